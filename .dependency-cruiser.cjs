@@ -1,0 +1,129 @@
+// The walls between the rooms: who may import whom. Run them with `node scripts/walls.mjs`, which
+// hands dependency-cruiser the imports of every file; `typeOnly()` stands for `import type`.
+
+const test = '\\.test\\.tsx?$'
+const server = '\\.server\\.tsx?$'
+const contract = '\\.contract\\.ts$'
+/** features/companies/company.ts: no second word in its name, and not in a folder further down. */
+const noun = '^app/features/[^/]+/[^/.]+\\.ts$'
+const screen = '^app/features/([^/]+)/([^/]+\\.screen\\.tsx|ui/.+)$'
+const zod = '(^|/)node_modules/zod/|^zod(/|$)'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'server-knows-nobody-above',
+      comment: 'server ← auth ← api ← features',
+      severity: 'error',
+      from: { path: '^app/server/', pathNot: test },
+      to: { path: '^app/(?!server/)' },
+    },
+    {
+      name: 'auth-knows-only-server',
+      comment: 'server ← auth ← api ← features',
+      severity: 'error',
+      from: { path: '^app/auth/', pathNot: test },
+      to: { path: '^app/(?!(server|auth)/)' },
+    },
+    {
+      name: 'api-knows-only-auth-and-server',
+      comment: 'server ← auth ← api ← features',
+      severity: 'error',
+      from: { path: '^app/api/', pathNot: test },
+      to: { path: '^app/(?!(server|auth|api)/)' },
+    },
+    {
+      name: 'ui-knows-nobody',
+      comment: 'The design system imports nobody of ours.',
+      severity: 'error',
+      from: { path: '^app/ui/', pathNot: test },
+      to: { path: '^app/(?!ui/)' },
+    },
+    {
+      name: 'features-do-not-look-up',
+      comment: 'Only the mains and sitemap.ts see everything; nobody below sees them.',
+      severity: 'error',
+      from: { path: '^app/features/', pathNot: test },
+      to: { path: '^app/[^/]+$' },
+    },
+    {
+      name: 'only-mains-and-sitemap-see-everything',
+      comment: 'A file directly in app/ is a main, or sitemap.ts; everything else has a room.',
+      severity: 'error',
+      from: { path: '^app/[^/]+$', pathNot: ['^app/main\\.', '^app/sitemap\\.tsx?$', test] },
+      to: { path: '^app/' },
+    },
+    {
+      name: 'noun-is-pure',
+      comment: 'A noun imports zod and other nouns, so that it is true everywhere.',
+      severity: 'error',
+      from: { path: noun },
+      to: { pathNot: [zod, noun] },
+    },
+    {
+      name: 'screens-share-little',
+      comment: "Of another feature a screen uses the noun, the contract's types and ui/.",
+      severity: 'error',
+      from: { path: screen, pathNot: test },
+      to: {
+        path: '^app/features/',
+        pathNot: ['^app/features/$1/', noun, contract, '^app/features/[^/]+/ui/'],
+      },
+    },
+    {
+      name: 'no-server-code-in-the-browser',
+      comment: 'Not even as a type: what both sides know is a noun or a contract.',
+      severity: 'error',
+      from: { path: '^app/', pathNot: [server, test] },
+      to: { path: server },
+    },
+    {
+      name: 'queries-are-shared-commands-are-not',
+      comment: "What must follow another feature's command is an event that a job handles.",
+      severity: 'error',
+      from: { path: '^app/features/([^/]+)/.*\\.server\\.tsx?$' },
+      to: {
+        path: '^app/features/.*\\.server\\.tsx?$',
+        pathNot: ['^app/features/$1/', '-queries\\.server\\.ts$'],
+      },
+    },
+    {
+      name: 'contracts-reach-the-browser-as-types',
+      comment: 'Write `import type`: a contract is zod throughout, which weighs 22 kB there.',
+      severity: 'error',
+      from: { path: '^app/', pathNot: [server, contract, test] },
+      to: { path: contract, dependencyTypesNot: ['exotic-require'] },
+    },
+    {
+      name: 'screens-do-without-zod',
+      comment: 'zod is for nouns, contracts and the server.',
+      severity: 'error',
+      from: { path: `^app/ui/|${screen}`, pathNot: [server, test] },
+      to: { path: zod, dependencyTypesNot: ['exotic-require'] },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one thought, or a third one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'every-import-is-found',
+      comment: 'What cannot be followed would pass every other wall unseen.',
+      severity: 'error',
+      from: { path: '^app/' },
+      to: { path: '^\\.', couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^db'] },
+    exoticRequireStrings: ['typeOnly'],
+    moduleSystems: ['es6', 'cjs'],
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+    },
+  },
+}

@@ -1,0 +1,233 @@
+// Brings a fresh or changed copy of the project to where it can run: packages installed, site built.
+// Node built-ins only, because this runs before anything is installed.
+
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Whether Kettle runs on this Node: what package.json asks for, less the versions Vite cannot use. */
+export function runsOn(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+}
+
+if (!runsOn(process.versions.node)) {
+  console.error(
+    `Kettle needs Node 20.19, 22.12 or newer; this is Node ${process.versions.node}. ` +
+      'Get one from https://nodejs.org and run the command again.',
+  )
+  process.exit(1)
+}
+
+/** A preparation that failed for a reason the person at the keyboard can read; needs no stack. */
+export class PreparationFailed extends Error {}
+
+/** Says what went wrong in one place for all the scripts. */
+export function giveUp(error) {
+  console.error(error instanceof PreparationFailed ? error.message : error)
+  process.exit(1)
+}
+
+const inRoot = (...path) => join(root, ...path)
+const stamp = inRoot('dist', '.built')
+
+/** Installs the packages that package-lock.json names, if any is missing. */
+export async function install() {
+  if (isInstalled()) return
+  await oneAtATime(() => {
+    if (isInstalled()) return
+    const locked = existsSync(inRoot('package-lock.json'))
+    // --include=dev: with NODE_ENV=production npm would leave out what the build needs.
+    const words = [locked ? 'ci' : 'install', '--include=dev', '--no-audit', '--no-fund']
+    const began = Date.now()
+    process.stdout.write(`Installing packages (npm ${words[0]}) … `)
+    const npm = process.env.npm_execpath ?? ''
+    const result = npm.endsWith('npm-cli.js')
+      ? runQuietly(process.execPath, [npm, ...words])
+      : runQuietly('npm', words, { shell: process.platform === 'win32' })
+    console.log(result.ok ? `done in ${seconds(began)}` : 'failed')
+    if (!result.ok) throw new PreparationFailed(`${result.output}\nnpm could not install.`)
+  })
+}
+
+/**
+ * What npm says it has put into node_modules against what the lock asks for. Compared by content:
+ * a fresh checkout changes every time stamp and would install again for nothing. npm writes its
+ * list last, so an interrupted installation counts as none.
+ */
+function isInstalled() {
+  if (!existsSync(inRoot('package-lock.json'))) return existsSync(inRoot('node_modules'))
+  const wanted = packagesIn('package-lock.json')
+  const present = packagesIn('node_modules', '.package-lock.json')
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional, link }]) =>
+      path === '' ||
+      link ||
+      present[path]?.version === version ||
+      // Optional ones for other systems are never there.
+      (present[path] === undefined && (optional || devOptional)),
+  )
+}
+
+function packagesIn(...path) {
+  try {
+    return JSON.parse(readFileSync(inRoot(...path), 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Builds dist/client and dist/server if they are missing or older than their sources. */
+export async function build({ force = false } = {}) {
+  if (!force && isBuilt()) return
+  await oneAtATime(() => {
+    if (!force && isBuilt()) return
+    const sources = fingerprint()
+    const began = Date.now()
+    // Without the stamp a build that fails half-way is never taken for a whole one.
+    rmSync(stamp, { force: true })
+    process.stdout.write('Building the site … ')
+    for (const words of [['build'], ['build', '--ssr']]) {
+      const vite = [tool('vite', 'vite'), ...words, '--logLevel', 'warn']
+      const result = runQuietly(process.execPath, vite, {
+        env: { ...process.env, NODE_ENV: 'production' },
+      })
+      if (!result.ok) {
+        console.log('failed')
+        throw new PreparationFailed(`${result.output}\nThe site could not be built.`)
+      }
+    }
+    const now = new Date()
+    writeFileSync(
+      inRoot('dist', 'client', 'build-info.json'),
+      `${JSON.stringify({ buildTime: now.toISOString(), timestamp: now.getTime() })}\n`,
+    )
+    writeFileSync(stamp, sources)
+    console.log(`done in ${seconds(began)}`)
+  })
+}
+
+function isBuilt() {
+  return (
+    existsSync(stamp) &&
+    existsSync(inRoot('dist', 'server', 'server.js')) &&
+    existsSync(inRoot('dist', 'client', 'build-info.json')) &&
+    readFileSync(stamp, 'utf8') === fingerprint()
+  )
+}
+
+/** A hash over the names and contents of everything that a build is made from. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const path of [
+    ...filesUnder('app'),
+    ...filesUnder('db'),
+    ...filesUnder('public'),
+    'package.json',
+    'package-lock.json',
+    'scripts/prepare.mjs',
+    'tsconfig.json',
+    'vite.config.ts',
+  ]) {
+    if (/\.test\.tsx?$/.test(path) || !existsSync(inRoot(path))) continue
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(inRoot(path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(folder) {
+  if (!existsSync(inRoot(folder))) return []
+  return readdirSync(inRoot(folder), { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(inRoot(path)).isFile())
+    .sort()
+}
+
+/** The script behind a package's command, to be run with this Node: needs no shell, no PATH. */
+export function tool(packageName, command) {
+  const folder = inRoot('node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}
+
+function runQuietly(command, words, options = {}) {
+  const result = spawnSync(command, words, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  })
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
+  return { ok: result.status === 0, output: output.trim() }
+}
+
+export const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s`
+
+const LOCK_IS_STALE_AFTER_MS = 15 * 60 * 1000
+
+/**
+ * Lets one process prepare at a time; a second one waits, then finds the work done. The lock file
+ * appears with its holder's id already in it (a hard link), so nobody ever sees it half-written.
+ */
+async function oneAtATime(work) {
+  mkdirSync(inRoot('dist'), { recursive: true })
+  const lock = inRoot('dist', '.lock')
+  const mine = `${lock}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  let told = false
+  try {
+    for (;;) {
+      try {
+        linkSync(mine, lock)
+        break
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error
+      }
+      if (isStale(lock)) {
+        rmSync(lock, { force: true })
+        continue
+      }
+      if (!told) console.log('Waiting for another process that is preparing the site …')
+      told = true
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    try {
+      work()
+    } finally {
+      rmSync(lock, { force: true })
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+/** A lock whose holder is gone, or whose holder's id is ours: a restarted container counts anew. */
+function isStale(lock) {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs > LOCK_IS_STALE_AFTER_MS) return true
+    const holder = Number(readFileSync(lock, 'utf8'))
+    if (holder === process.pid) return true
+    process.kill(holder, 0)
+    return false
+  } catch (error) {
+    // ENOENT: released between two looks. EPERM: alive, and somebody else's.
+    return error.code === 'ESRCH'
+  }
+}

@@ -1,0 +1,192 @@
+// npm test: everything that must hold, and the closing line `N passed, N failed, N skipped`.
+// With words after it (npm test -- companies -t 'a stranger'), only the tests that they name; the
+// words go to vitest. A step that fails does not stop the next one: all failures show in one run.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
+
+process.chdir(root)
+const words = process.argv.slice(2)
+const total = { passed: 0, failed: 0, skipped: 0 }
+const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+/** What could not be run here, and why. */
+const skips = []
+const failures = []
+
+let running
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    // A terminal sends Ctrl-C to the child itself.
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) running?.kill(signal)
+    running?.on('exit', () => process.exit(130))
+    if (!running) process.exit(130)
+  })
+
+/** Runs `node ...args` in sight, and says whether it went well. */
+function run(args, env = {}) {
+  return new Promise((resolve) => {
+    running = spawn(process.execPath, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, TZ: 'UTC', NODE_ENV: 'test', ...env },
+    })
+    running.on('exit', (code) => {
+      running = undefined
+      resolve(code === 0)
+    })
+  })
+}
+
+async function step(title, work) {
+  console.log(`\n── ${title}`)
+  const began = Date.now()
+  const { passed, failed, skipped } = await work()
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  if (failed > 0) failures.push(`${title}: ${failed} failed`)
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
+  console.log(`── ${title}: ${counts} in ${seconds(began)}`)
+  return { passed, failed, skipped }
+}
+
+/** A step that is one test: a program that ends with 0 or does not. */
+const check = (title, args) =>
+  step(title, async () => {
+    const passed = await run(args)
+    return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
+  })
+
+/** The tests of one project in vitest.config.ts. */
+const tests = (title, project) =>
+  step(title, async () => {
+    const file = join(reports, `${project}.json`)
+    const went = await run([
+      tool('vitest', 'vitest'),
+      'run',
+      `--project=${project}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      // A whole run that finds no test has lost them; a named one may look in the wrong project.
+      ...(words.length > 0 ? ['--passWithNoTests', ...words] : []),
+    ])
+    const counts = existsSync(file) ? countsIn(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+    const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 }
+    // It can also fail between the tests: a cluster that does not start, an unhandled rejection.
+    return { passed, failed: failed === 0 && !went ? 1 : failed, skipped }
+  })
+
+function countsIn(report) {
+  // A file that cannot even be loaded fails without a test that fails.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
+  )
+  // With -t, vitest calls everything else skipped.
+  const byName = words.some((word) => /^(-t|--testNamePattern)\b/.test(word))
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: byName ? 0 : report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function skip(count, reason) {
+  total.skipped += count
+  skips.push(reason)
+  console.log(`\n── ${reason}`)
+}
+
+async function databaseTests() {
+  const onPglite = await tests('Database tests on PGlite', 'pglite')
+  const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
+  if (process.env.TEST_DATABASE_URL || findPostgres())
+    await tests('Database tests on PostgreSQL', 'postgres')
+  else
+    skip(
+      onPglite.passed + onPglite.failed,
+      'PostgreSQL: no binaries in PATH or /usr/lib/postgresql, and no TEST_DATABASE_URL; its database tests were skipped',
+    )
+}
+
+async function journeys() {
+  const files = existsSync('tests/journeys')
+    ? readdirSync('tests/journeys').filter((name) => name.endsWith('.journey.ts'))
+    : []
+  const names = words.filter((word) => !word.startsWith('-'))
+  const wanted = files.some((file) => names.some((name) => `tests/journeys/${file}`.includes(name)))
+  // To build the site for a unit test would take longer than the test.
+  if (names.length > 0 && !wanted) return
+
+  const reason = await whatJourneysLack()
+  if (reason) {
+    skip(files.length, `Browser journeys: ${reason}; ${files.length} journey files were skipped`)
+    return
+  }
+  try {
+    console.log()
+    await build()
+  } catch (error) {
+    if (!(error instanceof PreparationFailed)) throw error
+    console.log(error.message)
+    total.failed += 1
+    failures.push('Build: 1 failed')
+    skip(files.length, `Browser journeys: the build failed; ${files.length} files were skipped`)
+    return
+  }
+  await tests('Browser journeys', 'journeys')
+}
+
+/** Undefined when there is a browser, or one could be installed. */
+async function whatJourneysLack() {
+  const { findChromium } = await typescript('../tests/support/chromium.ts')
+  if (findChromium()) return undefined
+  const none = 'no Chromium in PATH or in Playwright’s folder'
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
+    return `${none}, and only root on Debian could install one`
+  console.log('\nInstalling Chromium from the system’s packages …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const { status, stderr, error } = spawnSync('apt-get', ['-qq', ...args], {
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0)
+      return `${none}, and apt-get could not install it (${(stderr || error?.message || `status ${status}`).trim()})`
+  }
+  return findChromium() ? undefined : none
+}
+
+/** Our own TypeScript, read by tsx, which is only there once the packages are. */
+async function typescript(path) {
+  const { tsImport } = await import('tsx/esm/api')
+  return tsImport(path, import.meta.url)
+}
+
+const began = Date.now()
+try {
+  await install()
+  if (words.length === 0) {
+    const colors = process.stdout.isTTY ? [] : ['--colors=off']
+    await check('Types', [tool('typescript', 'tsc'), '--noEmit'])
+    await check('Lint', [tool('@biomejs/biome', 'biome'), 'ci', ...colors, '.'])
+    await check('Walls between the rooms', ['scripts/walls.mjs'])
+  }
+  await tests('Unit tests', 'unit')
+  await databaseTests()
+  await journeys()
+} catch (error) {
+  total.failed += 1
+  failures.push(error instanceof PreparationFailed ? error.message : String(error?.stack ?? error))
+}
+
+console.log(`\n── All in ${seconds(began)}`)
+for (const failure of failures) console.log(`   ${failure}`)
+for (const reason of skips) console.log(`   ${reason}`)
+if (total.passed === 0 && total.failed === 0) console.log('   No test has that name.')
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,0 +1,130 @@
+// Checks the walls between rooms: node scripts/walls.mjs [--json] [folder that holds app/]
+//
+// dependency-cruiser reads TypeScript through TypeScript's own JS API, which TypeScript 7 has not,
+// and its swc reader fails on JSX and cannot tell `import type`. So it gets a skeleton of app/: the
+// same files, in each only its imports, as swc finds them; type imports as `typeOnly('…')`.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import { parseSync } from '@swc/core'
+import { cruise } from 'dependency-cruiser'
+import walls from '../.dependency-cruiser.cjs'
+import { root } from './prepare.mjs'
+
+const words = process.argv.slice(2)
+const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
+
+/** What hides a missing thought behind a name that fits everything. */
+const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
+
+const isCode = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
+
+/** Every import in a file: { from, typeOnly }. */
+function importsOf(path) {
+  const found = []
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (node === null || typeof node !== 'object') return
+    const take = (source, typeOnly) => found.push({ from: source.value, typeOnly })
+    if (node.type === 'ImportDeclaration') take(node.source, node.typeOnly)
+    if (node.type === 'ExportAllDeclaration') take(node.source, node.typeOnly ?? false)
+    if (node.type === 'ExportNamedDeclaration' && node.source) take(node.source, node.typeOnly)
+    if (node.type === 'TsImportType') take(node.argument, true)
+    if (node.type === 'CallExpression' && node.callee.type === 'Import') {
+      const source = node.arguments[0].expression
+      if (source.type === 'StringLiteral') take(source, false)
+      if (source.type === 'TemplateLiteral' && source.quasis.length === 1)
+        take({ value: source.quasis[0].raw }, false)
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(
+    parseSync(readFileSync(path, 'utf8'), { syntax: 'typescript', tsx: path.endsWith('x') }).body,
+  )
+  return found
+}
+
+const files = readdirSync(join(project, 'app'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
+  .map((path) => path.split(sep).join('/'))
+  .sort()
+
+/** Files that are not TypeScript: nothing is known of what they import. */
+const unreadable = []
+
+function readableImportsOf(path) {
+  try {
+    return importsOf(join(project, path))
+  } catch (error) {
+    const [reason] = String(error.message).trim().split('\n')
+    unreadable.push({ wall: 'every-file-is-read', from: path, to: reason.trim() })
+    return []
+  }
+}
+
+const skeleton = mkdtempSync(join(tmpdir(), 'kettle-walls-'))
+let result
+try {
+  for (const path of files) {
+    mkdirSync(dirname(join(skeleton, path)), { recursive: true })
+    const imports = isCode(path) ? readableImportsOf(path) : []
+    writeFileSync(
+      join(skeleton, path),
+      imports
+        .map(({ from, typeOnly }) => [typeOnly, JSON.stringify(from.replace(/\?.*$/, ''))])
+        .map(([typeOnly, from]) => (typeOnly ? `typeOnly(${from})\n` : `import ${from}\n`))
+        .join(''),
+    )
+  }
+  for (const name of ['db', 'node_modules', 'package.json'])
+    if (existsSync(join(root, name))) symlinkSync(join(root, name), join(skeleton, name))
+  const { options, ...ruleSet } = walls
+  const { enhancedResolveOptions, ...cruiseOptions } = options
+  const cruised = await cruise(
+    ['app'],
+    { ...cruiseOptions, baseDir: skeleton, validate: true, ruleSet },
+    enhancedResolveOptions,
+  )
+  result = cruised.output
+} finally {
+  rmSync(skeleton, { recursive: true, force: true })
+}
+
+const modules = result.modules.filter(
+  (module) => files.includes(module.source) && isCode(module.source),
+)
+const crossed = [
+  ...unreadable,
+  ...result.summary.violations.map(({ rule, from, to, cycle }) => ({
+    wall: rule.name,
+    from,
+    to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
+  })),
+  ...files
+    .filter((path) => SAYS_NOTHING.test(path))
+    .map((path) => ({ wall: 'names-say-something', from: path, to: '' })),
+]
+if (modules.length < files.filter(isCode).length)
+  crossed.push({ wall: 'every-file-is-read', from: 'app', to: `only ${modules.length} files` })
+
+if (words.includes('--json')) {
+  console.log(JSON.stringify({ modules: modules.map(({ source }) => source), crossed }))
+} else {
+  for (const { wall, from, to } of crossed) {
+    const comment = walls.forbidden.find(({ name }) => name === wall)?.comment
+    console.log(`${wall}: ${from}${to && ` → ${to}`}${comment ? `\n  ${comment}` : ''}`)
+  }
+  console.log(`${modules.length} files, ${crossed.length} crossings`)
+}
+process.exitCode = crossed.length > 0 ? 1 : 0

@@ -1,0 +1,57 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** The machine's Chromium, else the one Playwright has downloaded, else null. */
+export function findChromium(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const places = [
+    '/usr/bin/chromium',
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    chromium.executablePath(),
+  ]
+  return places.find(isProgram) ?? null
+}
+
+function isProgram(path: string) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath)
+    throw new Error('No Chromium here: looked in PATH and in Playwright’s folder')
+  return chromium.launch({
+    executablePath,
+    args: [
+      // Root, and most containers, cannot make the sandbox's namespaces. The pages are our own.
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/**
+ * Collects what the browser complains about on a page: console errors (a failed hydration and what
+ * the content security policy blocks are among them) and uncaught exceptions.
+ */
+export function complaintsOn(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}

@@ -1,0 +1,22 @@
+import { format } from 'node:util'
+import { afterAll, afterEach } from 'vitest'
+
+// A stray console.error fails the test in which it happens: React says there what it dislikes. A
+// test that expects one replaces console.error with vi.spyOn, which hides it from here.
+
+const said: string[] = []
+const print = console.error
+
+console.error = (...words: unknown[]) => {
+  said.push(format(...words))
+  print(...words)
+}
+
+function complain() {
+  const lines = said.splice(0)
+  if (lines.length > 0) throw new Error(`console.error was called:\n${lines.join('\n')}`)
+}
+
+afterEach(complain)
+// What comes after the last test, or outside of any.
+afterAll(complain)

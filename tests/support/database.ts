@@ -1,0 +1,64 @@
+/** A real, migrated database for a test file; each test's writes are undone by rolling back. */
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { visitor } from '../../app/auth/actor.ts'
+import type { Ctx } from '../../app/auth/context.server.ts'
+import type { OpenDatabase } from '../../app/server/database.server.ts'
+import { migrate } from '../../app/server/migrate.server.ts'
+import { openPglite } from '../../app/server/pglite.server.ts'
+import { openPostgres } from '../../app/server/postgres.server.ts'
+
+/** The moment at which every test happens. */
+export const NOW = new Date('2026-03-14T09:26:53Z')
+
+/** An empty database of the engine under test (TEST_ENGINE), with nothing migrated. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  if (process.env.TEST_ENGINE !== 'postgres') return openPglite({ dataDir: 'memory://' })
+  const server = new URL(inject('postgresUrl'))
+  const name = `kettle_${process.pid}_${Math.random().toString(36).slice(2)}`
+  const admin = await openPostgres({ url: server.href, connections: 2 })
+  await admin.query(sql`create database ${raw(name)} template template0 encoding 'UTF8'`)
+  const database = await openPostgres({ url: Object.assign(server, { pathname: name }).href })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await admin.query(sql`drop database ${raw(name)} with (force)`)
+      await admin.close()
+    },
+  }
+}
+
+/** The people of the tests; everybody is a visitor until there are accounts. */
+const CAST = { vera: visitor }
+
+/**
+ * Opens a database for the file. `as('vera', work)` runs `work` as that person in a transaction
+ * that never commits, so no test sees another's writes.
+ */
+export function withDatabase() {
+  let database: OpenDatabase
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    await migrate(database)
+  }, 60_000)
+  afterAll(() => database?.close())
+
+  return {
+    async as<Result>(name: keyof typeof CAST, work: (ctx: Ctx) => Promise<Result>) {
+      const undo = new Error('undone on purpose')
+      let result: Result | undefined
+      await database
+        .transaction(async (db) => {
+          result = await work({ db, now: () => NOW, actor: CAST[name] })
+          throw undo
+        })
+        .catch((error) => {
+          if (error !== undo) throw error
+        })
+      return result as Result
+    },
+    /** For what a transaction would hide: several connections, commits. Clean up yourself. */
+    outside: () => database,
+  }
+}

@@ -1,0 +1,240 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const planted: string[] = []
+
+afterAll(() => {
+  for (const folder of planted) rmSync(folder, { recursive: true })
+})
+
+/** A project in a temporary folder: path in app/ → what the file says. */
+function plant(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'kettle-planted-'))
+  planted.push(folder)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'app', path)), { recursive: true })
+    writeFileSync(join(folder, 'app', path), text)
+  }
+  return folder
+}
+
+function cruise(folder = '.') {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['scripts/walls.mjs', '--json', folder],
+    { encoding: 'utf8' },
+  )
+  expect(stderr).toBe('')
+  const { modules, crossed } = JSON.parse(stdout) as {
+    modules: string[]
+    crossed: { wall: string; from: string; to: string }[]
+  }
+  return {
+    status,
+    modules,
+    crossings: crossed.map(({ wall, from, to }) => ({
+      wall,
+      from: from.replaceAll('app/', ''),
+      to: to.replaceAll('app/', '').replace(/.*\/(?=node_modules\/)/, ''),
+    })),
+  }
+}
+
+/** A small tree in which everything that is allowed happens. */
+const goodTree = {
+  'main.server.ts': `import './sitemap.ts'; import './server/http.server.ts'
+    import './features/companies/company-api.server.ts'`,
+  'main.client.tsx': `import './sitemap.ts'`,
+  'sitemap.ts': `const screens = [() => import('./features/companies/company.screen.tsx')]
+    import type { Contract } from './features/companies/company.contract.ts'`,
+  'server/http.server.ts': '',
+  'server/config.ts': '',
+  'auth/actor.server.ts': `import '../server/http.server.ts'`,
+  'api/contract.ts': '',
+  'api/routes.server.ts': `import './contract.ts'; import '../auth/actor.server.ts'`,
+  'ui/button.tsx': `import './icon.tsx'; export const Button = () => <button>x</button>`,
+  'ui/icon.tsx': '',
+  'features/companies/company.ts': `import { z } from 'zod'; import '../ratings/rating.ts'`,
+  'features/companies/company.contract.ts': `import { z } from 'zod'; import './company.ts'`,
+  'features/companies/company.test.ts': `import { z } from 'zod'; import '../../sitemap.ts'
+    import '../ratings/rating-commands.server.ts'; import '../ratings/rating.contract.ts'`,
+  'features/companies/company-queries.server.ts': `import './company.ts'`,
+  'features/companies/company-commands.server.ts': `import './company-queries.server.ts'
+    import '../ratings/rating-queries.server.ts'`,
+  'features/companies/company-api.server.ts': `import './company.contract.ts'
+    import './company-commands.server.ts'; import '../../api/routes.server.ts'`,
+  'features/companies/company.screen.tsx': `import type { A } from './company.contract.ts'
+    import type { B } from '../ratings/rating.contract.ts'; import './company.ts'
+    import '../ratings/rating.ts'; import { Stars } from '../ratings/ui/stars.tsx'
+    import { Button } from '../../ui/button.tsx'
+    export const Screen = <T extends B>(props: { a: T }) => <Button><Stars /></Button>`,
+  'features/ratings/rating.ts': '',
+  'features/ratings/rating.contract.ts': `import './rating.ts'`,
+  'features/ratings/rating-queries.server.ts': '',
+  'features/ratings/rating-commands.server.ts': '',
+  'features/ratings/ui/stars.tsx': '',
+  'features/ratings/rating.screen.tsx': '',
+}
+
+test('what the walls allow passes', () => {
+  const { status, modules, crossings } = cruise(plant(goodTree))
+  expect(crossings).toEqual([])
+  expect(modules).toHaveLength(Object.keys(goodTree).length)
+  expect(status).toBe(0)
+})
+
+/** One more file in that tree: its path, what it says, and the crossings to be seen in it. */
+const intruders: [path: string, text: string, seen: [wall: string, to: string][]][] = [
+  [
+    'server/mail.server.ts',
+    `import '../auth/actor.server.ts'; import type { A } from '../api/contract.ts'
+     import '../features/ratings/rating.ts'; import '../ui/icon.tsx'; import '../sitemap.ts'`,
+    [
+      ['server-knows-nobody-above', 'api/contract.ts'],
+      ['server-knows-nobody-above', 'auth/actor.server.ts'],
+      ['server-knows-nobody-above', 'features/ratings/rating.ts'],
+      ['server-knows-nobody-above', 'sitemap.ts'],
+      ['server-knows-nobody-above', 'ui/icon.tsx'],
+    ],
+  ],
+  [
+    'auth/tokens.server.ts',
+    `import '../api/contract.ts'; import '../features/ratings/rating.ts'; import '../ui/icon.tsx'`,
+    [
+      ['auth-knows-only-server', 'api/contract.ts'],
+      ['auth-knows-only-server', 'features/ratings/rating.ts'],
+      ['auth-knows-only-server', 'ui/icon.tsx'],
+    ],
+  ],
+  [
+    'api/client.ts',
+    `import '../features/ratings/rating.ts'; import '../ui/icon.tsx'`,
+    [
+      ['api-knows-only-auth-and-server', 'features/ratings/rating.ts'],
+      ['api-knows-only-auth-and-server', 'ui/icon.tsx'],
+    ],
+  ],
+  [
+    'ui/dialog.tsx',
+    `import '../features/ratings/rating.ts'; import '../server/config.ts'; import { z } from 'zod'`,
+    [
+      ['screens-do-without-zod', 'node_modules/zod/index.js'],
+      ['ui-knows-nobody', 'features/ratings/rating.ts'],
+      ['ui-knows-nobody', 'server/config.ts'],
+    ],
+  ],
+  [
+    'features/companies/looks-up.screen.tsx',
+    `import type { A } from '../../main.client.tsx'`,
+    [['features-do-not-look-up', 'main.client.tsx']],
+  ],
+  [
+    'homeless.ts',
+    `import './ui/icon.tsx'`,
+    [['only-mains-and-sitemap-see-everything', 'ui/icon.tsx']],
+  ],
+  [
+    'features/companies/impure.ts',
+    `import { useState } from 'react'; import { readFile } from 'node:fs'
+     import type { A } from '../ratings/rating.contract.ts'; import '../../server/config.ts'`,
+    [
+      ['noun-is-pure', 'features/ratings/rating.contract.ts'],
+      ['noun-is-pure', 'fs'],
+      ['noun-is-pure', 'node_modules/react/index.js'],
+      ['noun-is-pure', 'server/config.ts'],
+    ],
+  ],
+  [
+    'features/companies/borrows.screen.tsx',
+    `import '../ratings/rating.screen.tsx'`,
+    [['screens-share-little', 'features/ratings/rating.screen.tsx']],
+  ],
+  [
+    'features/companies/ui/borrows-later.tsx',
+    `export const load = <T,>() => import('../../ratings/rating.screen.tsx')
+     export const Card = () => <b>{'x'}</b>`,
+    [['screens-share-little', 'features/ratings/rating.screen.tsx']],
+  ],
+  [
+    'features/companies/leaks.screen.tsx',
+    `export const Screen = (a: import('./company-queries.server.ts').A) => <b>x</b>
+     export * from './company-commands.server.ts'`,
+    [
+      ['no-server-code-in-the-browser', 'features/companies/company-commands.server.ts'],
+      ['no-server-code-in-the-browser', 'features/companies/company-queries.server.ts'],
+    ],
+  ],
+  [
+    'features/companies/meddles-commands.server.ts',
+    `import type { A } from '../ratings/rating-commands.server.ts'`,
+    [['queries-are-shared-commands-are-not', 'features/ratings/rating-commands.server.ts']],
+  ],
+  [
+    'features/companies/heavy.screen.tsx',
+    `import { type A } from './company.contract.ts'
+     export const load = () => import('../ratings/rating.contract.ts')
+     import { z } from 'zod'`,
+    [
+      ['contracts-reach-the-browser-as-types', 'features/companies/company.contract.ts'],
+      ['contracts-reach-the-browser-as-types', 'features/ratings/rating.contract.ts'],
+      ['screens-do-without-zod', 'node_modules/zod/index.js'],
+    ],
+  ],
+  ['features/ratings/egg.ts', `import type { A } from './hen.ts'`, []],
+  [
+    'features/ratings/hen.ts',
+    `import './egg.ts'; import './gone.ts'`,
+    [
+      ['every-import-is-found', './gone.ts'],
+      ['noun-is-pure', './gone.ts'],
+    ],
+  ],
+  [
+    'ui/garbled.tsx',
+    'const a-b = <p>{1}</b>',
+    [['every-file-is-read', expect.stringContaining('must be initialized')]],
+  ],
+  ['ui/utils/date.ts', '', [['names-say-something', '']]],
+  ['features/companies/index.ts', '', [['names-say-something', '']]],
+]
+
+describe('a wall stops', () => {
+  let result: ReturnType<typeof cruise>
+
+  beforeAll(() => {
+    const texts = intruders.map(([path, text]) => [path, text])
+    result = cruise(plant({ ...goodTree, ...Object.fromEntries(texts) }))
+  })
+
+  test.each(intruders)('%s', (path, _text, seen) => {
+    const found = result.crossings
+      .filter(({ wall, from }) => from === path && wall !== 'no-circles')
+      .map(({ wall, to }) => [wall, to])
+    expect(found.sort()).toEqual(seen)
+  })
+
+  test('a circle, even of types', () => {
+    const circles = result.crossings.filter(({ wall }) => wall === 'no-circles')
+    expect(circles).toHaveLength(1)
+    expect(circles[0]?.to).toContain('hen.ts')
+    expect(circles[0]?.to).toContain('egg.ts')
+  })
+
+  test('and nothing else', () => {
+    const paths = intruders.map(([path]) => path)
+    expect(result.crossings.filter(({ from }) => !paths.includes(from))).toEqual([])
+    expect(result.status).toBe(1)
+  })
+})
+
+test('the real walls are checked on every file of the site', () => {
+  const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => join('app', path))
+  const { modules } = cruise()
+  expect(modules.length).toBeGreaterThan(20)
+  expect(modules.sort()).toEqual(code.sort())
+})

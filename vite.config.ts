@@ -1,0 +1,41 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** A `.server.ts` file in the browser bundle would leak what only the server may know: stop the build. */
+const noServerCodeInTheBrowser: Plugin = {
+  name: 'no-server-code-in-the-browser',
+  load(id) {
+    if (this.environment?.name === 'client' && /\.server\.tsx?(\?|$)/.test(id))
+      this.error(`${id} is server code and must not reach the browser`)
+  },
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), noServerCodeInTheBrowser],
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
+        rollupOptions: {
+          input: {
+            server: 'app/main.server.ts',
+            'pglite-worker': 'app/server/pglite-worker.server.ts',
+          },
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      }
+    : {
+        outDir: 'dist/client',
+        target: 'es2022',
+        manifest: true,
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        rollupOptions: { input: 'app/main.client.tsx' },
+      },
+  publicDir: 'app/ui/public',
+  server: { host: '127.0.0.1' },
+}))

@@ -1,0 +1,70 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+// Set here because workers inherit it: a date that is only right in one place is a bug to be seen.
+process.env.TZ = 'UTC'
+// No test may reach the database that a developer's shell happens to name.
+delete process.env.DATABASE_URL
+delete process.env.DATABASE_REPLICA_URL
+
+const setupFiles = ['tests/support/console.ts']
+const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
+/** An embedded database takes seconds to start, and over ten on a busy machine. */
+const patience = { testTimeout: 30_000, hookTimeout: 90_000 }
+
+const projects: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'unit',
+      include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+      exclude: databaseTests,
+      setupFiles,
+      testTimeout: 30_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'pglite',
+      include: databaseTests,
+      env: { TEST_ENGINE: 'pglite' },
+      setupFiles,
+      ...patience,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'postgres',
+      include: databaseTests,
+      env: { TEST_ENGINE: 'postgres' },
+      globalSetup: 'tests/support/postgres-for-tests.ts',
+      setupFiles,
+      ...patience,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'journeys',
+      include: ['tests/journeys/*.journey.ts'],
+      // One site and one browser at a time: they share two cores with the machine.
+      fileParallelism: false,
+      sequence: { groupOrder: 1 },
+      setupFiles,
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
+    },
+  },
+]
+
+export default defineConfig({
+  test: {
+    projects,
+    // What a passing test prints is noise.
+    silent: 'passed-only',
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+})
