@@ -1,0 +1,87 @@
+/** The typed way to the API: over fetch in the browser, in process while a page is rendered. */
+import { createContext, useContext } from 'react'
+import type { Answer, Contract, Input } from './contract.ts'
+
+/** Calls an endpoint of contract `C` and answers its `ok` shape, or throws an ApiError. */
+export type Client<C extends Contract> = <Key extends keyof C & string>(
+  endpoint: Key,
+  ...input: Record<never, unknown> extends Input<C[Key]>
+    ? [input?: Input<C[Key]> & Options]
+    : [input: Input<C[Key]> & Options]
+) => Promise<Answer<C[Key]>>
+
+interface Options {
+  signal?: AbortSignal
+}
+
+/** Carries one request to the server; answers its status and its parsed JSON. */
+export type Transport = (request: {
+  method: string
+  url: string
+  body?: unknown
+  signal?: AbortSignal
+}) => Promise<{ status: number; json: unknown }>
+
+/** A refusal or a failure; the message may be shown to the person. `status` 0: no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export function createClient<C extends Contract>(transport: Transport): Client<C> {
+  const call = async (endpoint: string, input: CallInput = {}) => {
+    const space = endpoint.indexOf(' ')
+    const { status, json } = await transport({
+      method: endpoint.slice(0, space),
+      url: addressOf(endpoint.slice(space + 1), input),
+      body: input.body,
+      signal: input.signal,
+    })
+    if (status >= 200 && status < 300) return json
+    const { code, message } = (json as { error?: { code?: string; message?: string } })?.error ?? {}
+    throw new ApiError(status, code ?? 'unknown', message ?? 'Something went wrong')
+  }
+  return call as Client<C>
+}
+
+interface CallInput extends Options {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+function addressOf(pattern: string, { params = {}, query = {} }: CallInput) {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+export const fetchTransport: Transport = async ({ method, url, body, signal }) => {
+  const response = await fetch(url, {
+    method,
+    signal,
+    credentials: 'same-origin',
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  return { status: response.status, json: await response.json().catch(() => undefined) }
+}
+
+const ApiContext = createContext<Client<Contract> | undefined>(undefined)
+export const ApiProvider = ApiContext.Provider
+
+/** The client, seen through one feature's contract: `useApi<typeof companyContract>()`. */
+export function useApi<C extends Contract>(): Client<C> {
+  const api = useContext(ApiContext)
+  if (!api) throw new Error('useApi needs an ApiProvider above it')
+  return api as unknown as Client<C>
+}

@@ -1,0 +1,37 @@
+/** Binds the contract of companies to queries; nothing else. */
+import type { Handlers } from '../../api/bind.server.ts'
+import type { CompanyContract } from './company.contract.ts'
+import {
+  companyById,
+  companyBySlug,
+  companyCategories,
+  highestRatedCompanies,
+  listCompanies,
+  recentCompanies,
+  trendingCompanies,
+} from './company-queries.server.ts'
+const createSuggestions = () => async (ctx: import('../../auth/context.server.ts').Ctx, search: string) => (await listCompanies(ctx, { search, limit: 20 })).companies
+
+export function companyHandlers(): Handlers<CompanyContract> {
+  const suggestions = createSuggestions()
+  return {
+    'GET /api/v1/companies': (ctx, { query }) => listCompanies(ctx, query),
+    'GET /api/v1/companies/suggest': async (ctx, { query }) => ({
+      companies: await suggestions(ctx, query.text),
+    }),
+    'GET /api/v1/companies/trending': async (ctx, { query }) => ({
+      companies: await trendingCompanies(ctx, query.limit),
+    }),
+    'GET /api/v1/companies/recent': async (ctx, { query }) => ({
+      companies: await recentCompanies(ctx, query.limit),
+    }),
+    'GET /api/v1/companies/highest-rated': async (ctx, { query }) => ({
+      companies: await highestRatedCompanies(ctx, query.limit),
+    }),
+    'GET /api/v1/companies/categories': async (ctx) => ({
+      categories: await companyCategories(ctx),
+    }),
+    'GET /api/v1/companies/by-slug/{slug}': (ctx, { params }) => companyBySlug(ctx, params.slug),
+    'GET /api/v1/companies/{id}': (ctx, { params }) => companyById(ctx, params.id),
+  }
+}

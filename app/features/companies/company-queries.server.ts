@@ -1,0 +1,190 @@
+/** Reads of companies. Each select is a view of what may be seen: view counts are not. */
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { readCursor, writeCursor } from '../../server/keyset.server.ts'
+import { badRequest, notFound } from '../../server/refusal.ts'
+import { COMPANY_NOT_FOUND, type CompanySort, foldText, SIMILAR_COMPANIES, TRENDING_BADGES } from './company.ts'
+import type { CompanyPageView, CompanyView } from './company.contract.ts'
+
+/** A company wears the badge when it has views and is among the most viewed. */
+const isTrending = sql`s.views >= greatest(1, (
+  select views from company_stats order by views desc offset ${TRENDING_BADGES - 1} limit 1))`
+
+const listColumns = sql`
+  c.id, c.slug, c.name, c.category, c.description, c.logo_url as "logoUrl", c.demo,
+  nullif(s.score, 0) as rating, s.threads as "threadCount", s.comments as "commentCount",
+  s.recent_comments as "recentCommentCount", ${isTrending} as trending`
+
+const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
+
+/** Most viewed first. Spec §7.2. */
+export const trendingCompanies = (ctx: Ctx, limit: number) =>
+  ctx.db.query<CompanyView>(sql`
+    select ${listColumns} from ${companiesWithStats}
+     order by s.views desc, s.company_id desc limit ${limit}`)
+
+/** Newest first. Spec §7.2. */
+export const recentCompanies = (ctx: Ctx, limit: number) =>
+  ctx.db.query<CompanyView>(sql`
+    select ${listColumns} from ${companiesWithStats}
+     order by c.created_at desc, c.id desc limit ${limit}`)
+
+/** Only those that somebody rated, best first. Spec §7.2. */
+export const highestRatedCompanies = (ctx: Ctx, limit: number) =>
+  ctx.db.query<CompanyView>(sql`
+    select ${listColumns} from ${companiesWithStats}
+     where s.score > 0 order by s.score desc, s.company_id desc limit ${limit}`)
+
+export const companyCategories = (ctx: Ctx) =>
+  ctx.db.query<{ name: string; companies: number }>(
+    sql`select name, companies from categories order by name`,
+  )
+
+const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
+  json_build_object(
+    'rto', s.rto_sum::float8 / nullif(s.rto_count, 0),
+    'dei', s.dei_sum::float8 / nullif(s.dei_count, 0),
+    'workLife', s.work_life_sum::float8 / nullif(s.work_life_count, 0),
+    'culture', s.culture_sum::float8 / nullif(s.culture_count, 0)) as "categoryRatings"`
+
+/** @throws Refusal 404 */
+export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, sql`${id}::uuid`)
+
+/**
+ * By slug; else by a slug it had before; else by a name match with hyphens read as spaces
+ * (Spec §2.1). The answer's own `slug` tells where the company lives now.
+ * @throws Refusal 404
+ */
+export function companyBySlug(ctx: Ctx, slug: string) {
+  const key = foldText(slug)
+  return companyPage(
+    ctx,
+    sql`coalesce(
+      (select id from companies where slug = ${key}),
+      (select company_id from company_old_slugs where slug = ${key}),
+      (select id from companies where name_key = ${key.replaceAll('-', ' ')} order by id limit 1))`,
+  )
+}
+
+async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
+  const [company] = await ctx.db.query<Omit<CompanyPageView, 'similar'>>(
+    sql`select ${pageColumns} from ${companiesWithStats} where c.id = ${id}`,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return { ...company, similar: await similarCompanies(ctx, company) }
+}
+
+/** How many neighbours in the alphabet the similar ones are chosen from. */
+const SIMILAR_SAMPLE = 40
+
+/**
+ * Others of the same category, the most discussed of its neighbours in the alphabet: a category
+ * may hold a hundred thousand, and nobody needs the very best four of them.
+ */
+const similarCompanies = (ctx: Ctx, { id, category }: { id: string; category: string }) =>
+  ctx.db.query<CompanyView>(sql`
+    select ${listColumns} from (
+      (select * from companies where category = ${category}
+          and (name_key, id) > (select name_key, id from companies where id = ${id})
+        order by name_key, id limit ${SIMILAR_SAMPLE})
+      union all
+      (select * from companies where category = ${category}
+          and (name_key, id) < (select name_key, id from companies where id = ${id})
+        order by name_key desc, id desc limit ${SIMILAR_SAMPLE})
+    ) c join company_stats s on s.company_id = c.id
+     order by s.threads desc, s.views desc, s.company_id desc limit ${SIMILAR_COMPANIES}`)
+
+export interface CompanyListQuery {
+  search?: string
+  category?: string
+  sort?: CompanySort
+  after?: string
+  limit: number
+}
+
+interface ListOrder {
+  column: Sql
+  descending: boolean
+  /** How a cursor's text becomes a value again, and what such a text looks like. */
+  cast: Sql
+  value: RegExp
+}
+
+const ORDERS: Record<CompanySort, ListOrder> = {
+  trending: { column: sql`s.views`, descending: true, cast: sql`bigint`, value: /^\d{1,18}$/ },
+  newest: {
+    column: sql`c.created_at`,
+    descending: true,
+    cast: sql`timestamptz`,
+    value: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
+  },
+  'highest-rated': {
+    column: sql`s.score`,
+    descending: true,
+    cast: sql`float8`,
+    value: /^\d(\.\d{1,17})?$/,
+  },
+  'most-discussed': {
+    column: sql`s.threads`,
+    descending: true,
+    cast: sql`integer`,
+    value: /^\d{1,9}$/,
+  },
+  'a-z': { column: sql`c.name_key`, descending: false, cast: sql`text`, value: /^[^\0]{1,500}$/s },
+}
+
+/** How many matches of a search are counted before "more than" is the answer. */
+const COUNT_MAX = 1_000
+
+/**
+ * A page of companies. A search without a chosen order is by name (Spec §7.2), a list without one
+ * is the trending list.
+ * @throws Refusal 400 for a cursor that is not one of this order.
+ */
+export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
+  const search = foldText(query.search ?? '')
+  const sort = query.sort ?? (search ? 'a-z' : 'trending')
+  const { column, descending, cast, value } = ORDERS[sort]
+  const id = sort === 'a-z' || sort === 'newest' ? sql`c.id` : sql`s.company_id`
+  const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
+  if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
+
+  const filters = [
+    search ? sql`strpos(c.search_text, ${search}) > 0` : empty,
+    query.category ? sql`c.category = ${query.category}` : empty,
+  ].filter((filter) => filter !== empty)
+  const beyond = after
+    ? [sql`(${column}, ${id}) ${descending ? sql`<` : sql`>`} (${after.value}::${cast}, ${after.id}::uuid)`]
+    : []
+  const where = (conditions: Sql[]) =>
+    conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty
+  const direction = descending ? sql`desc` : sql`asc`
+
+  const rows = await ctx.db.query<CompanyView & { sortValue: string }>(sql`
+    select ${listColumns}, ${column}::text as "sortValue" from ${companiesWithStats}
+     ${where([...filters, ...beyond])}
+     order by ${column} ${direction}, ${id} ${direction} limit ${query.limit + 1}`)
+
+  const companies = rows.slice(0, query.limit)
+  const last = companies.at(-1)
+  const next =
+    rows.length > query.limit && last
+      ? writeCursor({ order: sort, value: last.sortValue, id: last.id })
+      : null
+
+  const [counted] = filters.length > 0
+    ? await ctx.db.query<{ total: number }>(sql`
+        select count(*) as total from (
+          select from companies c ${where(filters)} limit ${COUNT_MAX + 1}) matches`)
+    : await ctx.db.query<{ total: number }>(
+        sql`select coalesce(sum(companies), 0) as total from categories`,
+      )
+  const total = counted?.total ?? 0
+  const totalIsExact = filters.length === 0 || total <= COUNT_MAX
+  return {
+    companies,
+    next,
+    total: totalIsExact ? total : COUNT_MAX,
+    totalIsExact,
+  }
+}

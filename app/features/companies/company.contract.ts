@@ -1,0 +1,133 @@
+/** What can be asked about companies, and what is answered. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import {
+  COMPANIES_PAGE,
+  COMPANIES_PAGE_MAX,
+  COMPANY_SORTS,
+  HIGHEST_RATED_DEFAULT,
+  RECENT_DEFAULT,
+  SEARCH_MAX_CHARACTERS,
+  TRENDING_DEFAULT,
+} from './company.ts'
+
+const count = z.number().int().nonnegative()
+
+/** A company as a list shows it. `rating` is the mean of its ratings, null while it has none. */
+export const CompanyView = z.object({
+  id: z.uuid(),
+  slug: z.string().nullable(),
+  name: z.string(),
+  category: z.string(),
+  description: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  demo: z.boolean().describe('A made-up company of the demo world'),
+  rating: z.number().nullable(),
+  threadCount: count,
+  commentCount: count,
+  recentCommentCount: count,
+  trending: z.boolean(),
+})
+export type CompanyView = z.output<typeof CompanyView>
+
+/** A company as its own page shows it. Category ratings are null while nobody rated them. */
+export const CompanyPageView = CompanyView.extend({
+  website: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  similar: z.array(CompanyView).describe('Others of its category, the most discussed first'),
+  ratings: count.describe('Number of ratings'),
+  categoryRatings: z.object({
+    rto: z.number().nullable(),
+    dei: z.number().nullable(),
+    workLife: z.number().nullable(),
+    culture: z.number().nullable(),
+  }),
+})
+export type CompanyPageView = z.output<typeof CompanyPageView>
+
+export const CompanySuggestion = CompanyView.pick({
+  id: true,
+  slug: true,
+  name: true,
+  category: true,
+  logoUrl: true,
+  demo: true,
+})
+export type CompanySuggestion = z.output<typeof CompanySuggestion>
+
+const searchText = z
+  .string()
+  .max(SEARCH_MAX_CHARACTERS, `Please search for at most ${SEARCH_MAX_CHARACTERS} characters`)
+  // PostgreSQL cannot hold a NUL, and no name has a control character.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search cannot hold control characters')
+  .trim()
+
+const limit = (byDefault: number) =>
+  z.coerce.number().int().min(1).max(COMPANIES_PAGE_MAX).default(byDefault)
+
+const companies = z.object({ companies: z.array(CompanyView) })
+
+export const companyContract = {
+  'GET /api/v1/companies': {
+    summary: 'Companies, searched, filtered and sorted, a page at a time',
+    query: z.object({
+      search: searchText.optional(),
+      category: z.string().max(60).regex(/^[^\0]*$/).optional(),
+      sort: z.enum(COMPANY_SORTS).optional(),
+      after: z.string().max(400).optional().describe('The `next` of the page before'),
+      limit: limit(COMPANIES_PAGE),
+    }),
+    ok: companies.extend({
+      next: z.string().nullable().describe('Give it as `after` for the next page'),
+      total: count,
+      totalIsExact: z.boolean().describe('False where there are more than were counted'),
+    }),
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/suggest': {
+    summary: 'Companies whose name, description or category contains a text, by name',
+    query: z.object({ text: searchText }),
+    ok: z.object({ companies: z.array(CompanySuggestion) }),
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/trending': {
+    summary: 'Companies by views',
+    query: z.object({ limit: limit(TRENDING_DEFAULT) }),
+    ok: companies,
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/recent': {
+    summary: 'Companies that were added last',
+    query: z.object({ limit: limit(RECENT_DEFAULT) }),
+    ok: companies,
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/highest-rated': {
+    summary: 'Rated companies, best first',
+    query: z.object({ limit: limit(HIGHEST_RATED_DEFAULT) }),
+    ok: companies,
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/categories': {
+    summary: 'Categories as they occur, with the number of their companies',
+    ok: z.object({
+      categories: z.array(z.object({ name: z.string(), companies: count })),
+    }),
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/by-slug/{slug}': {
+    summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
+    params: z.object({ slug: z.string().min(1).max(200).regex(/^[^\0]*$/) }),
+    ok: CompanyPageView,
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/{id}': {
+    summary: 'A company by its id',
+    params: z.object({ id: z.uuid() }),
+    ok: CompanyPageView,
+    who: 'anyone',
+  },
+} satisfies Contract
+
+export type CompanyContract = typeof companyContract

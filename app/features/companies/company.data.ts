@@ -1,0 +1,104 @@
+/** How screens ask for companies. Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../api/client.ts'
+import type { CompanyContract } from './company.contract.ts'
+import { COMPANY_SORTS, type CompanySort, SEARCH_MIN_CHARACTERS } from './company.ts'
+
+type Api = Client<CompanyContract>
+
+const FIVE_MINUTES = 5 * 60_000
+const FIFTEEN_MINUTES = 15 * 60_000
+
+/** Cards per slide: 8, of which a phone shows 6. Spec §9. */
+export const SLIDE_CARDS = 8
+
+export const trendingQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'trending'],
+    queryFn: () => api('GET /api/v1/companies/trending', { query: { limit: SLIDE_CARDS } }),
+    staleTime: FIVE_MINUTES,
+  })
+
+export const recentQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'recent'],
+    queryFn: () => api('GET /api/v1/companies/recent', { query: { limit: SLIDE_CARDS } }),
+    staleTime: FIVE_MINUTES,
+  })
+
+export const highestRatedQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'highest-rated'],
+    queryFn: () => api('GET /api/v1/companies/highest-rated', { query: { limit: SLIDE_CARDS } }),
+    staleTime: FIVE_MINUTES,
+  })
+
+export const categoriesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['companies', 'categories'],
+    queryFn: () => api('GET /api/v1/companies/categories'),
+    staleTime: FIVE_MINUTES,
+  })
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** By id or by slug, whichever `reference` is (decision 13). */
+export const companyQuery = (api: Api, reference: string) =>
+  queryOptions({
+    queryKey: ['companies', 'one', reference.toLowerCase()],
+    queryFn: () =>
+      UUID.test(reference)
+        ? api('GET /api/v1/companies/{id}', { params: { id: reference.toLowerCase() } })
+        : api('GET /api/v1/companies/by-slug/{slug}', { params: { slug: reference } }),
+    staleTime: FIVE_MINUTES,
+    retry: retryUnlessRefused,
+  })
+
+/** What the list's address says. `after` is where a page without JavaScript begins. */
+export interface CompanyListAddress {
+  search?: string
+  category?: string
+  sort?: CompanySort
+  after?: string
+}
+
+const isSort = (sort: string | undefined): sort is CompanySort =>
+  COMPANY_SORTS.some((known) => known === sort)
+
+/** What the address's query asks for; an order that we do not know is the usual one. */
+export const companyListAddress = (
+  query: Record<string, string | undefined>,
+): CompanyListAddress => ({
+  search: query.search?.trim() || undefined,
+  category: query.category || undefined,
+  sort: isSort(query.sort) ? query.sort : undefined,
+  after: query.after || undefined,
+})
+
+export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAddress) =>
+  infiniteQueryOptions({
+    queryKey: ['companies', 'list', filters, after ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/v1/companies', { query: { ...filters, after: pageParam }, signal }),
+    initialPageParam: after,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: FIVE_MINUTES,
+    retry: retryUnlessRefused,
+  })
+
+/** Fresh 5 minutes, kept 15, one retry; from two characters. Spec §9. */
+export const suggestionsQuery = (api: Api, text: string) =>
+  queryOptions({
+    queryKey: ['companies', 'suggest', text.toLowerCase()],
+    queryFn: ({ signal }) => api('GET /api/v1/companies/suggest', { query: { text }, signal }),
+    enabled: text.length >= SEARCH_MIN_CHARACTERS,
+    staleTime: FIVE_MINUTES,
+    gcTime: FIFTEEN_MINUTES,
+    retry: 1,
+  })
+
+/** Twice, but a refusal (4xx) stays a refusal. */
+function retryUnlessRefused(failures: number, error: Error) {
+  const { status = 0 } = error as { status?: number }
+  return (status < 400 || status >= 500) && failures < 2
+}

@@ -1,0 +1,78 @@
+/** A workplace that people look up and rate. Runs in the browser too: no I/O here. */
+
+export const COMPANY_NAME_MAX = 120
+export const COMPANY_CATEGORY_MAX = 60
+/** Bounded, so that what is searched fits into an index entry (db/migrations/0001). */
+export const COMPANY_DESCRIPTION_MAX = 500
+export const COMPANY_WEBSITE_MAX = 300
+
+/** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
+export const SEARCH_MIN_CHARACTERS = 2
+export const SUGGESTIONS_MAX = 20
+/** Longer texts match nothing that people look for; they are refused before the database. */
+export const SEARCH_MAX_CHARACTERS = 100
+
+/** Lists: trending 10 by default, recent and highest rated 12. Spec §7.2. */
+export const TRENDING_DEFAULT = 10
+export const RECENT_DEFAULT = 12
+export const HIGHEST_RATED_DEFAULT = 12
+export const COMPANIES_PAGE = 24
+export const COMPANIES_PAGE_MAX = 100
+export const SIMILAR_COMPANIES = 4
+/** How many of the trending list wear the badge: what a carousel slide shows. Spec §9. */
+export const TRENDING_BADGES = 8
+
+/** Spec §8. */
+export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
+export const COMPANY_NOT_FOUND = 'We do not know this company'
+
+/** The four things that people rate, with their full names. Spec §3. */
+export const RATING_CATEGORIES = [
+  { key: 'rto', name: 'Return-to-Office (RTO) Policy' },
+  { key: 'dei', name: 'Diversity, Equity, and Inclusion (DEI)' },
+  { key: 'workLife', name: 'Work-Life Balance' },
+  { key: 'culture', name: 'Company Culture' },
+] as const
+export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
+export type CategoryScores = Record<RatingCategory, number>
+
+export const COMPANY_SORTS = ['trending', 'newest', 'highest-rated', 'most-discussed', 'a-z'] as const
+export type CompanySort = (typeof COMPANY_SORTS)[number]
+
+/** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is searched and sorted. */
+export const foldText = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase().normalize('NFC')
+
+/**
+ * Lower-cased name, each run of non-alphanumeric characters a single hyphen, none at the ends;
+ * '' for a name without letters or digits. Spec §2.1. Accents are taken off first, so that
+ * "Nestlé" is `nestle`; letters of other scripts stay.
+ */
+export const slugOf = (name: string) =>
+  foldText(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+
+/** Mean of the categories that were rated (0 means "not rated"), to one decimal; 0 if none. Spec §5. */
+export function averageRating(scores: CategoryScores): number {
+  const given = Object.values(scores).filter((score) => score > 0)
+  if (given.length === 0) return 0
+  return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
+}
+
+/** Where a company lives: its slug, or its id when it has none. Spec §2.6. */
+export const companyPath = (company: { id: string; slug: string | null }) =>
+  company.slug ? `/${company.slug}` : `/company/${company.id}`
+
+/**
+ * First words of the site's own paths: a company of that name gets `-company` (decision 13).
+ * A test holds the list against the sitemap.
+ */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'about', 'about-us', 'admin', 'admin-panel', 'admin-tools', 'admin-tracking', 'alerts', 'api',
+  'assets', 'auth', 'build-info', 'companies', 'company', 'create-thread', 'dashboard',
+  'delete-post', 'discussions', 'edit-company', 'edit-thread', 'favicon', 'feeds', 'functions',
+  'gallery', 'healthz', 'jobs', 'logos', 'metrics', 'my-discussions', 'notifications', 'post-job',
+  'privacy', 'privacy-policy', 'profile', 'readyz', 'reset-password', 'robots', 'settings',
+  'sitemap', 'terms', 'terms-of-service', 'theme', 'thread',
+])

@@ -1,0 +1,48 @@
+/** The companies that a new site opens with. They are facts; nobody's opinion is invented. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import type { ServerContext } from '../../server/context.server.ts'
+import { projectFolder } from '../../server/project-folder.server.ts'
+import { insertCompanies, type NewCompany } from './company-commands.server.ts'
+
+/**
+ * Fills an empty database; one that has a company already is left alone.
+ * @param starter `companies`: real ones; `demo`: those and the made-up ones; `none`: nothing
+ * @returns how many were added
+ */
+export async function loadStarterCompanies(
+  ctx: ServerContext,
+  starter: 'demo' | 'companies' | 'none',
+): Promise<number> {
+  if (starter === 'none') return 0
+  const real = await readStarter('companies.json')
+  const invented = starter === 'demo' ? await readStarter('demo.json') : []
+  const companies = shuffled([
+    ...real,
+    ...invented.map((company) => ({ ...company, demo: true })),
+  ])
+  return ctx.db.transaction(async (db) => {
+    // Two processes that start at once on an empty database: the second waits and finds it full.
+    await db.query(sql`lock table companies in share row exclusive mode`)
+    const [first] = await db.query(sql`select from companies limit 1`)
+    if (first) return 0
+    const now = ctx.now().getTime()
+    await insertCompanies(
+      { ...ctx, db },
+      // An hour apart, so that "Recently Added" is a mixed list with an order.
+      companies.map((company, i) => ({ ...company, createdAt: new Date(now - i * 3_600_000) })),
+    )
+    return companies.length
+  })
+}
+
+const readStarter = async (file: string): Promise<NewCompany[]> =>
+  JSON.parse(await readFile(join(projectFolder, 'db/starter', file), 'utf8'))
+
+/** Every second, third, … of an alphabetical list: mixed for the eye, the same on every machine. */
+function shuffled<Item>(items: Item[]) {
+  const STEP = 137
+  const order = items.map((item, i) => ({ item, at: (i * STEP) % items.length }))
+  return order.sort((a, b) => a.at - b.at).map(({ item }) => item)
+}

@@ -1,0 +1,109 @@
+/** Every setting of the site, read once from the environment. Zero settings run the site. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const yesOrNo = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+
+const flag = (byDefault: boolean) => yesOrNo.default(byDefault)
+
+const httpUrl = z
+  .string()
+  .refine(
+    (value) =>
+      URL.canParse(value) &&
+      /^https?:$/.test(new URL(value).protocol) &&
+      new URL(value).pathname === '/' &&
+      !/[?#@]/.test(value),
+    'must be an http or https address without a path, for example https://kettle.example',
+  )
+  .transform((value) => new URL(value).origin)
+
+const settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number from 0 to 65535' })
+    .int()
+    .min(0)
+    .max(65535)
+    .default(3000),
+  SITE_NAME: z.string().trim().min(1).max(40).default('Kettle'),
+  SITE_URL: httpUrl.optional(),
+  CONTACT_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data').transform((path) => resolve(path)),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_CONNECTIONS: z.coerce
+    .number({ error: 'must be a number from 2 to 200' })
+    .int()
+    .min(2)
+    .max(200)
+    .default(10),
+  STARTER: z.enum(['demo', 'companies', 'none']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ENABLE_COMPANIES: flag(true),
+  ENABLE_DISCUSSIONS: flag(true),
+  ENABLE_JOBS: flag(false),
+  ENABLE_PROFILE: flag(true),
+  ENABLE_SETTINGS: flag(true),
+  ENABLE_NOTIFICATIONS: flag(true),
+  ENABLE_ALERTS: flag(true),
+  ENABLE_DASHBOARD: flag(true),
+})
+
+/**
+ * The settings as the site uses them.
+ * @throws ConfigError with one sentence that names the setting whose value cannot be used.
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  // An empty value in `.env` means "not set", as people expect of `NAME=`.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    throw new ConfigError(`The setting ${name} ("${given[name]}") cannot be used: ${issue?.message}.`)
+  }
+  const s = parsed.data
+  return {
+    development: s.NODE_ENV === 'development',
+    host: s.HOST,
+    port: s.PORT,
+    siteName: s.SITE_NAME,
+    /** The address that people type; undefined until a SITE_URL is set or the port is known. */
+    siteUrl: s.SITE_URL,
+    /** Behind the @ of the addresses in the legal pages. */
+    contactDomain: s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example'),
+    dataDir: s.DATA_DIR,
+    databaseUrl: s.DATABASE_URL,
+    databaseConnections: s.DATABASE_CONNECTIONS,
+    starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
+    logLevel: s.LOG_LEVEL,
+    /** Spec §1: all on except enableJobs. */
+    flags: {
+      enableCompanies: s.ENABLE_COMPANIES,
+      enableDiscussions: s.ENABLE_DISCUSSIONS,
+      enableJobs: s.ENABLE_JOBS,
+      enableProfile: s.ENABLE_PROFILE,
+      enableSettings: s.ENABLE_SETTINGS,
+      enableNotifications: s.ENABLE_NOTIFICATIONS,
+      enableAlerts: s.ENABLE_ALERTS,
+      enableDashboard: s.ENABLE_DASHBOARD,
+    },
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>
+export type Flags = Config['flags']
+
+/** A setting that cannot be used: the start stops with its sentence. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}

@@ -1,0 +1,92 @@
+/** The one way to the data: `query` and `transaction`, the same on both engines. */
+import type { Sql } from 'sql-template-tag'
+
+export interface Database {
+  readonly engine: 'postgres' | 'pglite'
+  /** Rows of one statement. Timestamps come as ISO text with microseconds, int8 as number. */
+  query<Row>(statement: Sql): Promise<Row[]>
+  /**
+   * Runs `work` in a transaction and commits it; an error rolls it back and is thrown on.
+   * Inside a transaction it nests as a savepoint. Use only the handle that `work` receives.
+   */
+  transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  /** Several statements at once, without parameters: for migrations. */
+  script(text: string): Promise<void>
+}
+
+/** A database that somebody opened and must close. */
+export interface OpenDatabase extends Database {
+  close(): Promise<void>
+}
+
+/** What an error of either engine looks like: the SQLSTATE and the constraint that refused. */
+export interface DatabaseError extends Error {
+  code: string
+  constraint?: string
+}
+
+/** True for an error of the database with this SQLSTATE, for example '23505' (unique violation). */
+export const isDatabaseError = (error: unknown, code: string): error is DatabaseError =>
+  error instanceof Error && (error as Partial<DatabaseError>).code === code
+
+const TIMESTAMPTZ = 1184
+const INT8 = 20
+
+/** Both engines speak UTC: '2026-11-21 01:52:20.12+00' becomes '2026-11-21T01:52:20.12Z'. */
+const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
+
+export const valueParsers: Record<number, (text: string) => unknown> = {
+  [TIMESTAMPTZ]: isoTimestamp,
+  [INT8]: Number,
+}
+
+/** One connection that runs one statement at a time. */
+interface Connection {
+  run(text: string, values: unknown[]): Promise<{ rows: unknown[] }>
+  script(text: string): Promise<unknown>
+}
+
+/** A handle on a transaction in progress; nested transactions are savepoints. */
+function handleInTransaction(
+  engine: Database['engine'],
+  connection: Connection,
+  depth = 1,
+): Database {
+  return {
+    engine,
+    query: async <Row>(statement: Sql) =>
+      (await connection.run(statement.text, statement.values)).rows as Row[],
+    script: async (text) => {
+      await connection.script(text)
+    },
+    transaction: async (work) => {
+      const savepoint = `nested_${depth}`
+      await connection.run(`savepoint ${savepoint}`, [])
+      try {
+        const result = await work(handleInTransaction(engine, connection, depth + 1))
+        await connection.run(`release savepoint ${savepoint}`, [])
+        return result
+      } catch (error) {
+        await connection.run(`rollback to savepoint ${savepoint}`, [])
+        throw error
+      }
+    },
+  }
+}
+
+/** BEGIN, `work`, COMMIT on a connection that nobody else uses meanwhile. */
+export async function runTransaction<Result>(
+  engine: Database['engine'],
+  connection: Connection,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  await connection.run('begin', [])
+  try {
+    const result = await work(handleInTransaction(engine, connection))
+    await connection.run('commit', [])
+    return result
+  } catch (error) {
+    await connection.run('rollback', [])
+    throw error
+  }
+}

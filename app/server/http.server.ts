@@ -1,0 +1,182 @@
+/** The HTTP server: security headers, refusals in one shape, files, pages. Knows no feature. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import fastifyStatic from '@fastify/static'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from './config.server.ts'
+import type { PageCache } from './page-cache.server.ts'
+import { Refusal } from './refusal.ts'
+import { securityHeaders } from './security-headers.server.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+/** Longer addresses than this are nobody's; Node's own bound on all headers is 16 KiB. */
+const ADDRESS_MAX = 4_096
+const YEAR_S = 31_536_000
+
+export interface Pages {
+  /** The cache's key of an address: its path and the query parameters that its screen declares. */
+  keyOf(url: string): string
+  cache: PageCache
+}
+
+/** Routes are added by the caller; `pages` answers whatever no route matches. */
+export async function createHttp(settings: { config: Config; clientFolder?: string; pages: Pages }) {
+  const { config, pages } = settings
+  const headers = securityHeaders(config)
+  const headerMap = new Map(headers)
+
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      // Process and host would be the only other fields, and tell nothing.
+      base: null,
+      // No address, no user agent, no query: what a person looked for is nobody's business.
+      serializers: { req: () => ({}), res: () => ({}) },
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    return503OnClosing: true,
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply as unknown as FastifyReply, error)
+    },
+    serverFactory: (handle) => {
+      const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+        // The page cache comes before everything else: most visitors ask for nothing else.
+        if (isPageRequest(request) && pages.cache.sendCached(pages.keyOf(request.url ?? '/'), request, response))
+          return
+        response.setHeaders(headerMap)
+        handle(request, response)
+      })
+      server.on('clientError', (error, socket) => refuseBrokenRequest(error, socket as Socket, headers))
+      return server
+    },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (statusOf(error) >= 500)
+      app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
+    sendError(reply, error)
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.url.length > ADDRESS_MAX) throw new Refusal('bad-request', 'This address is too long')
+    if (!isWellEncoded(request.url))
+      throw new Refusal('bad-request', 'This address is not encoded correctly')
+  })
+
+  if (settings.clientFolder)
+    await app.register(fastifyStatic, {
+      root: settings.clientFolder,
+      prefix: '/',
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      globIgnore: ['**/*.br', '**/*.gz', '**/manifest.json'],
+      setHeaders: (response, path) => {
+        // The build names everything in /assets by its content.
+        const forever = path.includes('/assets/')
+        response.setHeader(
+          'cache-control',
+          forever ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate',
+        )
+      },
+    })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (/^\/(api|auth|functions|assets)(\/|$)/.test(request.url.split('?')[0] ?? ''))
+      throw new Refusal('not-found', 'There is nothing at this address')
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      reply.header('allow', 'GET, HEAD')
+      throw new Refusal('method-not-allowed', 'This page can only be read')
+    }
+    reply.hijack()
+    try {
+      await pages.cache.renderAndSend(pages.keyOf(request.url), request.raw, reply.raw)
+    } catch (error) {
+      app.log.error({ err: error }, 'a page could not be rendered')
+      sendPlainFailure(reply.raw)
+    }
+  })
+  return app
+}
+
+const isPageRequest = (request: IncomingMessage) =>
+  request.method === 'GET' || request.method === 'HEAD'
+
+/** Broken percent-encoding and encoded NUL bytes never reach a route. */
+function isWellEncoded(url: string) {
+  try {
+    return !decodeURIComponent(url.replaceAll('+', ' ')).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+const statusOf = (error: Partial<FastifyError> & { status?: number }) =>
+  error.status ?? error.statusCode ?? 500
+
+const CODE_BY_STATUS: Record<number, string> = {
+  400: 'bad-request',
+  404: 'not-found',
+  413: 'too-large',
+  414: 'bad-request',
+  415: 'unsupported-type',
+  503: 'unavailable',
+}
+
+/** `{ error: { code, message } }`: our sentence for a refusal, nothing of the inside for a bug. */
+function sendError(reply: FastifyReply, error: FastifyError) {
+  const status = statusOf(error)
+  const answer = (code: string, message: string) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({ error: { code, message } })
+
+  if (error.validation) return answer('bad-request', sentenceOf(error))
+  if (error.name === 'Refusal') return answer(error.code, error.message)
+  if (status < 500) return answer(CODE_BY_STATUS[status] ?? 'bad-request', error.message)
+  return answer('failed', 'Something went wrong on our side. Please try again.')
+}
+
+/** The first thing that is wrong, as a sentence that names the field. */
+function sentenceOf(error: FastifyError) {
+  const issue = error.validation?.[0]
+  const field = issue?.instancePath?.split('/').filter(Boolean).join('.') || error.validationContext
+  return `"${field}" is not valid: ${issue?.message ?? error.message}`
+}
+
+/** What Node itself cannot read as HTTP, and headers beyond its bound. */
+function refuseBrokenRequest(error: Error, socket: Socket, headers: [string, string][]) {
+  if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+    return socket.destroy()
+  const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW'
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const message = tooLarge ? 'This address or its headers are too long' : 'This is not valid HTTP'
+  const body = JSON.stringify({ error: { code: 'bad-request', message } })
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function sendPlainFailure(response: ServerResponse) {
+  if (response.headersSent) return response.destroy()
+  response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  response.end('Something went wrong on our side. Please try again.')
+}
+
+export type Http = FastifyInstance

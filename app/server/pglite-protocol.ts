@@ -1,0 +1,13 @@
+/** What the main thread and the database's worker say to each other. */
+
+export type Request =
+  | { id: number; kind: 'query'; text: string; values: unknown[] }
+  | { id: number; kind: 'script'; text: string }
+  | { id: number; kind: 'close' }
+
+export type Response =
+  | { id: number; rows: unknown[] }
+  | { id: number; error: { message: string; code?: string; constraint?: string; detail?: string } }
+
+/** Sent once, when the database is open or could not be opened. */
+export type Opened = { opened: true } | { opened: false; message: string }

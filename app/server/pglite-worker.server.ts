@@ -1,0 +1,39 @@
+/** The embedded database in a thread of its own: it would block the event loop of the site. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { valueParsers } from './database.server.ts'
+import type { Opened, Request, Response } from './pglite-protocol.ts'
+
+const port = parentPort
+if (!port) throw new Error('pglite-worker runs in a worker thread only')
+
+const answer = (message: Response | Opened) => port.postMessage(message)
+
+async function open() {
+  const database = await PGlite.create({
+    dataDir: workerData.dataDir,
+    extensions: { pg_trgm },
+    parsers: valueParsers,
+    postgresqlconf: ['shared_buffers = 32MB', "timezone = 'UTC'"],
+  })
+  port?.on('message', async (request: Request) => {
+    try {
+      if (request.kind === 'query') {
+        const { rows } = await database.query(request.text, request.values)
+        answer({ id: request.id, rows })
+      } else {
+        await (request.kind === 'script' ? database.exec(request.text) : database.close())
+        answer({ id: request.id, rows: [] })
+      }
+    } catch (cause) {
+      const { message, code, constraint, detail } = cause as Error & Record<string, string>
+      answer({ id: request.id, error: { message, code, constraint, detail } })
+    }
+  })
+}
+
+open().then(
+  () => answer({ opened: true }),
+  (error: Error) => answer({ opened: false, message: error.message }),
+)

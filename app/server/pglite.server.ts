@@ -1,0 +1,134 @@
+/** PostgreSQL compiled to WebAssembly, in a worker thread, behind the `Database` interface. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type OpenDatabase, runTransaction } from './database.server.ts'
+import { takeFolderLock } from './folder-lock.server.ts'
+import type { Opened, Request, Response } from './pglite-protocol.ts'
+
+/** The engine has no autovacuum and no checkpointer of its own, so the house does their work. */
+const MAINTENANCE_INTERVAL_MS = 10 * 60_000
+
+/** Omit for each member, so that the union of messages stays a union. */
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
+
+/**
+ * Opens (or creates) the database under `dataDir`, or one in memory for tests.
+ * @throws an Error with a sentence when another process uses the folder.
+ */
+export async function openPglite(settings: {
+  dataDir: string | 'memory://'
+}): Promise<OpenDatabase> {
+  const inMemory = settings.dataDir === 'memory://'
+  if (!inMemory) await mkdir(settings.dataDir, { recursive: true })
+  const lock = inMemory ? undefined : await takeFolderLock(settings.dataDir)
+
+  const thread = await startThread(inMemory ? 'memory://' : join(settings.dataDir, 'pg')).catch(
+    async (error) => {
+      await lock?.release()
+      throw error
+    },
+  )
+
+  // One connection: a transaction keeps it until it ends, everybody else waits in line.
+  let line: Promise<unknown> = Promise.resolve()
+  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = line.then(work)
+    line = turn.catch(() => {})
+    return turn
+  }
+  const run = (text: string, values: unknown[]) => thread.ask({ kind: 'query', text, values })
+  const script = (text: string) => thread.ask({ kind: 'script', text })
+
+  const maintain = async () => {
+    // Neither may run in a transaction, so each is a statement of its own.
+    for (const statement of ['vacuum (analyze)', 'checkpoint'])
+      await inLine(() => run(statement, []))
+  }
+  const maintenance = setInterval(() => maintain().catch(() => {}), MAINTENANCE_INTERVAL_MS)
+  maintenance.unref()
+
+  return {
+    engine: 'pglite',
+    query: async <Row>(statement: { text: string; values: unknown[] }) =>
+      (await inLine(() => run(statement.text, statement.values))).rows as Row[],
+    transaction: (work) => inLine(() => runTransaction('pglite', { run, script }, work)),
+    script: async (text) => {
+      await inLine(() => script(text))
+    },
+    async close() {
+      clearInterval(maintenance)
+      await inLine(() => thread.ask({ kind: 'close' }))
+      await thread.stop()
+      await lock?.release()
+    },
+  }
+}
+
+/** Starts the worker and pairs each answer with its question. */
+async function startThread(dataDir: string) {
+  const worker = startWorker({ dataDir })
+
+  const waiting = new Map<
+    number,
+    { resolve: (answer: { rows: unknown[] }) => void; reject: (error: Error) => void }
+  >()
+  let lastId = 0
+  let ended = false
+
+  const failAll = (error: Error) => {
+    ended = true
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', (message: Opened) =>
+      message.opened
+        ? resolve()
+        : reject(new Error(`The embedded database could not be opened: ${message.message}`)),
+    )
+    worker.on('error', (error) => {
+      failAll(error)
+      reject(error)
+    })
+    worker.once('exit', () => {
+      const error = new Error('The embedded database has stopped')
+      failAll(error)
+      reject(error)
+    })
+  })
+
+  worker.on('message', (message: Response) => {
+    const question = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (!question) return
+    if ('error' in message)
+      question.reject(Object.assign(new Error(message.error.message), message.error))
+    else question.resolve(message)
+  })
+
+  return {
+    ask(message: WithoutId<Request>) {
+      if (ended) return Promise.reject(new Error('The embedded database has stopped'))
+      const id = ++lastId
+      return new Promise<{ rows: unknown[] }>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, ...message })
+      })
+    },
+    stop: () => worker.terminate(),
+  }
+}
+
+/** Bundled for production; from its source in development and tests, where tsx must be loaded first. */
+function startWorker(workerData: { dataDir: string }) {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData })
+  const source = new URL('./pglite-worker.server.ts', import.meta.url)
+  const load = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import('${source.href}') })`
+  return new Worker(load, {
+    workerData,
+    eval: true,
+  })
+}

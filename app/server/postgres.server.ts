@@ -1,0 +1,62 @@
+/** A real PostgreSQL (15 or later) behind the `Database` interface. */
+import pg from 'pg'
+import { type OpenDatabase, runTransaction, valueParsers } from './database.server.ts'
+
+/** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
+const STATEMENT_TIMEOUT_MS = 15_000
+
+export async function openPostgres(settings: {
+  url: string
+  connections?: number
+}): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.connections ?? 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'kettle',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    options: '-c timezone=UTC',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        valueParsers[oid] ?? pg.types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end
+  // the process.
+  pool.on('error', () => {})
+
+  await pool.query('select 1')
+  return {
+    engine: 'postgres',
+    query: async (statement) =>
+      (await pool.query({ text: statement.text, values: statement.values })).rows,
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken = false
+      try {
+        return await runTransaction(
+          'postgres',
+          {
+            run: (text, values) => client.query({ text, values }),
+            script: (text) => client.query(text),
+          },
+          work,
+        )
+      } catch (error) {
+        broken = isConnectionError(error)
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async script(text) {
+      await pool.query(text)
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Errors that PostgreSQL itself reports carry a five-character SQLSTATE; others mean a lost link. */
+const isConnectionError = (error: unknown) =>
+  !(error instanceof Error && /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? '')))

@@ -1,0 +1,33 @@
+/** What a command throws when it will not do what was asked; the sentence is for the person. */
+
+const STATUS = {
+  'bad-request': 400,
+  'sign-in-required': 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  gone: 410,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'too-many': 429,
+  unavailable: 503,
+} as const
+
+export type RefusalCode = keyof typeof STATUS
+
+/** Recognise one by its `status`: `instanceof` fails across bundle boundaries. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: number
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+  ) {
+    super(message)
+    this.status = STATUS[code]
+  }
+}
+
+export const badRequest = (message: string) => new Refusal('bad-request', message)
+export const notFound = (message: string) => new Refusal('not-found', message)
