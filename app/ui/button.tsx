@@ -1,0 +1,100 @@
+/** The button: what a person presses to make something happen. */
+
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+import { useClickGuard } from './use-click-guard.ts'
+
+const VARIANTS = {
+  primary: 'bg-tea text-on-tea hover:bg-tea-strong',
+  secondary:
+    'border border-line-strong/60 bg-surface text-ink hover:border-ink-soft hover:bg-sunken',
+  ghost: 'text-ink-soft hover:bg-sunken hover:text-ink',
+  danger: 'bg-danger text-on-danger hover:bg-danger/90',
+  link: 'text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea',
+} as const
+
+const SIZES = {
+  sm: 'h-10 text-sm md:h-9',
+  md: 'h-11 text-[0.9375rem] md:h-10 md:text-sm',
+  lg: 'h-12 text-base',
+} as const
+
+const PADDING = { sm: 'px-3', md: 'px-4', lg: 'px-6' } as const
+
+export type ButtonVariant = keyof typeof VARIANTS
+export type ButtonSize = keyof typeof SIZES
+
+/** The button's classes, for a link that should look like one. */
+export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
+  return cx(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium',
+    'whitespace-nowrap select-none transition-colors duration-150 [&_svg]:size-4 [&_svg]:shrink-0',
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60 aria-busy:opacity-80',
+    SIZES[size],
+    VARIANTS[variant],
+    variant !== 'link' && PADDING[size],
+  )
+}
+
+/**
+ * A button with the 300 ms click guard (Spec §9). While `busy` it is disabled and shows
+ * `busyLabel`, such as "Signing in..." (Spec §2.4). It does not submit unless `type="submit"`.
+ */
+export function Button(props: ButtonProps) {
+  const { variant, size, busy, busyLabel, icon, className, children, disabled, ...rest } = props
+  const onClick = useClickGuard(rest.onClick)
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={onClick}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonLook(variant, size), className)}
+    >
+      {busy ? <Spinner label="" className="size-4" /> : icon}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  )
+}
+
+/** A square button that shows only an icon; its `label` is its name and its tooltip. */
+export function IconButton(props: IconButtonProps) {
+  const { label, variant = 'ghost', className, children, hasTooltip = true, ...rest } = props
+  const onClick = useClickGuard(rest.onClick)
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={onClick}
+      aria-label={label}
+      data-tooltip={hasTooltip ? label : undefined}
+      className={cx(
+        'inline-flex size-10 shrink-0 items-center justify-center rounded-md select-none',
+        'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60',
+        '[&_svg]:size-[1.125rem]',
+        VARIANTS[variant],
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+
+type ButtonElement = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+
+export type ButtonProps = ButtonElement & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  busy?: boolean
+  busyLabel?: string
+  icon?: ReactNode
+}
+
+export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
+  label: string
+  variant?: Exclude<ButtonVariant, 'link'>
+  hasTooltip?: boolean
+}

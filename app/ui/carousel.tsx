@@ -1,0 +1,175 @@
+/** Slides that take turns. Spec §2.5, §4, §9. */
+
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+import { usePageHidden } from './use-page-hidden.ts'
+
+/** A finger that moves this far sideways turns the slide. */
+const SWIPE_PX = 48
+
+/** The slide after, or before, `index`: 0, 1, 2, 0. Spec §4. */
+export function turn(index: number, step: number, count: number): number {
+  return (index + step + count) % count
+}
+
+/**
+ * Turns every `intervalMs`, and rests while it is hovered, holds the focus or its tab is hidden.
+ * Under reduced motion it never starts by itself. Its button stops and starts it (WCAG 2.2.2);
+ * started by hand, it no longer rests for the focus. Dots jump; arrow keys on them and a swipe
+ * turn. All slides are in the server's page, one below the other if there is no JavaScript.
+ */
+export function Carousel({ label, slides, intervalMs, className }: CarouselProps) {
+  const id = useId()
+  const [wantedIndex, setIndex] = useState(0)
+  const [choice, setChoice] = useState<'play' | 'pause'>()
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isAway = usePageHidden()
+  const isStill = useReducedMotion()
+  const dots = useRef<HTMLUListElement>(null)
+  const touch = useRef<{ x: number; y: number }>(undefined)
+
+  const count = slides.length
+  const index = Math.min(wantedIndex, Math.max(count - 1, 0))
+  const isOn = choice ? choice === 'play' : !isStill
+  const isTurning = isOn && count > 1 && !isHovered && !isAway && (!isFocused || choice === 'play')
+
+  useEffect(() => {
+    if (!isTurning) return
+    const timer = setTimeout(() => setIndex(turn(index, 1, count)), intervalMs)
+    return () => clearTimeout(timer)
+  }, [isTurning, index, count, intervalMs])
+
+  function pressDotKey(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = turn(index, step, count)
+    setIndex(next)
+    dots.current?.querySelectorAll('button')[next]?.focus()
+  }
+  function startSwipe(event: PointerEvent) {
+    touch.current =
+      event.pointerType === 'mouse' ? undefined : { x: event.clientX, y: event.clientY }
+  }
+  function endSwipe(event: PointerEvent) {
+    if (!touch.current) return
+    const dx = event.clientX - touch.current.x
+    const dy = event.clientY - touch.current.y
+    touch.current = undefined
+    if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < Math.abs(dy) * 1.5) return
+    setIndex(turn(index, dx < 0 ? 1 : -1, count))
+  }
+
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={label}
+      className={className}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <div
+        aria-live={isTurning ? 'off' : 'polite'}
+        className="grid touch-pan-y gap-12 js:gap-0"
+        onPointerEnter={(event) => setHovered(event.pointerType === 'mouse')}
+        onPointerLeave={() => setHovered(false)}
+        onPointerDown={startSwipe}
+        onPointerUp={endSwipe}
+        onPointerCancel={() => {
+          touch.current = undefined
+        }}
+      >
+        {slides.map((slide, at) => (
+          // biome-ignore lint/a11y/useSemanticElements: the APG's role for a slide; no fields in it
+          <div
+            key={slide.key}
+            role="group"
+            aria-roledescription="slide"
+            aria-labelledby={`${id}-${at}`}
+            className={cx(
+              'min-w-0 transition-[opacity,visibility] duration-300 js:[grid-area:1/1]',
+              at !== index && 'js:invisible js:opacity-0',
+            )}
+          >
+            <h2
+              id={`${id}-${at}`}
+              className="mb-6 font-serif text-2xl font-medium tracking-tight text-balance md:text-3xl"
+            >
+              {slide.title}
+            </h2>
+            {slide.content}
+          </div>
+        ))}
+      </div>
+      {count > 1 && (
+        <div className="mt-6 hidden items-center justify-center gap-1 js:flex">
+          <IconButton label="Previous slide" onClick={() => setIndex(turn(index, -1, count))}>
+            <ChevronLeft aria-hidden="true" />
+          </IconButton>
+          <ul ref={dots} aria-label="Slides" className="flex">
+            {slides.map((slide, at) => (
+              <li key={slide.key}>
+                <button
+                  type="button"
+                  aria-label={slide.title}
+                  aria-current={at === index}
+                  onClick={() => setIndex(at)}
+                  onKeyDown={pressDotKey}
+                  className="group grid size-10 place-items-center rounded-md md:w-8"
+                >
+                  <span
+                    className={cx(
+                      'h-2 rounded-full transition-[width,background-color] duration-300',
+                      at === index ? 'w-5 bg-tea' : 'w-2 bg-line-strong group-hover:bg-ink-soft',
+                    )}
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <IconButton label="Next slide" onClick={() => setIndex(turn(index, 1, count))}>
+            <ChevronRight aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={isOn ? 'Pause rotation' : 'Start rotation'}
+            onClick={() => setChoice(isOn ? 'pause' : 'play')}
+          >
+            {isOn ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          </IconButton>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** True until we know better, so that nothing moves before we asked. */
+function useReducedMotion() {
+  const [isReduced, setReduced] = useState(true)
+  useEffect(() => {
+    const query = matchMedia('(prefers-reduced-motion: reduce)')
+    const look = () => setReduced(query.matches)
+    look()
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return isReduced
+}
+
+export type Slide = { key: string; title: string; content: ReactNode }
+type CarouselProps = {
+  label: string
+  slides: readonly Slide[]
+  intervalMs: number
+  className?: string
+}

@@ -1,0 +1,5 @@
+/** Joins class names, leaving out what is false or absent. */
+
+export function cx(...parts: (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,88 @@
+/** A window over the page that wants an answer. Heavy (Base UI): import it lazily. */
+
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import type { OpenProps } from './openable.tsx'
+
+const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
+
+/**
+ * Holds the focus, closes by Escape, by its close button or outside, gives the focus back, and
+ * keeps the page behind from scrolling. On a phone it is a sheet from below. Load the file that
+ * uses it with `openable`, never from a screen directly.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+        <Base.Portal>
+          <Base.Backdrop className={backdropLook} />
+          <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-hidden md:items-center md:p-6">
+            <Base.Popup
+              initialFocus={props.initialFocus}
+              className={cx(
+                'relative flex max-h-[calc(100dvh-2.5rem)] w-full flex-col rounded-t-2xl border border-line',
+                'bg-surface text-ink shadow-popup outline-none md:max-h-full md:rounded-xl',
+                'transition-[transform,opacity] duration-200 ease-out',
+                'data-starting-style:translate-y-full data-ending-style:translate-y-full',
+                'md:data-starting-style:translate-y-2 md:data-ending-style:translate-y-2',
+                'md:data-starting-style:opacity-0 md:data-ending-style:opacity-0',
+                WIDTHS[width],
+              )}
+            >
+              <header className="pt-6 pr-16 pb-1 pl-6">
+                <Base.Title className="font-serif text-2xl leading-8 font-medium text-balance">
+                  {title}
+                </Base.Title>
+                {description && (
+                  <Base.Description className="mt-1 text-sm leading-6 text-ink-soft">
+                    {description}
+                  </Base.Description>
+                )}
+              </header>
+              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-4 pb-6">
+                {children}
+              </div>
+              {footer && (
+                <footer className="flex flex-col-reverse gap-3 border-t border-line px-6 py-4 md:flex-row md:justify-end">
+                  {footer}
+                </footer>
+              )}
+              {/* Last, so that the first field gets the focus and not the way out. */}
+              <Base.Close aria-label="Close" className={cx(closeLook, 'absolute top-5 right-4')}>
+                <X aria-hidden="true" className="size-[1.125rem]" />
+              </Base.Close>
+            </Base.Popup>
+          </Base.Viewport>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  )
+}
+
+/** The veil between an open window and the page. */
+export const backdropLook = cx(
+  'fixed inset-0 z-50 bg-scrim transition-opacity duration-200',
+  'data-starting-style:opacity-0 data-ending-style:opacity-0',
+)
+
+/** The cross in a window's corner. */
+export const closeLook = cx(
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-md',
+  'text-ink-faint transition-colors hover:bg-sunken hover:text-ink',
+)
+
+export type DialogProps = OpenProps & {
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons; the main one last. */
+  footer?: ReactNode
+  width?: keyof typeof WIDTHS
+  /** What gets the focus first; without it, the first thing that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>
+}

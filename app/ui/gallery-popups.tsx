@@ -1,0 +1,81 @@
+/** The gallery's dialog, drawer and menu; loaded when opened, as everywhere. */
+
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Drawer } from './drawer.tsx'
+import { Link } from './link.tsx'
+import { Menu, MenuGroup, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from './menu.tsx'
+import type { OpenProps } from './openable.tsx'
+import { TextField } from './text-field.tsx'
+
+/** A dialog with fields and a footer. */
+export function SampleDialog({ open, onOpenChange }: OpenProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Welcome Back"
+      description="Sign in to your account"
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form="sample">
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <form id="sample" className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+        <TextField label="Email" type="email" autoComplete="email" required />
+        <TextField label="Password" type="password" autoComplete="current-password" required />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The phone's menu. */
+export function SampleDrawer({ open, onOpenChange }: OpenProps) {
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Menu">
+      <nav aria-label="Navigate" className="grid gap-1">
+        {['Home', 'Companies', 'Discussions'].map((name) => (
+          <Link
+            key={name}
+            href="/gallery"
+            className="-mx-3 flex h-11 items-center rounded-md px-3 hover:bg-sunken"
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+    </Drawer>
+  )
+}
+
+/** A user menu. */
+export function SampleMenu({ icons, ...popup }: MenuPopup & { icons: SampleIcons }) {
+  return (
+    <Menu {...popup} label="User menu">
+      <MenuGroup title="My Account">
+        <MenuLink href="/gallery" icon={icons.profile}>
+          Profile
+        </MenuLink>
+        <MenuLink href="/gallery" icon={icons.settings}>
+          Settings
+        </MenuLink>
+        <MenuItem staysOpen icon={icons.theme}>
+          Dark mode
+        </MenuItem>
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem isDanger icon={icons.leave}>
+        Log out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+type SampleIcons = Record<'profile' | 'settings' | 'theme' | 'leave', ReactNode>

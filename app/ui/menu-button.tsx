@@ -1,0 +1,50 @@
+/** The button that opens a menu, light enough for the first load. */
+
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import type { MenuPopup } from './menu.tsx'
+
+/**
+ * Opens on a click or an arrow key. The menu's code comes lazily:
+ *
+ *     const UserMenu = openable(() => import('./user-menu').then((it) => it.UserMenu))
+ *
+ *     <MenuButton warm={UserMenu.warm} menu={(popup) => <UserMenu {...popup} name={name} />}>
+ *
+ * where `UserMenu` passes `popup` on to `Menu`.
+ */
+export function MenuButton({ menu, warm, ...button }: MenuButtonProps) {
+  const [open, setOpen] = useState(false)
+  const [isByKey, setByKey] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const openOnArrow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    setByKey(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        {...warm}
+        {...button}
+        ref={anchor}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onKeyDown={openOnArrow}
+        onClick={(event) => {
+          // Enter and Space come as clicks that counted no press.
+          setByKey(event.detail === 0)
+          setOpen(!open)
+        }}
+      />
+      {menu({ open, onOpenChange: setOpen, anchor, isByKey })}
+    </>
+  )
+}
+
+type MenuButtonProps = Omit<ButtonProps, 'onClick' | 'ref'> & {
+  menu: (popup: MenuPopup) => ReactNode
+  warm?: { onPointerEnter: () => void; onFocus: () => void; onTouchStart: () => void }
+}

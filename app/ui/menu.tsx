@@ -1,0 +1,110 @@
+/** A menu that drops from its button. Heavy (Base UI): import it lazily. */
+
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Menu as Base } from '@base-ui/react/menu'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { cx } from './cx.ts'
+import { Link } from './link.tsx'
+import type { OpenProps } from './openable.tsx'
+
+/** What a `MenuButton` hands to the menu that it opens. */
+export type MenuPopup = OpenProps & {
+  anchor: RefObject<HTMLElement | null>
+  /** Opened from the keyboard, so the first item gets the focus at once. */
+  isByKey: boolean
+}
+
+/** Arrow keys, Home, End and first letters move; Escape closes and gives the focus back. */
+export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: MenuProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const focusFirst = (isOpen: boolean) => {
+    if (isOpen && isByKey) popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+  }
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root
+        open={open}
+        onOpenChange={(next) => onOpenChange(next)}
+        onOpenChangeComplete={focusFirst}
+      >
+        <Base.Portal>
+          <Base.Positioner anchor={anchor} align="end" sideOffset={8} className="z-50 outline-none">
+            <Base.Popup
+              ref={popup}
+              aria-label={label}
+              finalFocus={anchor}
+              className={cx(
+                'max-h-(--available-height) min-w-56 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border',
+                'border-line bg-surface p-1.5 text-sm text-ink shadow-popup outline-none',
+                'origin-(--transform-origin) transition-[transform,opacity] duration-150',
+                'data-starting-style:scale-98 data-starting-style:opacity-0',
+                'data-ending-style:scale-98 data-ending-style:opacity-0',
+              )}
+            >
+              {children}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  )
+}
+
+/** Something to do. `staysOpen` is for what changes in place, such as the theme. */
+export function MenuItem({ icon, onPress, disabled, staysOpen, isDanger, children }: ItemProps) {
+  return (
+    <Base.Item
+      onClick={onPress}
+      disabled={disabled}
+      closeOnClick={!staysOpen}
+      className={cx(itemLook, isDanger && 'text-danger')}
+    >
+      {icon}
+      {children}
+    </Base.Item>
+  )
+}
+
+/** Somewhere to go. */
+export function MenuLink({ href, icon, children }: MenuLinkProps) {
+  return (
+    <Base.LinkItem closeOnClick render={<Link href={href} />} className={itemLook}>
+      {icon}
+      {children}
+    </Base.LinkItem>
+  )
+}
+
+/** A titled part of the menu. */
+export function MenuGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-3 pt-2 pb-1.5 font-medium text-ink-faint">
+        {title}
+      </Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
+/** A fine line between parts. */
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+}
+
+const itemLook = cx(
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none select-none md:min-h-9',
+  'data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:opacity-60',
+  '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint',
+)
+
+type MenuProps = MenuPopup & { label: string; children: ReactNode }
+type ItemProps = {
+  icon?: ReactNode
+  onPress?: () => void
+  disabled?: boolean
+  staysOpen?: boolean
+  isDanger?: boolean
+  children: ReactNode
+}
+type MenuLinkProps = { href: string; icon?: ReactNode; children: ReactNode }

@@ -1,0 +1,72 @@
+/** What a place says when it has nothing to show, or could not load. */
+
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** Nothing here yet. `title` says so; `text` says what a person can do about it. */
+export function EmptyState({ title, text, action, isHeading, className }: MessageProps) {
+  return (
+    <Message className={className} title={title} text={text} action={action} isHeading={isHeading}>
+      <path d="M15 25h26l-2.2 15.2a5 5 0 0 1-5 4.3H22.2a5 5 0 0 1-5-4.3z" />
+      <path d="M40.5 28.5h3.3a5 5 0 0 1 0 10h-4.6" />
+      <path d="M12 49.5h32" />
+      <path className="stroke-tea" d="M25 19.5c-2.5-2.7 2.5-4.3 0-7.5" />
+      <path className="stroke-tea" d="M32 19.5c-2.5-2.7 2.5-4.3 0-7.5" />
+    </Message>
+  )
+}
+
+/** Something failed. It is announced at once, and should offer a way out. */
+export function ErrorState({ title, text, action, isHeading, className }: MessageProps) {
+  return (
+    <Message
+      className={className}
+      title={title}
+      text={text}
+      action={action}
+      isHeading={isHeading}
+      role="alert"
+    >
+      <path d="M15 25h26l-2.2 15.2a5 5 0 0 1-5 4.3H22.2a5 5 0 0 1-5-4.3z" />
+      <path d="M40.5 28.5h3.3a5 5 0 0 1 0 10h-4.6" />
+      <path d="M12 49.5h32" />
+      <path className="stroke-tea" d="m29 25-4 6 6 3.5-4 6 1.5 4" />
+    </Message>
+  )
+}
+
+function Message({ title, text, action, isHeading, className, role, children }: FrameProps) {
+  const Title = isHeading ? 'h1' : 'p'
+  return (
+    <div
+      role={role}
+      className={cx('mx-auto grid max-w-md justify-items-center px-6 py-12 text-center', className)}
+    >
+      <svg
+        viewBox="0 0 56 56"
+        fill="none"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        className="size-16 stroke-line-strong"
+      >
+        {children}
+      </svg>
+      <Title className="mt-4 font-serif text-xl text-balance text-ink">{title}</Title>
+      {text && <p className="mt-2 text-sm leading-6 text-pretty text-ink-soft">{text}</p>}
+      {action && <div className="mt-6">{action}</div>}
+    </div>
+  )
+}
+
+export type MessageProps = {
+  title: ReactNode
+  text?: ReactNode
+  action?: ReactNode
+  /** The message is the whole page, so its title is the page's heading. */
+  isHeading?: boolean
+  className?: string
+}
+
+type FrameProps = MessageProps & { role?: 'alert'; children: ReactNode }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { abbreviate, plural } from './number.ts'
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1K'],
+  [1234, '1.2K'],
+  [1250, '1.3K'],
+  [999_949, '999.9K'],
+  [999_950, '1M'],
+  [1_500_000, '1.5M'],
+  [-1234, '-1.2K'],
+  [Number.NaN, '0'],
+])('%d reads %s', (count, text) => {
+  expect(abbreviate(count)).toBe(text)
+})
+
+test('one comment is singular, none and many are plural', () => {
+  expect(plural(1, 'comment')).toBe('1 comment')
+  expect(plural(0, 'comment')).toBe('0 comments')
+  expect(plural(1234, 'comment')).toBe('1.2K comments')
+  expect(plural(2, 'company', 'companies')).toBe('2 companies')
+})

@@ -1,0 +1,15 @@
+// Runs before the first paint, so that no page flashes in the wrong theme. Spec §4.
+// `js` on <html> tells the styles that scripts run; theme.ts takes over from here.
+;(() => {
+  var stored = null
+  try {
+    stored = localStorage.getItem('theme')
+  } catch (_) {}
+  var isDark =
+    stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  var root = document.documentElement
+  root.classList.remove('light', 'dark')
+  root.classList.add('js', isDark ? 'dark' : 'light')
+  var meta = document.querySelector('meta[name="theme-color"]')
+  if (meta) meta.setAttribute('content', isDark ? '#14161c' : '#faf7f2')
+})()

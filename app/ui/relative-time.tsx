@@ -1,0 +1,67 @@
+/** Time as people say it: "just now", "5 minutes ago". Spec §9. */
+
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const UNITS = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const
+
+/** `iso` seen from `now` (milliseconds). Under a minute, or in the future, it is "just now". */
+export function relativeTime(iso: string, now: number): string {
+  const age = now - Date.parse(iso)
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(age / length)
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  }
+  return 'just now'
+}
+
+/** A `<time>` that stays true while the page is open. */
+export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
+  const now = useSyncExternalStore(everyMinute, currentTime, currentTime)
+  const element = useRef<HTMLTimeElement>(null)
+  const text = relativeTime(iso, now)
+  // A page from the cache says what was true when it was rendered. React leaves such a text
+  // alone when it hydrates, so we write it.
+  useLayoutEffect(() => {
+    if (element.current) element.current.textContent = text
+  }, [text])
+  return (
+    <time ref={element} dateTime={iso} className={className} suppressHydrationWarning>
+      {text}
+    </time>
+  )
+}
+
+let lastRead = 0
+
+/** The time, at most half a minute old, so that one rendering sees one time. */
+function currentTime() {
+  const now = Date.now()
+  if (now - lastRead >= MINUTE / 2) lastRead = now
+  return lastRead
+}
+
+const watchers = new Set<() => void>()
+let clock: ReturnType<typeof setInterval> | undefined
+
+/** One clock for all times on the page. */
+function everyMinute(watcher: () => void) {
+  watchers.add(watcher)
+  clock ??= setInterval(() => {
+    for (const each of watchers) each()
+  }, MINUTE)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    clearInterval(clock)
+    clock = undefined
+  }
+}

@@ -1,0 +1,32 @@
+/** A choice among a few: the browser's own select, in our look. */
+
+import { ChevronDown } from 'lucide-react'
+import type { Ref, SelectHTMLAttributes } from 'react'
+import { cx } from './cx.ts'
+import { controlLook, Field, type FieldProps, useField } from './field.tsx'
+
+/** Options are its children, as in HTML: the phone's own picker beats any that we could draw. */
+export function Select(props: SelectProps) {
+  const { label, isLabelHidden, hint, error, className, children, ...select } = props
+  const field = useField(props)
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
+      <span className="relative block">
+        <select
+          {...select}
+          {...field.control}
+          className={cx(controlLook, 'h-11 appearance-none pr-9 md:h-10', className)}
+        >
+          {children}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint"
+        />
+      </span>
+    </Field>
+  )
+}
+
+type SelectProps = FieldProps &
+  SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }

@@ -1,0 +1,68 @@
+/** Boxes to write in and to tick: text field, text area, checkbox. */
+
+import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
+import { cx } from './cx.ts'
+import { controlLook, Field, FieldNotes, type FieldProps, useField } from './field.tsx'
+
+/** One line of text. Passwords, e-mails and addresses too, by `type`. */
+export function TextField(props: TextFieldProps) {
+  const { label, isLabelHidden, hint, error, className, ...input } = props
+  const field = useField(props)
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
+      <input
+        type="text"
+        {...input}
+        {...field.control}
+        className={cx(controlLook, 'h-11 md:h-10', className)}
+      />
+    </Field>
+  )
+}
+
+/** Several lines of text. It grows with what is written where the browser can. */
+export function TextArea(props: TextAreaProps) {
+  const { label, isLabelHidden, hint, error, className, ...area } = props
+  const field = useField(props)
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
+      <textarea
+        rows={5}
+        {...area}
+        {...field.control}
+        className={cx(controlLook, 'field-sizing-content min-h-28 py-2.5 leading-6', className)}
+      />
+    </Field>
+  )
+}
+
+/** A box to tick, with its words beside it; the words tick it too. */
+export function Checkbox(props: CheckboxProps) {
+  const { label, hint, error, className, ...input } = props
+  const field = useField(props)
+  return (
+    <div className={cx('grid gap-1', className)}>
+      <label htmlFor={field.id} className="flex min-h-10 items-center gap-3 text-sm md:min-h-8">
+        <input
+          {...input}
+          {...field.control}
+          type="checkbox"
+          className="size-[1.125rem] shrink-0 accent-tea disabled:opacity-60"
+        />
+        <span>{label}</span>
+      </label>
+      <div className="pl-[1.875rem] empty:hidden">
+        <FieldNotes hint={hint} error={error} ids={field} />
+      </div>
+    </div>
+  )
+}
+
+type TextFieldProps = FieldProps &
+  InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+
+type TextAreaProps = FieldProps &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
+
+type CheckboxProps = Omit<FieldProps, 'isLabelHidden'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }

@@ -1,0 +1,121 @@
+/** Where toasts appear: top-center, 356 px wide, 14 px apart, three at once. Spec §9. */
+
+import { CircleAlert, X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { buttonLook } from './button.tsx'
+import { cx } from './cx.ts'
+import {
+  currentToasts,
+  dismissToast,
+  TOAST_MS,
+  TOASTS_SHOWN,
+  type Toast,
+  watchToasts,
+} from './toast.ts'
+import { usePageHidden } from './use-page-hidden.ts'
+
+/**
+ * Shows what toast.ts holds, newest first. Mounted once; its list stands in the page before the
+ * first toast, so that screen readers announce it. Ours, because the greeting on the home page
+ * needs it at once and Base UI's weighs 25 kB gzip there, this 1 (docs/decisions/0004).
+ */
+export function Toaster() {
+  const toasts = useSyncExternalStore(watchToasts, currentToasts, none)
+  const [isHeld, setHeld] = useState(false)
+  const isAway = usePageHidden()
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 top-[calc(var(--spacing-header)+14px)] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))]"
+    >
+      {/* Time stands still while somebody reads with the pointer or the keyboard. */}
+      <ol
+        aria-live="polite"
+        aria-relevant="additions text"
+        className="flex flex-col-reverse gap-[14px]"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {toasts.map((toast, i) => (
+          <ToastCard
+            key={toast.id}
+            toast={toast}
+            isPaused={isHeld || isAway}
+            isHidden={i < toasts.length - TOASTS_SHOWN}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface ToastCardProps {
+  toast: Toast
+  isPaused: boolean
+  /** More than fit: it waits its time out unseen. */
+  isHidden: boolean
+}
+
+function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
+  const { id, title, description, action } = toast
+  const isDestructive = toast.variant === 'destructive'
+  useDismissal(toast, isPaused)
+  return (
+    <li
+      // Interrupts a screen reader; the others wait until it pauses.
+      role={isDestructive ? 'alert' : undefined}
+      className={cx(
+        'pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface py-3 pr-1.5 pl-4 text-ink shadow-popup',
+        'transition-[translate,opacity] duration-300 ease-out starting:-translate-y-6 starting:opacity-0',
+        isHidden && 'hidden',
+      )}
+    >
+      {isDestructive && (
+        <CircleAlert aria-hidden="true" className="mt-2 size-[1.125rem] shrink-0 text-danger" />
+      )}
+      <div className="min-w-0 flex-1 py-1.5 text-sm leading-5">
+        <p className={cx('font-semibold', isDestructive && 'text-danger')}>{title}</p>
+        {description && <p className="mt-0.5 text-ink-soft">{description}</p>}
+        {action && (
+          <button
+            type="button"
+            className={cx(buttonLook('secondary', 'sm'), 'mt-3')}
+            onClick={() => {
+              dismissToast(id)
+              action.onPress()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => dismissToast(id)}
+        className="-mt-0.5 inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </li>
+  )
+}
+
+/** Takes the toast away when its time is up, not counting the pauses. */
+function useDismissal({ id, duration = TOAST_MS }: Toast, isPaused: boolean) {
+  const left = useRef(duration)
+  useEffect(() => {
+    if (isPaused || duration === 0) return
+    const startedAt = performance.now()
+    const timer = setTimeout(() => dismissToast(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - startedAt
+    }
+  }, [id, duration, isPaused])
+}
+
+const nothing: readonly Toast[] = []
+const none = () => nothing

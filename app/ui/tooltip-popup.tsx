@@ -1,0 +1,35 @@
+/** The hint itself, anchored to its element. Loaded by the tooltip host when first needed. */
+
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { useRef } from 'react'
+
+/** Base UI only places it; when it opens and closes is the host's affair. */
+export function TooltipPopup({ element, id }: TooltipPopupProps) {
+  // While it fades out it still says what it said.
+  const last = useRef<HTMLElement>(undefined)
+  if (element) last.current = element
+  return (
+    <CSPProvider disableStyleElements>
+      <Tooltip.Root open={element !== undefined}>
+        <Tooltip.Portal>
+          <Tooltip.Positioner anchor={last.current} sideOffset={8} className="z-[90]">
+            <Tooltip.Popup
+              id={id}
+              role="tooltip"
+              className="max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-xs leading-4 text-paper shadow-popup transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0"
+            >
+              {last.current?.dataset.tooltip}
+            </Tooltip.Popup>
+          </Tooltip.Positioner>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </CSPProvider>
+  )
+}
+
+export interface TooltipPopupProps {
+  /** The element whose hint shows; undefined while none does. */
+  element: HTMLElement | undefined
+  id: string
+}
