@@ -10,7 +10,7 @@ import {
   recentCompanies,
   trendingCompanies,
 } from './company-queries.server.ts'
-const createSuggestions = () => async (ctx: import('../../auth/context.server.ts').Ctx, search: string) => (await listCompanies(ctx, { search, limit: 20 })).companies
+import { createSuggestions } from './company-search.server.ts'
 
 export function companyHandlers(): Handlers<CompanyContract> {
   const suggestions = createSuggestions()

@@ -33,7 +33,10 @@ export function freeSlug(name: string, isTaken: (slug: string) => boolean): stri
  */
 export const insertCompanies = (ctx: ServerContext, companies: NewCompany[]) =>
   transaction(ctx, async (ctx) => {
-    const taken = await slugsLike(ctx, companies.map((company) => slugOf(company.name)))
+    const taken = await slugsLike(
+      ctx,
+      companies.map((company) => slugOf(company.name)),
+    )
     const rows = companies.map((company) => {
       const slug = freeSlug(company.name, (slug) => taken.has(slug))
       if (slug) taken.add(slug)

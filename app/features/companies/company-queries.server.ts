@@ -1,10 +1,18 @@
 /** Reads of companies. Each select is a view of what may be seen: view counts are not. */
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
-import { COMPANY_NOT_FOUND, type CompanySort, foldText, SIMILAR_COMPANIES, TRENDING_BADGES } from './company.ts'
 import type { CompanyPageView, CompanyView } from './company.contract.ts'
+import {
+  COMPANY_NOT_FOUND,
+  type CompanySort,
+  foldText,
+  SIMILAR_COMPANIES,
+  TRENDING_BADGES,
+} from './company.ts'
+import { planSearch } from './company-sample.server.ts'
+import { byName, countMatches, firstMatches, type SearchOrder } from './company-search.server.ts'
 
 /** A company wears the badge when it has views and is among the most viewed. */
 const isTrending = sql`s.views >= greatest(1, (
@@ -102,35 +110,32 @@ export interface CompanyListQuery {
   limit: number
 }
 
-interface ListOrder {
-  column: Sql
-  descending: boolean
+interface ListOrder extends Omit<SearchOrder, 'beyond'> {
   /** How a cursor's text becomes a value again, and what such a text looks like. */
   cast: Sql
   value: RegExp
 }
 
+const byStats = { of: 'company_stats', id: sql`s.company_id`, descending: true } as const
+
 const ORDERS: Record<CompanySort, ListOrder> = {
-  trending: { column: sql`s.views`, descending: true, cast: sql`bigint`, value: /^\d{1,18}$/ },
+  trending: { ...byStats, column: sql`s.views`, cast: sql`bigint`, value: /^\d{1,18}$/ },
   newest: {
+    of: 'companies',
+    id: sql`c.id`,
     column: sql`c.created_at`,
     descending: true,
     cast: sql`timestamptz`,
     value: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
   },
   'highest-rated': {
+    ...byStats,
     column: sql`s.score`,
-    descending: true,
     cast: sql`float8`,
     value: /^\d(\.\d{1,17})?$/,
   },
-  'most-discussed': {
-    column: sql`s.threads`,
-    descending: true,
-    cast: sql`integer`,
-    value: /^\d{1,9}$/,
-  },
-  'a-z': { column: sql`c.name_key`, descending: false, cast: sql`text`, value: /^[^\0]{1,500}$/s },
+  'most-discussed': { ...byStats, column: sql`s.threads`, cast: sql`integer`, value: /^\d{1,9}$/ },
+  'a-z': { ...byName, cast: sql`text`, value: /^[^\0]{1,500}$/s },
 }
 
 /** How many matches of a search are counted before "more than" is the answer. */
@@ -142,28 +147,36 @@ const COUNT_MAX = 1_000
  * @throws Refusal 400 for a cursor that is not one of this order.
  */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
-  const search = foldText(query.search ?? '')
-  const sort = query.sort ?? (search ? 'a-z' : 'trending')
-  const { column, descending, cast, value } = ORDERS[sort]
-  const id = sort === 'a-z' || sort === 'newest' ? sql`c.id` : sql`s.company_id`
-  const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
+  const text = foldText(query.search ?? '')
+  const category = query.category || undefined
+  const sort = query.sort ?? (text ? 'a-z' : 'trending')
+  const order = ORDERS[sort]
+  const { column, id, descending } = order
+  const after = query.after === undefined ? undefined : readCursor(query.after, sort, order.value)
   if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
 
-  const filters = [
-    search ? sql`strpos(c.search_text, ${search}) > 0` : empty,
-    query.category ? sql`c.category = ${query.category}` : empty,
-  ].filter((filter) => filter !== empty)
-  const beyond = after
-    ? [sql`(${column}, ${id}) ${descending ? sql`<` : sql`>`} (${after.value}::${cast}, ${after.id}::uuid)`]
-    : []
-  const where = (conditions: Sql[]) =>
-    conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty
+  const beyond =
+    after &&
+    sql`(${column}, ${id}) ${descending ? sql`<` : sql`>`}
+        (${after.value}::${order.cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
+  const wanted = query.limit + 1
 
-  const rows = await ctx.db.query<CompanyView & { sortValue: string }>(sql`
-    select ${listColumns}, ${column}::text as "sortValue" from ${companiesWithStats}
-     ${where([...filters, ...beyond])}
-     order by ${column} ${direction}, ${id} ${direction} limit ${query.limit + 1}`)
+  type Row = CompanyView & { sortValue: string }
+  const plan = text ? await planSearch(ctx, { text, category }) : undefined
+  const rows = plan
+    ? await firstMatches(plan, { ...order, beyond }, wanted, (found) =>
+        ctx.db.query<Row>(sql`
+          select ${listColumns}, found.value::text as "sortValue"
+            from (${found}) found join companies c on c.id = found.id
+            join company_stats s on s.company_id = found.id
+           order by found.value ${direction}, found.id ${direction}`),
+      )
+    : await ctx.db.query<Row>(sql`
+        select ${listColumns}, ${column}::text as "sortValue" from ${companiesWithStats}
+         where true ${category ? sql`and c.category = ${category}` : empty}
+               ${beyond ? sql`and ${beyond}` : empty}
+         order by ${column} ${direction}, ${id} ${direction} limit ${wanted}`)
 
   const companies = rows.slice(0, query.limit)
   const last = companies.at(-1)
@@ -172,19 +185,21 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       ? writeCursor({ order: sort, value: last.sortValue, id: last.id })
       : null
 
-  const [counted] = filters.length > 0
-    ? await ctx.db.query<{ total: number }>(sql`
-        select count(*) as total from (
-          select from companies c ${where(filters)} limit ${COUNT_MAX + 1}) matches`)
-    : await ctx.db.query<{ total: number }>(
-        sql`select coalesce(sum(companies), 0) as total from categories`,
-      )
-  const total = counted?.total ?? 0
-  const totalIsExact = filters.length === 0 || total <= COUNT_MAX
-  return {
-    companies,
-    next,
-    total: totalIsExact ? total : COUNT_MAX,
-    totalIsExact,
-  }
+  const total = plan
+    ? await countMatches(ctx, plan, COUNT_MAX + 1)
+    : await countCompanies(ctx, category)
+  const totalIsExact = total <= COUNT_MAX || (!text && !category)
+  return { companies, next, total: totalIsExact ? total : COUNT_MAX, totalIsExact }
+}
+
+/** With a filter, no further than one beyond what is told. */
+async function countCompanies(ctx: Ctx, category: string | undefined) {
+  const [counted] = await ctx.db.query<{ total: number }>(
+    category
+      ? sql`
+          select count(*) as total from (
+            select from companies where category = ${category} limit ${COUNT_MAX + 1}) matches`
+      : sql`select coalesce(sum(companies), 0) as total from categories`,
+  )
+  return counted?.total ?? 0
 }

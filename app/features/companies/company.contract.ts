@@ -73,7 +73,11 @@ export const companyContract = {
     summary: 'Companies, searched, filtered and sorted, a page at a time',
     query: z.object({
       search: searchText.optional(),
-      category: z.string().max(60).regex(/^[^\0]*$/).optional(),
+      category: z
+        .string()
+        .max(60)
+        .regex(/^[^\0]*$/)
+        .optional(),
       sort: z.enum(COMPANY_SORTS).optional(),
       after: z.string().max(400).optional().describe('The `next` of the page before'),
       limit: limit(COMPANIES_PAGE),
@@ -118,7 +122,13 @@ export const companyContract = {
   },
   'GET /api/v1/companies/by-slug/{slug}': {
     summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
-    params: z.object({ slug: z.string().min(1).max(200).regex(/^[^\0]*$/) }),
+    params: z.object({
+      slug: z
+        .string()
+        .min(1)
+        .max(200)
+        .regex(/^[^\0]*$/),
+    }),
     ok: CompanyPageView,
     who: 'anyone',
   },

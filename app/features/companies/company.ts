@@ -36,12 +36,22 @@ export const RATING_CATEGORIES = [
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
 export type CategoryScores = Record<RatingCategory, number>
 
-export const COMPANY_SORTS = ['trending', 'newest', 'highest-rated', 'most-discussed', 'a-z'] as const
+export const COMPANY_SORTS = [
+  'trending',
+  'newest',
+  'highest-rated',
+  'most-discussed',
+  'a-z',
+] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
 
 /** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is searched and sorted. */
 export const foldText = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase().normalize('NFC')
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
 
 /**
  * Lower-cased name, each run of non-alphanumeric characters a single hyphen, none at the ends;
@@ -69,10 +79,46 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
  * A test holds the list against the sitemap.
  */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
-  'about', 'about-us', 'admin', 'admin-panel', 'admin-tools', 'admin-tracking', 'alerts', 'api',
-  'assets', 'auth', 'build-info', 'companies', 'company', 'create-thread', 'dashboard',
-  'delete-post', 'discussions', 'edit-company', 'edit-thread', 'favicon', 'feeds', 'functions',
-  'gallery', 'healthz', 'jobs', 'logos', 'metrics', 'my-discussions', 'notifications', 'post-job',
-  'privacy', 'privacy-policy', 'profile', 'readyz', 'reset-password', 'robots', 'settings',
-  'sitemap', 'terms', 'terms-of-service', 'theme', 'thread',
+  'about',
+  'about-us',
+  'admin',
+  'admin-panel',
+  'admin-tools',
+  'admin-tracking',
+  'alerts',
+  'api',
+  'assets',
+  'auth',
+  'build-info',
+  'companies',
+  'company',
+  'create-thread',
+  'dashboard',
+  'delete-post',
+  'discussions',
+  'edit-company',
+  'edit-thread',
+  'favicon',
+  'feeds',
+  'functions',
+  'gallery',
+  'healthz',
+  'jobs',
+  'logos',
+  'metrics',
+  'my-discussions',
+  'notifications',
+  'post-job',
+  'privacy',
+  'privacy-policy',
+  'profile',
+  'readyz',
+  'reset-password',
+  'robots',
+  'settings',
+  'sitemap',
+  'terms',
+  'terms-of-service',
+  'theme',
+  'thread',
 ])

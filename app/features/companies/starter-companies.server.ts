@@ -18,10 +18,7 @@ export async function loadStarterCompanies(
   if (starter === 'none') return 0
   const real = await readStarter('companies.json')
   const invented = starter === 'demo' ? await readStarter('demo.json') : []
-  const companies = shuffled([
-    ...real,
-    ...invented.map((company) => ({ ...company, demo: true })),
-  ])
+  const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
   return ctx.db.transaction(async (db) => {
     // Two processes that start at once on an empty database: the second waits and finds it full.
     await db.query(sql`lock table companies in share row exclusive mode`)

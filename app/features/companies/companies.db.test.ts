@@ -1,0 +1,255 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { withDatabase } from '../../../tests/support/database.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { CompanyPageView, CompanyView } from './company.contract.ts'
+import { COMPANY_SORTS } from './company.ts'
+import { insertCompanies, type NewCompany } from './company-commands.server.ts'
+import {
+  companyById,
+  companyBySlug,
+  companyCategories,
+  highestRatedCompanies,
+  listCompanies,
+  recentCompanies,
+  trendingCompanies,
+} from './company-queries.server.ts'
+import { loadStarterCompanies } from './starter-companies.server.ts'
+
+const { as } = withDatabase()
+
+const add = (ctx: Ctx, ...companies: (Partial<NewCompany> & { name: string })[]) =>
+  insertCompanies(
+    ctx,
+    companies.map((company) => ({ category: 'Technology', ...company })),
+  )
+
+const setStats = (
+  ctx: Ctx,
+  name: string,
+  stats: Partial<Record<'views' | 'threads' | 'comments' | 'ratings' | 'rating_sum', number>>,
+) => {
+  const { views = 0, threads = 0, comments = 0, ratings = 0, rating_sum = 0 } = stats
+  return ctx.db.query(sql`
+    update company_stats set views = ${views}, threads = ${threads}, comments = ${comments},
+      ratings = ${ratings}, rating_sum = ${rating_sum}
+     where company_id = (select id from companies where name = ${name})`)
+}
+
+const names = (companies: { name: string }[]) => companies.map(({ name }) => name)
+
+test('Spec §7.2: trending is by view count, most first', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Quiet' }, { name: 'Loud' }, { name: 'Middling' })
+    await setStats(ctx, 'Loud', { views: 90 })
+    await setStats(ctx, 'Middling', { views: 9 })
+    expect(names(await trendingCompanies(ctx, 10))).toEqual(['Loud', 'Middling', 'Quiet'])
+    expect(await trendingCompanies(ctx, 2)).toHaveLength(2)
+  }))
+
+test('Spec §7.2: recently added is by creation, newest first', () =>
+  as('vera', async (ctx) => {
+    await add(
+      ctx,
+      { name: 'Old', createdAt: new Date('2020-01-01') },
+      { name: 'New', createdAt: new Date('2026-01-01') },
+    )
+    expect(names(await recentCompanies(ctx, 12))).toEqual(['New', 'Old'])
+  }))
+
+test('Spec §7.2: highest rated holds only rated companies, best first', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Unrated' }, { name: 'Good' }, { name: 'Best' })
+    await setStats(ctx, 'Good', { ratings: 2, rating_sum: 8 })
+    await setStats(ctx, 'Best', { ratings: 2, rating_sum: 9.5 })
+    const companies = await highestRatedCompanies(ctx, 12)
+    expect(names(companies)).toEqual(['Best', 'Good'])
+    expect(companies[0]?.rating).toBe(4.75)
+  }))
+
+test('Spec §2.6: the trending badge is for the most viewed, never for a company without views', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, ...Array.from({ length: 12 }, (_, i) => ({ name: `Company ${i}` })))
+    expect((await trendingCompanies(ctx, 12)).some((company) => company.trending)).toBe(false)
+    for (let i = 0; i < 12; i++) await setStats(ctx, `Company ${i}`, { views: i })
+    const badges = (await trendingCompanies(ctx, 12)).filter((company) => company.trending)
+    expect(names(badges)).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Company ${i}`))
+  }))
+
+test('no answer holds a view count: only administrators may see it (Spec §2.6)', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Acme' })
+    await setStats(ctx, 'Acme', { views: 41_172 })
+    const { companies } = await listCompanies(ctx, { limit: 5 })
+    expect(JSON.stringify([companies.map((it) => CompanyView.parse(it))])).not.toContain('41172')
+    expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toContain('41172')
+  }))
+
+test('a company without ratings has null for each category, one with them their means', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Acme' })
+    const none = { rto: null, dei: null, workLife: null, culture: null }
+    expect((await companyBySlug(ctx, 'acme')).categoryRatings).toEqual(none)
+    await ctx.db.query(sql`update company_stats set rto_sum = 7, rto_count = 2`)
+    const page = CompanyPageView.parse(await companyBySlug(ctx, 'acme'))
+    expect(page.categoryRatings).toEqual({ ...none, rto: 3.5 })
+  }))
+
+test('Spec §2.1: a company is found by slug, by id, and by its name with hyphens as spaces', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Acme Kettles' })
+    const company = await companyBySlug(ctx, 'acme-kettles')
+    expect((await companyById(ctx, company.id)).name).toBe('Acme Kettles')
+    expect((await companyBySlug(ctx, 'ACME-Kettles')).id).toBe(company.id)
+    await ctx.db.query(sql`update companies set slug = 'something-else'`)
+    expect((await companyBySlug(ctx, 'acme-kettles')).slug).toBe('something-else')
+  }))
+
+test('decision 13: a former slug still finds the company', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Acme' })
+    await ctx.db.query(sql`insert into company_old_slugs select 'before', id from companies`)
+    expect((await companyBySlug(ctx, 'before')).slug).toBe('acme')
+  }))
+
+test('decision 13: the same name twice, a route name and a name of signs get slugs of their own', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Acme' })
+    await add(ctx, { name: 'ACME' }, { name: 'acmé' }, { name: 'Settings' }, { name: '!!!' })
+    const rows = await ctx.db.query<{ slug: string | null }>(
+      sql`select slug from companies order by slug nulls last`,
+    )
+    expect(rows.map((row) => row.slug)).toEqual([
+      'acme',
+      'acme-2',
+      'acme-3',
+      'settings-company',
+      null,
+    ])
+  }))
+
+test('decision 13: a slug that a company once had is not given to another', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Other' })
+    await ctx.db.query(sql`insert into company_old_slugs select 'acme', id from companies`)
+    await add(ctx, { name: 'Acme' })
+    const [acme] = await ctx.db.query(sql`select slug from companies where name = 'Acme'`)
+    expect(acme).toEqual({ slug: 'acme-2' })
+  }))
+
+test('Spec §8: an unknown company is a 404 with a sentence', () =>
+  as('vera', async (ctx) => {
+    await expect(companyBySlug(ctx, 'nobody')).rejects.toMatchObject({ status: 404 })
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    await expect(companyById(ctx, nobody)).rejects.toMatchObject({ status: 404 })
+  }))
+
+test.each(COMPANY_SORTS)(
+  'the list sorted by %s shows each company once over all its pages',
+  (sort) =>
+    as('vera', async (ctx) => {
+      await add(
+        ctx,
+        ...Array.from({ length: 23 }, (_, i) => ({
+          name: `Company ${String(i % 7)}`,
+          createdAt: new Date(Date.UTC(2026, 0, 1 + (i % 5))),
+        })),
+      )
+      await ctx.db.query(sql`update company_stats set views = 3, threads = 2 where company_id in (
+      select id from companies where name in ('Company 1', 'Company 2'))`)
+      const seen: string[] = []
+      let after: string | undefined
+      do {
+        const page = await listCompanies(ctx, { sort, limit: 5, after })
+        seen.push(...page.companies.map((company) => company.id))
+        after = page.next ?? undefined
+        expect(page.total).toBe(23)
+      } while (after)
+      expect(new Set(seen).size).toBe(23)
+      expect(seen).toHaveLength(23)
+    }),
+)
+
+test('a page marker that is not one, or belongs to another order, is refused', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'One' }, { name: 'Two' })
+    const { next } = await listCompanies(ctx, { sort: 'a-z', limit: 1 })
+    for (const after of ['garbage', '', 'WyJhLXoiXQ', `${next}x`, 'bnVsbA'])
+      await expect(listCompanies(ctx, { sort: 'a-z', limit: 1, after })).rejects.toMatchObject({
+        status: 400,
+      })
+    await expect(
+      listCompanies(ctx, { sort: 'newest', limit: 1, after: next ?? '' }),
+    ).rejects.toMatchObject({ status: 400 })
+  }))
+
+test('categories are those that occur, with exact counts through adding, moving and deleting', () =>
+  as('vera', async (ctx) => {
+    await add(
+      ctx,
+      { name: 'A', category: 'Tea' },
+      { name: 'B', category: 'Tea' },
+      { name: 'C', category: 'Ships' },
+    )
+    expect(await companyCategories(ctx)).toEqual([
+      { name: 'Ships', companies: 1 },
+      { name: 'Tea', companies: 2 },
+    ])
+    await ctx.db.query(sql`update companies set category = 'Ships' where name = 'A'`)
+    await ctx.db.query(sql`delete from companies where name = 'B'`)
+    expect(await companyCategories(ctx)).toEqual([{ name: 'Ships', companies: 2 }])
+  }))
+
+test('a company that goes takes its counters and former slugs along', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'A' })
+    await ctx.db.query(sql`insert into company_old_slugs select 'before', id from companies`)
+    await ctx.db.query(sql`delete from companies`)
+    expect(await ctx.db.query(sql`select from company_stats`)).toHaveLength(0)
+    expect(await ctx.db.query(sql`select from company_old_slugs`)).toHaveLength(0)
+  }))
+
+test('similar companies are of the same category and never the company itself', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, ...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ name, category: 'Tea' })), {
+      name: 'Ship',
+      category: 'Ships',
+    })
+    await setStats(ctx, 'F', { threads: 5 })
+    const { similar } = await companyBySlug(ctx, 'c')
+    expect(similar).toHaveLength(4)
+    expect(names(similar)[0]).toBe('F')
+    expect(names(similar)).not.toContain('C')
+    expect(names(similar)).not.toContain('Ship')
+    expect((await companyBySlug(ctx, 'ship')).similar).toEqual([])
+  }))
+
+test('the starter brings real companies over many categories, with a word about each', () =>
+  as('vera', async (ctx) => {
+    const added = await loadStarterCompanies(ctx, 'companies')
+    expect(added).toBeGreaterThanOrEqual(150)
+    expect((await companyCategories(ctx)).length).toBeGreaterThanOrEqual(18)
+    const bare = await ctx.db.query(
+      sql`select name from companies where website is null or description is null or slug is null`,
+    )
+    expect(bare).toEqual([])
+  }))
+
+test('the starter invents no rating, thread or view, and marks what is made up', () =>
+  as('vera', async (ctx) => {
+    await loadStarterCompanies(ctx, 'demo')
+    const counted = await ctx.db.query(
+      sql`select from company_stats where ratings + threads + comments + views > 0`,
+    )
+    expect(counted).toHaveLength(0)
+    const demo = await ctx.db.query(sql`select from companies where demo`)
+    expect(demo).toHaveLength(12)
+  }))
+
+test('the starter leaves a database alone that has a company already', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, { name: 'Mine' })
+    expect(await loadStarterCompanies(ctx, 'demo')).toBe(0)
+    expect(await ctx.db.query(sql`select from companies`)).toHaveLength(1)
+    expect(await loadStarterCompanies(ctx, 'none')).toBe(0)
+  }))

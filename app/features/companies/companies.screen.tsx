@@ -1,0 +1,285 @@
+/** All companies: searched, filtered by category, sorted, page after page. Spec §2.1. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useApi } from '../../api/client.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
+import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSite } from '../site/site.data.ts'
+import type { CompanyContract } from './company.contract.ts'
+import {
+  type CompanyListAddress,
+  categoriesQuery,
+  companyListAddress,
+  companyListQuery,
+} from './company.data.ts'
+import type { CompanySort } from './company.ts'
+import { CompanyCard } from './ui/company-card.tsx'
+import { CompanySearch } from './ui/company-search.tsx'
+
+const SORT_NAMES: Record<CompanySort, string> = {
+  trending: 'Trending',
+  newest: 'Newest',
+  'highest-rated': 'Highest rated',
+  'most-discussed': 'Most discussed',
+  'a-z': 'A–Z',
+}
+
+export function CompaniesScreen() {
+  const api = useApi<CompanyContract>()
+  const { siteName, siteUrl } = useSite()
+  const [, navigate] = useLocation()
+  const address = companyListAddress(Object.fromEntries(new URLSearchParams(useSearch())))
+  const { search, category } = address
+  const sort = address.sort ?? (search ? 'a-z' : 'trending')
+  const list = useInfiniteQuery(companyListQuery(api, address))
+  const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
+  const pages = list.data?.pages ?? []
+  const companies = pages.flatMap((page) => page.companies)
+  const heading = category ? `Companies in ${category}` : 'Companies'
+  const go = (change: CompanyListAddress) =>
+    navigate(listHref({ ...address, after: undefined, ...change }))
+
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <title>{`${heading} – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${heading} on ${siteName}: ratings of return-to-office policy, diversity, work-life balance and culture, and what people say about working there.`}
+      />
+      <link rel="canonical" href={siteUrl + listHref({ category })} />
+      {(search || address.after) && <meta name="robots" content="noindex, follow" />}
+      <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">{heading}</h1>
+      <CompanySearch text={search ?? ''} className="mt-6 max-w-2xl" />
+
+      <div className="mt-8 gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <CategoryLinks categories={categories} address={address} />
+        <section aria-label="Results" className="min-w-0">
+          <form
+            action="/companies"
+            className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line pb-5"
+          >
+            {search && <input type="hidden" name="search" value={search} />}
+            <p
+              className="w-full text-sm text-ink-soft md:mr-auto md:w-auto md:pb-2"
+              aria-live="polite"
+            >
+              {pages[0] && (
+                <>
+                  <strong className="font-semibold text-ink tabular-nums">
+                    {countText(pages[0])}
+                  </strong>
+                  {search && (
+                    <>
+                      {` for “${search}” · `}
+                      <Link
+                        href={listHref({ ...address, after: undefined, search: undefined })}
+                        className={quietLink}
+                      >
+                        Clear search
+                      </Link>
+                    </>
+                  )}
+                </>
+              )}
+            </p>
+            <div className="min-w-0 flex-1 lg:hidden">
+              <Select
+                label="Category"
+                name="category"
+                value={category ?? ''}
+                onChange={(event) => go({ category: event.target.value || undefined })}
+              >
+                <option value="">All categories</option>
+                {categories.map(({ name, companies }) => (
+                  <option key={name} value={name}>
+                    {`${name} (${companies})`}
+                  </option>
+                ))}
+              </Select>
+            </div>
+            <div className="min-w-0 flex-1 md:w-44 md:flex-none">
+              <Select
+                label="Sort by"
+                name="sort"
+                value={sort}
+                onChange={(event) => go({ sort: event.target.value as CompanySort })}
+              >
+                {Object.entries(SORT_NAMES).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </div>
+            <Button type="submit" variant="secondary" className="js:hidden">
+              Show
+            </Button>
+          </form>
+
+          {list.isPending && <ListSkeleton />}
+          {list.isError && companies.length === 0 && (
+            <ErrorState
+              title="Something went wrong"
+              text={list.error.message}
+              action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+            />
+          )}
+          {list.isSuccess && companies.length === 0 && (
+            <EmptyState
+              title="No companies found matching your search."
+              text="Try fewer letters, another spelling, or another category."
+              action={
+                <Link href="/companies" className={buttonLook('secondary')}>
+                  Show all companies
+                </Link>
+              }
+            />
+          )}
+          <ul className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3">
+            {companies.map((company) => (
+              <li key={company.id} className="flex min-w-0">
+                <CompanyCard company={company} variant="list" heading="h2" className="w-full" />
+              </li>
+            ))}
+          </ul>
+          <NextPage
+            href={listHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
+            hasNext={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            hasFailed={list.isFetchNextPageError}
+            onWanted={() => list.fetchNextPage()}
+          />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The list's address: only what differs from the usual. A change of filter starts at the top. */
+function listHref({ search, category, sort, after }: CompanyListAddress) {
+  const query = new URLSearchParams()
+  if (search) query.set('search', search)
+  if (category) query.set('category', category)
+  if (sort && sort !== (search ? 'a-z' : 'trending')) query.set('sort', sort)
+  if (after) query.set('after', after)
+  return query.size > 0 ? `/companies?${query}` : '/companies'
+}
+
+function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }) {
+  const number = total.toLocaleString('en')
+  if (!totalIsExact) return `More than ${number} companies`
+  return total === 1 ? '1 company' : `${number} companies`
+}
+
+interface CategoryLinksProps {
+  categories: { name: string; companies: number }[]
+  address: CompanyListAddress
+}
+
+function CategoryLinks({ categories, address }: CategoryLinksProps) {
+  const href = (category?: string) => listHref({ ...address, after: undefined, category })
+  return (
+    <nav aria-labelledby="categories" className="hidden lg:block">
+      <h2 id="categories" className="text-sm font-semibold">
+        Categories
+      </h2>
+      <ul className="mt-3 -ml-3">
+        {[{ name: undefined, companies: undefined }, ...categories].map(({ name, companies }) => {
+          const isCurrent = address.category === name
+          return (
+            <li key={name ?? 'all'}>
+              <Link
+                href={href(name)}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={cx(
+                  'flex items-baseline justify-between gap-3 rounded-md px-3 py-1.5 text-sm transition-colors',
+                  isCurrent
+                    ? 'bg-tea-soft font-medium text-tea-strong'
+                    : 'text-ink-soft hover:bg-sunken hover:text-ink',
+                )}
+              >
+                {name ?? 'All categories'}
+                {companies !== undefined && (
+                  <span className="shrink-0 text-xs text-ink-faint tabular-nums">
+                    {companies.toLocaleString('en')}
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+interface NextPageProps {
+  href: string
+  hasNext: boolean
+  isLoading: boolean
+  hasFailed: boolean
+  onWanted: () => void
+}
+
+/** A link without JavaScript; with it, the next page loads when the end of the list comes near. */
+function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPageProps) {
+  const marker = useRef<HTMLDivElement>(null)
+  const load = useRef(onWanted)
+  load.current = onWanted
+  const isWaiting = hasNext && !isLoading && !hasFailed
+  useEffect(() => {
+    if (!isWaiting || !marker.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && load.current(),
+      { rootMargin: '600px' },
+    )
+    observer.observe(marker.current)
+    return () => observer.disconnect()
+  }, [isWaiting])
+  if (!hasNext) return null
+  return (
+    <div ref={marker} className="mt-8 flex min-h-11 justify-center">
+      {hasFailed ? (
+        <Button variant="secondary" onClick={onWanted}>
+          Could not load more. Try Again
+        </Button>
+      ) : isLoading ? (
+        <p role="status" className="text-sm text-ink-faint">
+          Loading companies...
+        </p>
+      ) : (
+        <a
+          href={href}
+          className={buttonLook('secondary')}
+          onClick={(event) => {
+            event.preventDefault()
+            onWanted()
+          }}
+        >
+          Next
+        </a>
+      )}
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading companies..."
+      className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3"
+    >
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => (
+        <Skeleton key={key} className="h-44 w-full rounded-xl" />
+      ))}
+    </div>
+  )
+}
+
+const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

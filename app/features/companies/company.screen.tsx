@@ -1,0 +1,287 @@
+/** A company's own page: what it is, what people say of it, how they rate it. */
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useApi } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
+import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { plural } from '../../ui/number.ts'
+import { Score, ScoreBar } from '../../ui/score.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSite } from '../site/site.data.ts'
+import { NotFound } from '../site/ui/not-found.tsx'
+import type { CompanyContract, CompanyPageView } from './company.contract.ts'
+import { companyQuery } from './company.data.ts'
+import { companyPath, RATING_CATEGORIES } from './company.ts'
+import { CompanyCard } from './ui/company-card.tsx'
+import { CompanyLogo } from './ui/company-logo.tsx'
+
+/** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
+export function CompanyScreen({
+  companyId,
+  companySlug,
+}: {
+  companyId?: string
+  companySlug?: string
+}) {
+  const api = useApi<CompanyContract>()
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const {
+    data: company,
+    error,
+    refetch,
+  } = useQuery(companyQuery(api, companyId ?? companySlug ?? ''))
+
+  // The server redirects to the slug; within the site, the address is put right in place.
+  const home = company ? companyPath(company) : path
+  useEffect(() => {
+    if (home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
+  }, [home, path, search, navigate])
+
+  if ((error as { status?: number } | null)?.status === 404) return <NotFound />
+  if (error)
+    return (
+      <ErrorState
+        isHeading
+        title="Something went wrong"
+        text={error.message}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+        className="my-auto"
+      />
+    )
+  if (!company) return <CompanySkeleton />
+  return <CompanyPage company={company} tab={tabIn(search)} />
+}
+
+const TABS = [
+  { key: 'discussions', name: 'Discussions' },
+  { key: 'ratings', name: 'Ratings' },
+  { key: 'about', name: 'About' },
+] as const
+type Tab = (typeof TABS)[number]['key']
+
+const tabIn = (search: string): Tab => {
+  const wanted = new URLSearchParams(search).get('tab')
+  return TABS.find(({ key }) => key === wanted)?.key ?? 'discussions'
+}
+
+function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
+  const { siteName, siteUrl } = useSite()
+  const path = companyPath(company)
+  const { name, category, website, description, threadCount, commentCount, ratings } = company
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <title>{`${name}: what it is like to work there – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${name} (${category}): anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`.trim()}
+      />
+      <link rel="canonical" href={siteUrl + path} />
+      {company.demo && <meta name="robots" content="noindex" />}
+
+      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-5 md:flex-row">
+          <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
+          <div className="min-w-0">
+            <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl">
+              {name}
+            </h1>
+            <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+              <Link
+                href={`/companies?${new URLSearchParams({ category })}`}
+                className="inline-flex min-h-8 items-center font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+              >
+                {category}
+              </Link>
+              {website && <WebsiteLink website={website} />}
+              {company.demo && <Badge>Demo</Badge>}
+            </p>
+            {description && (
+              <p className="mt-4 max-w-prose leading-relaxed text-pretty text-ink-soft">
+                {description}
+              </p>
+            )}
+            <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
+              <Counter of="discussion" n={threadCount} />
+              <Counter of="comment" n={commentCount} />
+              <Counter of="rating" n={ratings} />
+            </dl>
+          </div>
+        </div>
+        <RatingPanel company={company} />
+      </header>
+
+      <nav aria-label={`About ${name}`} className="mt-10 border-b border-line">
+        <ul className="-mb-px flex gap-6">
+          {TABS.map(({ key, name }) => (
+            <li key={key}>
+              <Link
+                href={key === 'discussions' ? path : `${path}?tab=${key}`}
+                replace
+                aria-current={tab === key ? 'page' : undefined}
+                className={cx(
+                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
+                  tab === key
+                    ? 'border-tea text-ink'
+                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+                )}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-h-64 py-8">
+        {tab === 'discussions' && (
+          <EmptyState
+            title={`No discussions about ${name} yet`}
+            text="Posting is being built. When it opens, what people say about working here stands in this place."
+          />
+        )}
+        {tab === 'ratings' && <RatingsTab company={company} />}
+        {tab === 'about' && <AboutTab company={company} />}
+      </div>
+      <SimilarCompanies companies={company.similar} />
+    </div>
+  )
+}
+
+function Counter({ of, n }: { of: string; n: number }) {
+  const [number, word] = plural(n, of).split(' ')
+  return (
+    <div className="flex flex-row-reverse items-baseline gap-1.5">
+      <dt className="text-sm text-ink-faint">{word}</dt>
+      <dd className="font-serif text-2xl tabular-nums">{number}</dd>
+    </div>
+  )
+}
+
+function WebsiteLink({ website }: { website: string }) {
+  return (
+    <a
+      href={website}
+      rel="noopener nofollow"
+      className="inline-flex min-h-8 items-center gap-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+    >
+      {new URL(website).hostname.replace(/^www\./, '')}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+    </a>
+  )
+}
+
+/** The overall rating and the four categories; "--" for what nobody rated. Spec §5. */
+function RatingPanel({ company }: { company: CompanyPageView }) {
+  return (
+    <section
+      aria-labelledby="rating"
+      className="self-start rounded-xl border border-line bg-surface p-5"
+    >
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="rating" className="text-sm font-semibold">
+          Overall rating
+        </h2>
+        <Score rating={company.rating} size="lg" />
+      </div>
+      <CategoryScores company={company} className="mt-4 grid gap-3.5 border-t border-line pt-4" />
+    </section>
+  )
+}
+
+function CategoryScores({ company, className }: { company: CompanyPageView; className: string }) {
+  return (
+    <ul className={className}>
+      {RATING_CATEGORIES.map(({ key, name }) => (
+        <li key={key}>
+          <ScoreBar label={name} rating={company.categoryRatings[key]} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RatingsTab({ company }: { company: CompanyPageView }) {
+  if (company.ratings === 0)
+    return (
+      <EmptyState
+        title={`Nobody has rated ${company.name} yet`}
+        text="Rating is being built. It will ask four things: return-to-office policy, diversity, work-life balance and culture."
+      />
+    )
+  return <CategoryScores company={company} className="grid max-w-2xl gap-6" />
+}
+
+function AboutTab({ company }: { company: CompanyPageView }) {
+  const added = new Date(company.createdAt).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return (
+    <dl className="grid max-w-2xl gap-y-5 text-[0.9375rem] sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <Fact name="What it does">{company.description ?? 'Nobody has described it yet.'}</Fact>
+      <Fact name="Category">{company.category}</Fact>
+      <Fact name="Website">
+        {company.website ? <WebsiteLink website={company.website} /> : 'Not known'}
+      </Fact>
+      <Fact name="On this site since">{added}</Fact>
+      {company.demo && (
+        <Fact name="Demo">This company is made up. It belongs to the demo world of this site.</Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint max-sm:mb-[-0.9rem]">{name}</dt>
+      <dd className="leading-relaxed">{children}</dd>
+    </>
+  )
+}
+
+function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
+  if (companies.length === 0) return null
+  return (
+    <section aria-labelledby="similar" className="border-t border-line pt-8">
+      <h2 id="similar" className="font-serif text-2xl font-medium tracking-tight">
+        Similar companies
+      </h2>
+      <ul className="mt-5 grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4">
+        {companies.map((company) => (
+          <li key={company.id} className="flex min-w-0">
+            <CompanyCard company={company} className="w-full" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CompanySkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading..."
+      className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12"
+    >
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-col gap-5 md:flex-row">
+          <Skeleton className="size-16 rounded-2xl md:size-20" />
+          <div className="flex-1">
+            <Skeleton className="h-12 w-2/3" />
+            <Skeleton className="mt-4 h-5 w-1/3" />
+            <Skeleton className="mt-5 h-16 w-full max-w-prose" />
+          </div>
+        </div>
+        <Skeleton className="h-72 rounded-xl" />
+      </div>
+    </div>
+  )
+}

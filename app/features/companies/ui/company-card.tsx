@@ -1,0 +1,87 @@
+/** A company in a list. Spec §2.6. */
+import { MessageCircle, MessagesSquare, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/link.tsx'
+import { abbreviate, plural } from '../../../ui/number.ts'
+import { Score } from '../../../ui/score.tsx'
+import type { CompanyView } from '../company.contract.ts'
+import { companyPath } from '../company.ts'
+import { CompanyLogo } from './company-logo.tsx'
+
+interface CompanyCardProps {
+  company: CompanyView
+  /** The list variant adds the "Trending" badge and, not on phones, the description. */
+  variant?: 'card' | 'list'
+  /** Which heading the name is, after what stands above. */
+  heading?: 'h2' | 'h3'
+  className?: string
+}
+
+export function CompanyCard({
+  company,
+  variant = 'card',
+  heading: Name = 'h3',
+  className,
+}: CompanyCardProps) {
+  const { name, category, threadCount, commentCount } = company
+  return (
+    <article
+      className={cx(
+        'group relative flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4',
+        'transition-[border-color,box-shadow] duration-150 hover:border-line-strong/60 hover:shadow-card',
+        className,
+      )}
+    >
+      <div className="flex min-w-0 items-start gap-3">
+        <CompanyLogo name={name} logoUrl={company.logoUrl} />
+        <div className="min-w-0 flex-1">
+          <Name className="text-[0.9375rem] leading-snug font-semibold text-ink">
+            {/* The whole card is the link's target; its name stays the link's text. */}
+            <Link
+              href={companyPath(company)}
+              data-tooltip={name}
+              className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
+            >
+              {name}
+            </Link>
+          </Name>
+          <p className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-ink-faint">
+            <span className="truncate">{category}</span>
+            {variant === 'list' && company.trending && (
+              <Badge tone="tea" icon={<TrendingUp aria-hidden="true" />}>
+                Trending
+              </Badge>
+            )}
+            {company.demo && <Badge>Demo</Badge>}
+          </p>
+        </div>
+      </div>
+      {variant === 'list' && company.description && (
+        <p className="line-clamp-2 text-sm leading-relaxed text-ink-soft max-md:hidden">
+          {company.description}
+        </p>
+      )}
+      <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-[0.8125rem] text-ink-soft">
+        <Count n={threadCount} what={plural(threadCount, 'discussion')}>
+          <MessagesSquare aria-hidden="true" className="size-4 text-ink-faint" />
+        </Count>
+        <Count n={commentCount} what={plural(commentCount, 'comment')}>
+          <MessageCircle aria-hidden="true" className="size-4 text-ink-faint" />
+        </Count>
+        <Score rating={company.rating} className="ml-auto" />
+      </div>
+    </article>
+  )
+}
+
+function Count({ n, what, children }: { n: number; what: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      {children}
+      <span aria-hidden="true">{abbreviate(n)}</span>
+      <span className="sr-only">{what}</span>
+    </span>
+  )
+}

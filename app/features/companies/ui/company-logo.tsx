@@ -1,0 +1,88 @@
+/** A company's sign: its logo, or one drawn from its name. Nobody else's server is asked. */
+import { Building2 } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+
+/** Grounds on which white letters keep a contrast of at least 4.5 : 1, in both themes. */
+const GROUNDS = [
+  '#8a4b1f',
+  '#7a5a16',
+  '#5f6420',
+  '#3f6b34',
+  '#256b58',
+  '#236a78',
+  '#2f5f8f',
+  '#46559b',
+  '#65499a',
+  '#843f86',
+  '#973a66',
+  '#9a3b3f',
+] as const
+
+interface CompanyLogoProps {
+  name: string
+  logoUrl: string | null
+  /** Size by class, for example `size-11`. */
+  className?: string
+}
+
+/** Decoration beside the name, so without one of its own. Spec §2.6: generic icon when broken. */
+export function CompanyLogo({ name, logoUrl, className }: CompanyLogoProps) {
+  const [isBroken, setBroken] = useState(false)
+  const look = cx('shrink-0 overflow-hidden rounded-[22%]', className ?? 'size-11')
+  if (logoUrl && !isBroken)
+    return (
+      <img
+        src={logoUrl}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className={cx(look, 'border border-line bg-white object-contain')}
+        onError={() => setBroken(true)}
+        // An image that failed before hydration never fires its error again.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0) setBroken(true)
+        }}
+      />
+    )
+  if (logoUrl)
+    return (
+      <span className={cx(look, 'grid place-items-center border border-line bg-sunken')}>
+        <Building2 aria-hidden="true" className="size-1/2 text-ink-faint" />
+      </span>
+    )
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden="true" className={look}>
+      <rect width="40" height="40" fill={groundOf(name)} />
+      <text
+        x="20"
+        y="20.5"
+        fill="#fff"
+        fontSize="16"
+        fontWeight="600"
+        textAnchor="middle"
+        dominantBaseline="central"
+        letterSpacing="0.3"
+      >
+        {initialsOf(name)}
+      </text>
+    </svg>
+  )
+}
+
+/** First letters of the first two words that have one: "Brine & Lantern Ferries" is BL. */
+export function initialsOf(name: string) {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map(firstCharacter) : [firstCharacter(words[0])]
+  return letters.join('').toUpperCase() || '?'
+}
+
+const firstCharacter = (word = '') => [...word][0] ?? ''
+
+/** The same name has the same ground, everywhere and always. */
+export function groundOf(name: string) {
+  let hash = 0
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return GROUNDS[hash % GROUNDS.length]
+}

@@ -1,0 +1,116 @@
+/** The box that looks up a company. Spec §2.7, §9. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useApi } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import type { CompanyContract, CompanySuggestion } from '../company.contract.ts'
+import { suggestionsQuery } from '../company.data.ts'
+import { companyPath, SEARCH_MIN_CHARACTERS } from '../company.ts'
+import { CompanyLogo } from './company-logo.tsx'
+
+export const SEARCH_TEXTS = {
+  placeholder: 'Search for a company...',
+  search: 'Search',
+  searching: 'Searching...',
+  nothing: 'No companies found matching your search.',
+} as const
+
+/** A pause in typing this long asks the server. Spec §9. */
+const DEBOUNCE_MS = 150
+
+interface CompanySearchProps {
+  size?: 'md' | 'lg'
+  /** What the box says at first, where the address brings a search. */
+  text?: string
+  className?: string
+}
+
+/** Choosing a company goes to its page; Search goes to /companies?search={text}. */
+export function CompanySearch({ size = 'md', text = '', className }: CompanySearchProps) {
+  const [typed, setTyped] = useState(text)
+  // The address may change under the box, by "back" or a search from elsewhere.
+  const [shownFor, setShownFor] = useState(text)
+  if (shownFor !== text) {
+    setShownFor(text)
+    setTyped(text)
+  }
+  const [, navigate] = useLocation()
+  const { companies, status } = useSuggestions(typed.trim())
+
+  return (
+    <Combobox<CompanySuggestion>
+      size={size}
+      className={className}
+      label="Search companies"
+      placeholder={SEARCH_TEXTS.placeholder}
+      name="search"
+      action="/companies"
+      inputValue={typed}
+      onInputChange={setTyped}
+      items={companies}
+      itemKey={(company) => company.id}
+      itemLabel={(company) => company.name}
+      renderItem={(company, name) => (
+        <>
+          <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-ink">{name}</span>
+            <span className="block truncate text-xs text-ink-faint">{company.category}</span>
+          </span>
+          {company.demo && <Badge>Demo</Badge>}
+        </>
+      )}
+      status={status}
+      loadingText={SEARCH_TEXTS.searching}
+      emptyText={SEARCH_TEXTS.nothing}
+      onSelect={(company) => {
+        setTyped('')
+        navigate(companyPath(company))
+      }}
+      onSubmitText={(search) => navigate(searchAddress(search))}
+      submitButton={
+        <Button type="submit" size={size} variant={size === 'lg' ? 'primary' : 'secondary'}>
+          {SEARCH_TEXTS.search}
+        </Button>
+      }
+    />
+  )
+}
+
+export const searchAddress = (text: string) =>
+  text.trim() ? `/companies?${new URLSearchParams({ search: text.trim() })}` : '/companies'
+
+/**
+ * Suggestions for what is typed, once typing pauses. The prefix before the last letter is asked
+ * for too, so that taking a letter back answers at once. An error is an empty list. Spec §7.2, §8.
+ */
+function useSuggestions(typed: string) {
+  const api = useApi<CompanyContract>()
+  const queryClient = useQueryClient()
+  const text = useDebounced(typed, DEBOUNCE_MS)
+  const { data, isError } = useQuery(suggestionsQuery(api, text))
+
+  useEffect(() => {
+    const prefix = text.slice(0, -1).trim()
+    if (prefix.length >= SEARCH_MIN_CHARACTERS)
+      queryClient.prefetchQuery(suggestionsQuery(api, prefix))
+  }, [api, queryClient, text])
+
+  if (typed.length < SEARCH_MIN_CHARACTERS) return { companies: [], status: 'idle' as const }
+  if (isError) return { companies: [], status: 'idle' as const }
+  if (text !== typed || !data)
+    return { companies: data?.companies ?? [], status: 'loading' as const }
+  return { companies: data.companies, status: 'ready' as const }
+}
+
+function useDebounced(value: string, delay: number) {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
+}

@@ -1,0 +1,23 @@
+/** What the home page says. Spec §1, §2.5, §9. */
+
+export const HOME_TEXTS = {
+  title: 'anonymous workplace community',
+  tagline: 'Spill the tea and rate your company, anonymously.',
+  copy: 'Search for a company, join anonymous discussions, and share honest insights about workplace culture with peers.',
+  request: "Can't find your company? Request it here",
+} as const
+
+export const WELCOME_TOAST = {
+  title: 'Join the conversation!',
+  delayMs: 2_500,
+  durationMs: 6_000,
+  fewest: 5,
+  most: 23,
+} as const
+
+/** @param chance from 0 up to, but not including, 1 */
+export function welcomeText(chance: number) {
+  const { fewest, most } = WELCOME_TOAST
+  const n = fewest + Math.floor(chance * (most - fewest + 1))
+  return `${n} employees are mid-rant right now. Join the chaos.`
+}

@@ -1,0 +1,334 @@
+/**
+ * What is kept about people, what is not, and where anonymity ends. Spec §2.17. Each sentence must
+ * be true of the running site: who changes what is stored changes it here and in docs/anonymity.md.
+ */
+import { Link, linkLook } from '../../ui/link.tsx'
+import { useSite } from './site.data.ts'
+import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
+
+export function PrivacyScreen() {
+  const { siteName, siteUrl } = useSite()
+  return (
+    <>
+      <title>{`Privacy Policy – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`What ${siteName} keeps about you, what it does not keep, and where anonymity ends.`}
+      />
+      <link rel="canonical" href={`${siteUrl}/privacy`} />
+      <StaticPage
+        title="Privacy Policy"
+        isLegal
+        lead="You should be able to say what a workplace is like without saying who you are. Here is what we keep for that, what we do not keep, and where anonymity ends."
+        chapters={[
+          { id: 'in-short', title: 'In short', body: <InShort /> },
+          { id: 'collected', title: 'Data we collect', body: <Collected /> },
+          { id: 'not-kept', title: 'What we do not keep', body: <NotKept /> },
+          { id: 'use', title: 'How we use it', body: <Use /> },
+          { id: 'anonymous-posting', title: 'Anonymous posting', body: <AnonymousPosting /> },
+          { id: 'limits', title: 'Where anonymity ends', body: <Limits /> },
+          { id: 'cookies', title: 'Cookies and analytics', body: <Cookies /> },
+          { id: 'sharing', title: 'Sharing', body: <Sharing /> },
+          { id: 'how-long', title: 'How long we keep it', body: <HowLong /> },
+          { id: 'rights', title: 'Your rights', body: <Rights /> },
+          { id: 'children', title: `Children under ${MINIMUM_AGE}`, body: <Children /> },
+          { id: 'updates', title: 'Updates to this policy', body: <Updates /> },
+          { id: 'contact', title: 'Contact', body: <Contact /> },
+        ]}
+      />
+    </>
+  )
+}
+
+const InShort = () => (
+  <ul>
+    <li>Reading needs no account, and neither does joining a discussion.</li>
+    <li>
+      What you write is filed under a key that names nobody. E-mail addresses of accounts are stored
+      encrypted. A rating holds no account and no time finer than its month.
+    </li>
+    <li>Our tables and logs hold no network addresses, no browser names and no last sign-in.</li>
+    <li>Nothing from anyone else loads unless analytics is set up here and you agreed to it.</li>
+    <li>
+      We cannot hand over what we do not have. But whoever controls the running server and its key
+      could connect an account with what it wrote. “Where anonymity ends”, further down, says what
+      that means.
+    </li>
+  </ul>
+)
+
+const Collected = () => (
+  <>
+    <h3>When you read</h3>
+    <p>
+      We count how often company pages are viewed. When a company is clicked we may note the
+      company, the time and a pseudonym for you that is computed with a key that changes every day,
+      so that it does not follow you into tomorrow. Administrators can see that list. Your network
+      address is used in the server’s memory to limit abuse, and is written nowhere.
+    </p>
+    <h3>When you write without an account</h3>
+    <p>
+      Your browser makes up a secret, <code>anon-</code> and 128 random bits, and keeps it. It is
+      sent along with what you do, so that you can vote once and delete what is yours. But it stays
+      your browser’s alone: we keep only a keyed hash of it, and no answer of this site to anyone
+      ever contains it. Clear your browser’s storage and it is gone; nobody can then show that those
+      posts were yours, not even you.
+    </p>
+    <h3>When you have an account</h3>
+    <p>
+      Your e-mail address, encrypted, with a keyed hash of it by which we find your account when you
+      sign in; your password as a hash only; a username that is made up for you and that you can
+      change; whether your address is confirmed; when your profile was made; what you set, such as
+      alerts; and whether you are an employer or an administrator. That you are signed in is kept
+      without the time, the address or the device.
+    </p>
+    <h3>Threads, comments, votes and reports</h3>
+    <p>
+      What you wrote or chose, the name that you chose to show, the time to the minute, and an{' '}
+      <strong>author key</strong>: a keyed hash (HMAC) of your account or of your browser’s secret,
+      made with a key that is kept outside of the database. It tells us which posts are yours. It
+      does not tell the database who you are.
+    </p>
+    <h3>Ratings</h3>
+    <p>
+      Your scores, your note if you write one, and the month. No account and no finer time. So that
+      there is one rating per member and company, and you can change yours, it carries a keyed hash
+      of your account and that company together; it differs from company to company.
+    </p>
+    <h3>What you send us</h3>
+    <p>
+      A contact message is kept as you wrote it, with the name and address you gave. A request for a
+      company is kept with its name, website and your address if you left one. If you are signed in,
+      the request belongs to your account; if you would rather not be tied to a company, sign out
+      first and leave no address. When an employer asks to speak for a company, we keep the claim
+      and what became of it. Changes that you suggest to a company’s page become part of its visible
+      history.
+    </p>
+  </>
+)
+
+const NotKept = () => (
+  <>
+    <ul>
+      <li>No network (IP) address and no browser name (user agent), in tables or in logs.</li>
+      <li>No time of your last sign-in, and no times of single sessions.</li>
+      <li>No browser secret, only its keyed hash.</li>
+      <li>
+        No account, e-mail address or browser secret beside a thread, comment, vote or report.
+      </li>
+      <li>No account and no day beside a rating.</li>
+      <li>No real names or phone numbers of members; we do not ask for them.</li>
+    </ul>
+    <p>
+      The logos of companies are fetched by our server from the companies’ own sites and shown from
+      here. Your browser asks nobody but us, so no company learns that you looked at its page.
+    </p>
+  </>
+)
+
+const Use = () => (
+  <>
+    <p>We use what we keep to run the site, and for nothing else:</p>
+    <ul>
+      <li>to show what people write and rate, and to let you change or delete what is yours;</li>
+      <li>to let each person vote once, and each member rate a company once;</li>
+      <li>
+        to sign you in, and to send the mail that you asked for: a confirmation, a password reset,
+        an alert, the news that a company was added;
+      </li>
+      <li>to handle reports, answer messages and keep out abuse;</li>
+      <li>to count which companies people look at, for lists such as the trending companies.</li>
+    </ul>
+    <p>We make no advertising profiles, and we do not try to work out who you are.</p>
+  </>
+)
+
+const AnonymousPosting = () => (
+  <>
+    <p>
+      With each post you choose what is shown: your username, or a pseudonym for this thread. The
+      pseudonym is the default. The same person has the same pseudonym within a thread, so that a
+      conversation can be followed, and whoever opened the thread is marked OP. Between threads the
+      pseudonyms have nothing to do with each other. Without an account you appear as Anonymous,
+      with such a pseudonym.
+    </p>
+    <p>
+      No page and no answer of the site, for readers or for moderators, contains an account, an
+      e-mail address or an author key. A moderator who reads a report sees the post, not the person.
+    </p>
+    <p>
+      One thing to know before you choose your username: in the database, posts of the same author
+      share an author key. Nobody sees it on the site. But to someone who had stolen the database, a
+      single post under your username would lead to the rest. If that matters to you, stay with the
+      pseudonym always.
+    </p>
+  </>
+)
+
+const Limits = () => (
+  <>
+    <p>Anonymity that is oversold hurts people. So this is what ours cannot do.</p>
+    <h3>Whoever holds the server and its key</h3>
+    <p>
+      The database alone does not say which account wrote what. But the running server has to
+      compute your author key each time you post, so whoever controls it and its key can do the
+      same: compute the key of an account and find its posts and ratings, or try all accounts to see
+      whose post it is, and open the encrypted e-mail address. We do not do this to find out who
+      said something. It can be done, though, and you should know it.
+    </p>
+    <p>
+      For posts without an account this leads nowhere: the secret is random, cannot be guessed, and
+      only your browser has it. While a request is being answered, the server’s memory does hold
+      your secret and your network address; our program writes neither down.
+    </p>
+    <h3>What a court order could reach</h3>
+    <p>
+      A court with power over us can make us hand over what we have, and make us compute what can be
+      computed: for an account, its e-mail address and what it wrote; for a post from an account,
+      that account. It cannot get addresses, devices, sign-in times or browser secrets from our
+      records, as they were never recorded. An order could also demand that something be recorded
+      from then on. We give out nothing about a person without a valid order, and no more than it
+      compels.
+    </p>
+    <h3>Your own words</h3>
+    <p>
+      Colleagues may know you by a story, a date, a number that few people have, a turn of phrase.
+      Posts under different pseudonyms can be compared by their style. The hour of a post says
+      something too. Leave out what only you could know, change what does not matter, and let a day
+      pass before you write about it.
+    </p>
+    <h3>The network and the device you use</h3>
+    <p>
+      An employer’s network can see that this site was visited, and an employer’s device may see
+      everything that happens on it. Use your own of both.
+    </p>
+  </>
+)
+
+const Cookies = () => (
+  <>
+    <p>
+      What the site remembers on your side is kept in your browser’s local storage rather than in
+      cookies. You can look at it, and clear it, in your browser’s settings:
+    </p>
+    <ul>
+      <li>
+        <code>theme</code>: light or dark, if you chose;
+      </li>
+      <li>
+        <code>anonymousUserId</code>: the secret described above;
+      </li>
+      <li>
+        <code>userRequestEmail</code>: an address that you left with a company request;
+      </li>
+      <li>
+        <code>cookieConsent</code> and <code>cookiePreferences</code>: what you agreed to;
+      </li>
+      <li>
+        <code>last_build_time</code>: which version of the site you saw last;
+      </li>
+      <li>
+        <code>isAdmin</code>: whether to show an administrator’s menus; it grants nothing;
+      </li>
+      <li>while you are signed in, the keys of your session.</li>
+    </ul>
+    <p>
+      Analytics is off unless two things are true: an analytics provider is set up for this site,
+      and you agreed to it. Only then does your browser load the provider’s code, which sets cookies
+      of its own and tells the provider what you visit, and from which address. Rejecting costs you
+      nothing, and you can change your mind at any time in the cookie preferences.
+    </p>
+  </>
+)
+
+const Sharing = () => (
+  <>
+    <p>We do not sell or rent what we know about you. It leaves us only like this:</p>
+    <ul>
+      <li>
+        <strong>What you publish is public.</strong> Anyone can read and copy it, search engines
+        included.
+      </li>
+      <li>
+        <strong>Those who carry the site.</strong> The company whose machines it runs on carries its
+        traffic, and whoever delivers our mail sees the address it goes to. What their own machines
+        note is beyond our program.
+      </li>
+      <li>
+        <strong>An analytics provider,</strong> if there is one and you agreed.
+      </li>
+      <li>
+        <strong>Courts,</strong> within the bounds described above.
+      </li>
+    </ul>
+    <p>Employers get nothing from us that every visitor cannot read.</p>
+  </>
+)
+
+const HowLong = () => (
+  <p>
+    Posts stay until their author deletes them or a moderator removes them, and a rating until you
+    take it back. Deleting a thread deletes its comments. Account data stays as long as the account.
+    Messages and requests stay on record until they are erased; ask, and we erase yours. Backups can
+    hold something for a while after it is gone from the site.
+  </p>
+)
+
+const Rights = () => (
+  <>
+    <p>
+      Wherever you live, you may ask us what we keep about you, get a copy, have it corrected or
+      deleted, and object to a use of it. Write to <MailLink to="privacy" /> from the address of
+      your account, so that we know it is yours. To answer, we compute your author key on that
+      occasion. If you want your account deleted, say whether what you wrote should go with it.
+    </p>
+    <p>
+      For posts without an account we cannot tell whose they are. The browser that wrote them can
+      delete them, as long as it has its secret.
+    </p>
+    <p>
+      You may withdraw a consent whenever you like, and complain to the data protection authority
+      where you live.
+    </p>
+  </>
+)
+
+const Children = () => (
+  <p>
+    The site is for people of {MINIMUM_AGE} and older. If you are under {MINIMUM_AGE}, please make
+    no account and post nothing. We do not knowingly keep data of children under {MINIMUM_AGE}: if
+    you believe that a child has written here or has an account, tell <MailLink to="privacy" /> and
+    we delete it.
+  </p>
+)
+
+const Updates = () => (
+  <p>
+    This policy is in force since {EFFECTIVE.text}. When what we keep changes, so does this text,
+    and the date at the top with it. If a change gives you less privacy than before, we say so on
+    the site and do not hide it in a paragraph.
+  </p>
+)
+
+const Contact = () => (
+  <>
+    <ul>
+      <li>
+        Privacy, and your rights: <MailLink to="privacy" />
+      </li>
+      <li>
+        Legal matters and court orders: <MailLink to="legal" />
+      </li>
+      <li>
+        Press: <MailLink to="press" />
+      </li>
+    </ul>
+    <p>
+      What you may and may not write here is in the{' '}
+      <Link href="/terms" className={linkLook}>
+        Terms of Service
+      </Link>
+      .
+    </p>
+  </>
+)

@@ -1,0 +1,38 @@
+/** What the site says about itself. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+
+const Flags = z.object({
+  enableCompanies: z.boolean(),
+  enableDiscussions: z.boolean(),
+  enableJobs: z.boolean(),
+  enableProfile: z.boolean(),
+  enableSettings: z.boolean(),
+  enableNotifications: z.boolean(),
+  enableAlerts: z.boolean(),
+  enableDashboard: z.boolean(),
+})
+
+/** Build info: buildTime, timestamp. Spec §3. */
+export const BuildInfo = z.object({
+  buildTime: z.iso.datetime(),
+  timestamp: z.number().int().describe('Milliseconds since 1970'),
+})
+export type BuildInfo = z.output<typeof BuildInfo>
+
+export const siteContract = {
+  'GET /api/v1/config': {
+    summary: 'The name of the site, what is switched on, and which build runs',
+    ok: z.object({
+      siteName: z.string(),
+      siteUrl: z.string().describe('Where the site lives, without a slash at the end'),
+      contactDomain: z.string().describe('The part behind the @ of the addresses to write to'),
+      flags: Flags,
+      build: BuildInfo,
+    }),
+    who: 'anyone',
+  },
+} satisfies Contract
+
+export type SiteContract = typeof siteContract
+export type SiteConfig = z.output<(typeof siteContract)['GET /api/v1/config']['ok']>

@@ -1,0 +1,70 @@
+/** What stands at the foot of some pages. Spec §2.2, §2.9. */
+import { useState } from 'react'
+import { Link } from '../../../ui/link.tsx'
+import { Wordmark } from '../../../ui/logo-mark.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { useSite } from '../site.data.ts'
+
+const ComingDialog = openable(() => import('./coming-dialog.tsx').then((it) => it.ComingDialog))
+
+/** Shorter labels on mobile. Spec §2.9. */
+const LINKS = [
+  { href: '/about', name: 'About Us', short: 'About' },
+  { href: '/privacy', name: 'Privacy Policy', short: 'Privacy' },
+  { href: '/terms', name: 'Terms of Service', short: 'Terms' },
+] as const
+
+export function Footer() {
+  const { siteName, contactDomain } = useSite()
+  const [isContactOpen, setContactOpen] = useState(false)
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-6xl flex-col gap-8 px-5 py-10 md:flex-row md:justify-between md:py-12">
+        <div className="max-w-sm">
+          <Wordmark name={siteName} />
+          <p className="mt-4 text-sm leading-relaxed text-ink-soft">
+            {`${siteName} is where people talk about work without putting their name to it: look a company up, ask those who know, and say what it is like.`}
+          </p>
+        </div>
+        <nav aria-labelledby="quick-links">
+          <h2 id="quick-links" className="text-sm font-semibold">
+            Quick Links
+          </h2>
+          <ul className="mt-2 flex flex-wrap gap-x-6 text-sm md:flex-col">
+            {LINKS.map(({ href, name, short }) => (
+              <li key={href}>
+                <Link href={href} className={linkLook}>
+                  <span className="max-md:hidden">{name}</span>
+                  <span className="md:hidden">{short}</span>
+                </Link>
+              </li>
+            ))}
+            <li className="no-js:hidden">
+              <button
+                type="button"
+                {...ComingDialog.warm}
+                onClick={() => setContactOpen(true)}
+                className={linkLook}
+              >
+                <span className="max-md:hidden">Contact Us</span>
+                <span className="md:hidden">Contact</span>
+              </button>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      <p className="mx-auto max-w-6xl px-5 pb-8 text-xs text-ink-faint">
+        {`© ${new Date().getUTCFullYear()} ${siteName}. All rights reserved.`}
+      </p>
+      <ComingDialog
+        open={isContactOpen}
+        onOpenChange={setContactOpen}
+        title="Contact Us"
+        text={`The contact form is being built. Until then, write to press@${contactDomain}.`}
+      />
+    </footer>
+  )
+}
+
+const linkLook =
+  'inline-flex min-h-10 items-center text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline'

@@ -1,0 +1,97 @@
+/** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/link.tsx'
+import { LoadBar } from '../../../ui/load-bar.tsx'
+import { Wordmark } from '../../../ui/logo-mark.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
+import { CompanySearch } from '../../companies/ui/company-search.tsx'
+import { useSite } from '../site.data.ts'
+import { type AuthRequest, isCurrentEntry, navigationEntries } from './navigation.ts'
+
+const ComingDialog = openable(() => import('./coming-dialog.tsx').then((it) => it.ComingDialog))
+const MobileMenu = openable(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
+
+export function Header() {
+  const site = useSite()
+  const [path] = useLocation()
+  const search = useSearch()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [auth, setAuth] = useState<AuthRequest>()
+  const askFor = (view: AuthRequest['view']) =>
+    setAuth({ view, redirect: search ? `${path}?${search}` : path })
+  // Home and the list have the box in their middle.
+  const hasSearch = site.flags.enableCompanies && path !== '/' && path !== '/companies'
+
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
+      <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-5 md:px-5">
+        <Link href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
+          <Wordmark name={site.siteName} />
+        </Link>
+        <nav aria-label="Main" className="hidden md:block">
+          <ul className="flex items-center gap-1">
+            {navigationEntries(site).map(({ href, name }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={isCurrentEntry(href, path) ? 'page' : undefined}
+                  className={cx(
+                    'inline-flex h-9 items-center rounded-md px-3 text-sm font-medium transition-colors',
+                    isCurrentEntry(href, path)
+                      ? 'bg-tea-soft text-tea-strong'
+                      : 'text-ink-soft hover:bg-sunken hover:text-ink',
+                  )}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0 flex-1">
+          {hasSearch && <CompanySearch className="ml-auto hidden max-w-sm lg:block" />}
+        </div>
+        <ThemeToggle className="max-md:hidden no-js:hidden" />
+        <div className="flex items-center gap-2 max-md:hidden no-js:hidden">
+          <Button variant="ghost" {...ComingDialog.warm} onClick={() => askFor('login')}>
+            Log in
+          </Button>
+          <Button {...ComingDialog.warm} onClick={() => askFor('signup')}>
+            Sign up
+          </Button>
+        </div>
+        <IconButton
+          label="Open menu"
+          hasTooltip={false}
+          className="md:hidden no-js:hidden"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          {...MobileMenu.warm}
+          onClick={() => setMenuOpen(true)}
+        >
+          <Menu aria-hidden="true" />
+        </IconButton>
+      </div>
+      <LoadBar path={path} />
+      <MobileMenu
+        open={isMenuOpen}
+        onOpenChange={setMenuOpen}
+        onAuth={(view) => {
+          setMenuOpen(false)
+          askFor(view)
+        }}
+      />
+      <ComingDialog
+        open={auth !== undefined}
+        onOpenChange={(open) => open || setAuth(undefined)}
+        title={auth?.view === 'signup' ? 'Create Account' : 'Welcome Back'}
+        text="Accounts are being built and will open here. Looking up companies needs none."
+      />
+    </header>
+  )
+}

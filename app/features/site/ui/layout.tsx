@@ -1,0 +1,43 @@
+/** Header, main content, footer, and what stands once in every page. Spec §2.2. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { Toaster } from '../../../ui/toaster.tsx'
+import { TooltipHost } from '../../../ui/tooltip.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { hasFooter } from './navigation.ts'
+
+export function Layout({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  const main = useScrollToTop(path)
+  return (
+    <div className="flex min-h-dvh flex-col pt-header">
+      <a
+        href="#main"
+        className="sr-only rounded-md bg-tea px-4 py-2 font-medium text-on-tea focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {children}
+      </main>
+      {hasFooter(path) && <Footer />}
+      <Toaster />
+      <TooltipHost />
+    </div>
+  )
+}
+
+/** On every path change (Spec §2.2); the focus goes along, so that a screen reader reads on there. */
+function useScrollToTop(path: string) {
+  const main = useRef<HTMLElement>(null)
+  const shownPath = useRef(path)
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}

@@ -1,0 +1,47 @@
+/** Brings the server's page to life. */
+import './ui/app.css'
+import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createClient, fetchTransport } from './api/client.ts'
+import { siteQuery } from './features/site/site.data.ts'
+import { loadScreen, prepare } from './main.prepare.ts'
+import { Root } from './main.root.tsx'
+import { type AppContract, placeOf } from './sitemap.ts'
+
+interface PageState {
+  missingPath?: string
+  queries: DehydratedState
+}
+
+const api = createClient<AppContract>(fetchTransport)
+/** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false } },
+})
+
+async function start() {
+  const root = document.getElementById('root')
+  const stateText = document.getElementById('page-state')?.textContent
+  if (!root || !stateText) return
+  const { missingPath, queries } = JSON.parse(stateText) as PageState
+  hydrate(queryClient, queries)
+  const site = queryClient.getQueryData(siteQuery(api).queryKey)
+  if (!site) return
+
+  const prefetch = (href: string) => {
+    const { pathname: path, search } = new URL(href, window.location.href)
+    prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
+  }
+  // The screen must be here first: hydration that suspends throws the server's page away.
+  const found = placeOf(window.location.pathname, site.flags)
+  if (found && missingPath === undefined) await loadScreen(found.place)
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <Root api={api} queryClient={queryClient} prefetch={prefetch} missingPath={missingPath} />,
+    )
+  })
+}
+
+start()

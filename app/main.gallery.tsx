@@ -1,0 +1,7 @@
+/** The component gallery's page. Development only. */
+import './ui/app.css'
+import { createRoot } from 'react-dom/client'
+import { Gallery } from './ui/gallery.tsx'
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Gallery />)

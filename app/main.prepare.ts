@@ -1,0 +1,61 @@
+/** Loads a place's code and data in parallel: for the server, for hydration, for a link's hover. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { SiteConfig } from './features/site/site.contract.ts'
+import { type Address, type AppClient, type Place, placeOf } from './sitemap.ts'
+
+export type Prepare = (href: string) => void
+
+type Screen = ComponentType<Record<string, string>>
+const loaded = new WeakMap<Place, Screen>()
+
+/** The screen's component if its code is here. */
+export const loadedScreen = (place: Place): Screen | undefined => loaded.get(place)
+
+export async function loadScreen(place: Place): Promise<Screen> {
+  const screen = loaded.get(place) ?? (await place.screen.load())
+  loaded.set(place, screen)
+  return screen
+}
+
+interface Prepared {
+  /** 404: no such path, or nothing at it. 503: an answer that the page needs did not come. */
+  status: 200 | 404 | 503
+  redirect?: string
+}
+
+/** Brings what an address needs into `queryClient`; says how the page came out. Never throws. */
+export async function prepare(
+  { path, search }: { path: string; search: string },
+  flags: SiteConfig['flags'],
+  queryClient: QueryClient,
+  api: AppClient,
+): Promise<Prepared> {
+  const found = placeOf(path, flags)
+  if (!found) return { status: 404 }
+  const address: Address = {
+    path,
+    params: found.params,
+    query: Object.fromEntries(new URLSearchParams(search)),
+  }
+  const queries = found.place.data?.(api, address) ?? []
+  await Promise.all([
+    loadScreen(found.place),
+    ...queries.map((query) =>
+      'initialPageParam' in query
+        ? queryClient.prefetchInfiniteQuery(query)
+        : queryClient.prefetchQuery(query),
+    ),
+  ])
+  const states = queries.map((query) => queryClient.getQueryState(query.queryKey))
+  const failure = states.find((state) => state?.status === 'error')
+  if (failure) {
+    const { status } = failure.error as { status?: number }
+    return { status: status === 404 || status === 400 ? 404 : 503 }
+  }
+  const redirect = found.place.redirect?.(
+    address,
+    states.map((state) => state?.data),
+  )
+  return { status: 200, redirect: redirect && (search ? `${redirect}?${search}` : redirect) }
+}

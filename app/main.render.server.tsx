@@ -1,0 +1,97 @@
+/** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
+import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import type { SiteConfig } from './features/site/site.contract.ts'
+import { siteQuery } from './features/site/site.data.ts'
+import { prepare } from './main.prepare.ts'
+import { Root } from './main.root.tsx'
+import type { RenderedPage } from './server/page-cache.server.ts'
+import { type AppClient, placeOf } from './sitemap.ts'
+
+/** What the build made: addresses that every page names in its head. */
+export interface PageAssets {
+  entry: string
+  styles: string[]
+  fonts: string[]
+  /** Chunks that a screen's module needs, so that they load with the entry. */
+  preloads: (modulePath: string) => string[]
+  themeScript: string
+  /** Only in development: what the build tool wants in the head. */
+  headExtra?: string
+}
+
+/** The path and those query parameters that the path's place declares: what a page depends on. */
+export function pageKey(url: string, flags: SiteConfig['flags']): string {
+  const mark = url.indexOf('?')
+  if (mark < 0) return url
+  const path = url.slice(0, mark)
+  const declared = placeOf(path, flags)?.place.query
+  if (!declared) return path
+  const given = new URLSearchParams(url.slice(mark))
+  const kept = new URLSearchParams()
+  for (const name of declared) {
+    const value = given.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept.size > 0 ? `${path}?${kept}` : path
+}
+
+/** @param key what `pageKey` made of an address */
+export async function renderPage(
+  key: string,
+  site: SiteConfig,
+  api: AppClient,
+  assets: PageAssets,
+): Promise<RenderedPage> {
+  const [path = '/', search = ''] = key.split('?')
+  const trimmed = path.replace(/\/+$/, '')
+  if (path !== '/' && trimmed !== path && !trimmed.startsWith('//'))
+    return { status: 301, location: (trimmed || '/') + (search && `?${search}`) }
+
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  queryClient.setQueryData(siteQuery(api).queryKey, site)
+  const { status, redirect } = await prepare({ path, search }, site.flags, queryClient, api)
+  if (redirect) return { status: 301, location: encodeURI(redirect) }
+
+  const missingPath = status === 404 ? path : undefined
+  const markup = renderToString(
+    <Root
+      api={api}
+      queryClient={queryClient}
+      prefetch={() => {}}
+      missingPath={missingPath}
+      ssrAddress={{ path, search }}
+    />,
+  )
+  const state = { missingPath, queries: dehydrate(queryClient) }
+  const modulePath = placeOf(path, site.flags)?.place.screen.module
+  const html = htmlPage(markup, state, assets, modulePath ? assets.preloads(modulePath) : [])
+  queryClient.clear()
+  return { status, html }
+}
+
+/** React puts what belongs into the head at the start of its markup, in this form. */
+const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
+
+function htmlPage(markup: string, state: unknown, assets: PageAssets, preloads: string[]) {
+  const hoisted = HOISTED.exec(markup)?.[0] ?? ''
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    hoisted,
+    `<script src="${assets.themeScript}"></script>`,
+    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...assets.fonts.map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
+    ),
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+    '<meta name="theme-color" content="#faf7f2">',
+    assets.headExtra ?? '',
+    `<script type="module" src="${assets.entry}"></script>`,
+  ].join('')
+  return `<!doctype html><html lang="en"><head>${head}</head><body><div id="root">${markup.slice(hoisted.length)}</div><script type="application/json" id="page-state">${inScript(state)}</script></body></html>`
+}
+
+/** JSON that no text in it can end the script element with. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,100 @@
+/** The whole page below `<body>`: providers, layout, and the screen of the current address. */
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Router, useLocation, useSearch } from 'wouter'
+import { ApiProvider, type Client } from './api/client.ts'
+import type { Contract } from './api/contract.ts'
+import { useSite } from './features/site/site.data.ts'
+import { Layout } from './features/site/ui/layout.tsx'
+import { NotFound } from './features/site/ui/not-found.tsx'
+import { loadedScreen, loadScreen, type Prepare } from './main.prepare.ts'
+import { type AppClient, type Place, placeOf } from './sitemap.ts'
+import { Button } from './ui/button.tsx'
+import { LinkPrefetch } from './ui/link.tsx'
+import { ErrorState } from './ui/message.tsx'
+import { Spinner } from './ui/spinner.tsx'
+
+interface RootProps {
+  api: AppClient
+  queryClient: QueryClient
+  prefetch: Prepare
+  /** The server found nothing at this path, so nothing is asked for again. */
+  missingPath?: string
+  /** Where the server renders; the browser knows where it is. */
+  ssrAddress?: { path: string; search: string }
+}
+
+export function Root({ api, queryClient, prefetch, missingPath, ssrAddress }: RootProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ApiProvider value={api as unknown as Client<Contract>}>
+        <Router ssrPath={ssrAddress?.path} ssrSearch={ssrAddress?.search}>
+          <LinkPrefetch value={prefetch}>
+            <Layout>
+              <RoutingErrors>
+                <CurrentScreen missingPath={missingPath} />
+              </RoutingErrors>
+            </Layout>
+          </LinkPrefetch>
+        </Router>
+      </ApiProvider>
+    </QueryClientProvider>
+  )
+}
+
+function CurrentScreen({ missingPath }: { missingPath?: string }) {
+  const [path] = useLocation()
+  useSearch()
+  const { flags } = useSite()
+  const found = path === missingPath ? undefined : placeOf(path, flags)
+  if (!found) return <NotFound />
+  return <PlaceScreen key={found.place.pattern} place={found.place} params={found.params} />
+}
+
+/** Screens load on demand with a "Loading..." placeholder. Spec §2.1. */
+function PlaceScreen({ place, params }: { place: Place; params: Record<string, string> }) {
+  const [hasFailed, setFailed] = useState(false)
+  const [, setLoaded] = useState(false)
+  const Screen = loadedScreen(place)
+  useEffect(() => {
+    if (Screen || hasFailed) return
+    loadScreen(place).then(
+      () => setLoaded(true),
+      () => setFailed(true),
+    )
+  }, [Screen, place, hasFailed])
+  if (Screen)
+    return (
+      <Suspense fallback={<Loading />}>
+        <Screen {...params} />
+      </Suspense>
+    )
+  if (!hasFailed) return <Loading />
+  return (
+    <ErrorState
+      isHeading
+      className="my-auto"
+      title="Something went wrong"
+      text="This page did not load. Check your connection and try again."
+      action={<Button onClick={() => setFailed(false)}>Try Again</Button>}
+    />
+  )
+}
+
+function Loading() {
+  return (
+    <p role="status" className="m-auto flex items-center gap-3 py-24 text-ink-faint">
+      <Spinner label="" className="size-5" />
+      Loading...
+    </p>
+  )
+}
+
+/** Routing errors lead to the not-found page (Spec §2.1); the error goes to the console. */
+class RoutingErrors extends Component<{ children: ReactNode }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render() {
+    return this.state.failed ? <NotFound /> : this.props.children
+  }
+}

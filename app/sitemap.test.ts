@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { RESERVED_SLUGS } from './features/companies/company.ts'
+import { readConfig } from './server/config.server.ts'
+import { placeOf, SITEMAP } from './sitemap.ts'
+
+const { flags } = readConfig({})
+
+test.each([
+  ['/', undefined],
+  ['/companies', 'enableCompanies'],
+  ['/company/:companyId', 'enableCompanies'],
+  ['/:companySlug', 'enableCompanies'],
+  ['/edit-company/:companyId', 'enableCompanies'],
+  ['/discussions', 'enableDiscussions'],
+  ['/thread/:id', 'enableDiscussions'],
+  ['/create-thread', 'enableDiscussions'],
+  ['/edit-thread/:id', 'enableDiscussions'],
+  ['/my-discussions', 'enableDiscussions'],
+  ['/jobs', 'enableJobs'],
+  ['/post-job', 'enableJobs'],
+  ['/profile', 'enableProfile'],
+  ['/settings', 'enableSettings'],
+  ['/notifications', 'enableNotifications'],
+  ['/alerts', 'enableAlerts'],
+  ['/about', undefined],
+  ['/about-us', undefined],
+  ['/privacy', undefined],
+  ['/privacy-policy', undefined],
+  ['/terms', undefined],
+  ['/terms-of-service', undefined],
+  ['/reset-password', undefined],
+  ['/admin', undefined],
+  ['/admin-panel', undefined],
+  ['/admin-tracking', undefined],
+  ['/delete-post', undefined],
+  // Decision 12.
+  ['/admin-tools', undefined],
+  ['/dashboard', 'enableDashboard'],
+])('Spec §2.1: %s is there, under the flag %s', (pattern, flag) => {
+  const place = SITEMAP.find((it) => it.pattern === pattern)
+  expect(place).toBeDefined()
+  expect(place?.flag).toBe(flag)
+})
+
+test('Spec §2.1: the pages with two addresses are the same page', () => {
+  const screenAt = (path: string) => placeOf(path, flags)?.place.screen
+  expect(screenAt('/about-us')).toBe(screenAt('/about'))
+  expect(screenAt('/privacy-policy')).toBe(screenAt('/privacy'))
+  expect(screenAt('/terms-of-service')).toBe(screenAt('/terms'))
+})
+
+test('decision 13: no company can take the first word of one of the site’s own paths', () => {
+  const words = SITEMAP.map(({ pattern }) => pattern.split('/')[1] ?? '')
+  const own = words.filter((word) => word !== '' && !word.startsWith(':'))
+  expect(own.filter((word) => !RESERVED_SLUGS.has(word))).toEqual([])
+})
+
+test('every screen’s file is where its place says, so that its code is fetched ahead', () => {
+  const missing = SITEMAP.map(({ screen }) => screen.module).filter((path) => !existsSync(path))
+  expect(missing).toEqual([])
+})
+
+test('a path leads to one place, with its parameters; a switched-off one to none', () => {
+  expect(placeOf('/company/acme', flags)?.params).toEqual({ companyId: 'acme' })
+  expect(placeOf('/acm%C3%A9', flags)?.params).toEqual({ companySlug: 'acmé' })
+  expect(placeOf('/companies', flags)?.place.pattern).toBe('/companies')
+  expect(placeOf('/jobs', flags)?.place.pattern).toBe('/:companySlug')
+  for (const path of ['//x', '/a/b/c', '/company/', '/%ff', ''])
+    expect(placeOf(path, flags)).toBeUndefined()
+})
