@@ -21,7 +21,11 @@ export function bindContract<C extends Contract>(
   for (const [key, endpoint] of Object.entries(contract) as [keyof C & string, Endpoint][]) {
     const [method, path] = key.split(' ') as [HTTPMethods, string]
     const url = path.replace(/\{(\w+)\}/g, ':$1')
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method, ...(method === 'GET' ? ['HEAD'] : [])])
+    methodsOf.set(url, [
+      ...(methodsOf.get(url) ?? []),
+      method,
+      ...(method === 'GET' ? ['HEAD'] : []),
+    ])
     const handler = handlers[key] as (ctx: Ctx, asked: unknown) => Promise<unknown>
     const status = endpoint.status ?? 200
     app.route({

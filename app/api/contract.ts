@@ -18,22 +18,24 @@ export interface Endpoint {
 export type Contract = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Endpoint>
 
 type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
-type Part<E, Key extends 'params' | 'query' | 'body'> = E extends Record<Key, infer Schema>
-  ? undefined extends Given<Schema>
-    ? { [K in Key]?: Given<Schema> }
-    : Record<never, unknown> extends Given<Schema>
+type Part<E, Key extends 'params' | 'query' | 'body'> =
+  E extends Record<Key, infer Schema>
+    ? undefined extends Given<Schema>
       ? { [K in Key]?: Given<Schema> }
-      : { [K in Key]: Given<Schema> }
-  : unknown
+      : Record<never, unknown> extends Given<Schema>
+        ? { [K in Key]?: Given<Schema> }
+        : { [K in Key]: Given<Schema> }
+    : unknown
 
 /** What a caller gives to an endpoint. */
 export type Input<E> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
 
-type Parsed<E, Key extends 'params' | 'query' | 'body'> = E extends Record<Key, infer Schema>
-  ? Schema extends z.ZodType
-    ? z.output<Schema>
+type Parsed<E, Key extends 'params' | 'query' | 'body'> =
+  E extends Record<Key, infer Schema>
+    ? Schema extends z.ZodType
+      ? z.output<Schema>
+      : undefined
     : undefined
-  : undefined
 
 /** What a handler receives: each part as its schema has checked it. */
 export interface Asked<E> {
@@ -43,6 +45,4 @@ export interface Asked<E> {
 }
 
 /** What an endpoint answers. */
-export type Answer<E> = E extends { ok: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : never
+export type Answer<E> = E extends { ok: infer Schema extends z.ZodType } ? z.output<Schema> : never

@@ -34,7 +34,10 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   return {
     entry: `/${manifest[entryKey]?.file}`,
     styles: (manifest[entryKey]?.css ?? []).map((file) => `/${file}`),
-    fonts: all.map(({ file }) => file).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
+    fonts: all
+      .map(({ file }) => file)
+      .filter((file) => file.endsWith('.woff2'))
+      .map((file) => `/${file}`),
     preloads: (modulePath) =>
       [...filesOf(manifest, modulePath, filesOf(manifest, entryKey))].slice(1),
     // Named by its content, so that browsers may keep it for ever.

@@ -35,7 +35,11 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example')
     .optional(),
-  DATA_DIR: z.string().min(1).default('./data').transform((path) => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path)),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
@@ -69,7 +73,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    throw new ConfigError(`The setting ${name} ("${given[name]}") cannot be used: ${issue?.message}.`)
+    throw new ConfigError(
+      `The setting ${name} ("${given[name]}") cannot be used: ${issue?.message}.`,
+    )
   }
   const s = parsed.data
   return {
@@ -80,7 +86,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The address that people type; undefined until a SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
     /** Behind the @ of the addresses in the legal pages. */
-    contactDomain: s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example'),
+    contactDomain:
+      s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example'),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,

@@ -26,7 +26,11 @@ export interface Pages {
 }
 
 /** Routes are added by the caller; `pages` answers whatever no route matches. */
-export async function createHttp(settings: { config: Config; clientFolder?: string; pages: Pages }) {
+export async function createHttp(settings: {
+  config: Config
+  clientFolder?: string
+  pages: Pages
+}) {
   const { config, pages } = settings
   const headers = securityHeaders(config)
   const headerMap = new Map(headers)
@@ -49,12 +53,17 @@ export async function createHttp(settings: { config: Config; clientFolder?: stri
     serverFactory: (handle) => {
       const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
         // The page cache comes before everything else: most visitors ask for nothing else.
-        if (isPageRequest(request) && pages.cache.sendCached(pages.keyOf(request.url ?? '/'), request, response))
+        if (
+          isPageRequest(request) &&
+          pages.cache.sendCached(pages.keyOf(request.url ?? '/'), request, response)
+        )
           return
         response.setHeaders(headerMap)
         handle(request, response)
       })
-      server.on('clientError', (error, socket) => refuseBrokenRequest(error, socket as Socket, headers))
+      server.on('clientError', (error, socket) =>
+        refuseBrokenRequest(error, socket as Socket, headers),
+      )
       return server
     },
   })
@@ -66,7 +75,8 @@ export async function createHttp(settings: { config: Config; clientFolder?: stri
     sendError(reply, error)
   })
   app.addHook('onRequest', async (request) => {
-    if (request.url.length > ADDRESS_MAX) throw new Refusal('bad-request', 'This address is too long')
+    if (request.url.length > ADDRESS_MAX)
+      throw new Refusal('bad-request', 'This address is too long')
     if (!isWellEncoded(request.url))
       throw new Refusal('bad-request', 'This address is not encoded correctly')
   })
@@ -175,7 +185,10 @@ function refuseBrokenRequest(error: Error, socket: Socket, headers: [string, str
 
 function sendPlainFailure(response: ServerResponse) {
   if (response.headersSent) return response.destroy()
-  response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  response.writeHead(500, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  })
   response.end('Something went wrong on our side. Please try again.')
 }
 

@@ -93,7 +93,12 @@ export function createPageCache(
         response.end()
       } else {
         const html = Buffer.from(page.html)
-        response.writeHead(page.status, [...base, ...htmlHeaders(html), 'cache-control', 'no-store'])
+        response.writeHead(page.status, [
+          ...base,
+          ...htmlHeaders(html),
+          'cache-control',
+          'no-store',
+        ])
         response.end(request.method === 'HEAD' ? undefined : html)
       }
     },

@@ -59,4 +59,6 @@ export async function openPostgres(settings: {
 
 /** Errors that PostgreSQL itself reports carry a five-character SQLSTATE; others mean a lost link. */
 const isConnectionError = (error: unknown) =>
-  !(error instanceof Error && /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? '')))
+  !(
+    error instanceof Error && /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ''))
+  )

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.server.ts'
+
+test('no setting at all runs the site on this machine with its own database', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    siteName: 'Kettle',
+    starter: 'demo',
+    databaseUrl: undefined,
+  })
+  expect(config.dataDir).toMatch(/\/data$/)
+})
+
+test('Spec §1: every flag is on except enableJobs', () => {
+  const { enableJobs, ...others } = readConfig({}).flags
+  expect(enableJobs).toBe(false)
+  expect(Object.values(others)).toEqual([true, true, true, true, true, true, true])
+})
+
+test('a database of its own starts with real companies only', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://db/kettle' }).starter).toBe('companies')
+})
+
+test('an empty value is one that was not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+})
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'http'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['SITE_URL', 'kettle.example'],
+  ['SITE_URL', 'https://kettle.example/path'],
+  ['SITE_URL', 'https://user@kettle.example'],
+  ['ENABLE_JOBS', 'yes'],
+  ['STARTER', 'everything'],
+  ['LOG_LEVEL', 'loud'],
+  ['CONTACT_DOMAIN', 'not a domain'],
+])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(
+      `^The setting ${name} \\("${value.replaceAll('/', '\\/')}"\\) cannot be used: [^\\n]+\\.$`,
+    ),
+  )
+})
+
+test('.env.example names every setting, and nothing else', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const named = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1])
+  const source = readFileSync(new URL('./config.server.ts', import.meta.url), 'utf8')
+  const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1])
+  expect(named.sort()).toEqual(known.sort())
+})

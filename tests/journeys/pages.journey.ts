@@ -1,0 +1,291 @@
+/** What the server sends, as bytes: pages, refusals, headers. No browser takes part. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Site, startSite } from '../support/server.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.stop())
+
+const get = (path: string, options: RequestInit = {}) =>
+  fetch(site.url + path, { redirect: 'manual', ...options })
+
+const SCREENS = [
+  '/',
+  '/companies',
+  '/companies?category=Banking&sort=a-z',
+  '/companies?search=zzqx',
+  '/nestle',
+  '/nestle?tab=ratings',
+  '/nestle?tab=about',
+  '/about',
+  '/about-us',
+  '/privacy',
+  '/privacy-policy',
+  '/terms',
+  '/terms-of-service',
+  '/edit-company/1',
+  '/discussions',
+  '/thread/1',
+  '/create-thread',
+  '/edit-thread/1',
+  '/my-discussions',
+  '/profile',
+  '/settings',
+  '/notifications',
+  '/alerts',
+  '/dashboard',
+  '/reset-password',
+  '/admin',
+  '/admin-panel',
+  '/admin-tracking',
+  '/admin-tools',
+  '/delete-post',
+]
+
+describe('Spec §2.1: every path of the sitemap', () => {
+  test.each(SCREENS)('%s is a whole page before any script runs', async (path) => {
+    const answer = await get(path)
+    const html = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html).toMatch(/<title>[^<]+ – (Kettle|anonymous)/)
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).not.toContain('Loading...')
+    // The content security policy blocks both, so neither may be there.
+    expect(html).not.toMatch(/ style="/)
+    for (const [, attributes] of html.matchAll(/<script([^>]*)>[^<]+<\/script>/g))
+      expect(attributes).toMatch(/type="application\/(ld\+)?json"/)
+  })
+
+  test.each([
+    '/jobs',
+    '/post-job',
+    '/no/such/page',
+    '/no-such-company',
+    '/company/no-such-company',
+  ])('%s is the not-found page', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    const html = await answer.text()
+    expect(html).toContain('404')
+    expect(html).toContain('Return to Home')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('a switched-off part of the site is the not-found page, and the menus do not name it', async () => {
+    const small = await startSite({ env: { ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' } })
+    try {
+      expect((await fetch(`${small.url}/discussions`)).status).toBe(404)
+      expect((await fetch(`${small.url}/jobs`)).status).toBe(200)
+      const home = await (await fetch(small.url)).text()
+      expect(home).not.toContain('href="/discussions"')
+      expect(home).toContain('href="/jobs"')
+    } finally {
+      await small.stop()
+    }
+  })
+})
+
+describe('decision 13: a company lives at its slug', () => {
+  test.each([
+    ['/company/nestle', '/nestle'],
+    ['/company/nestle?tab=about', '/nestle?tab=about'],
+    ['/Nestle', '/nestle'],
+    ['/Nestl%C3%A9', '/nestle'],
+    ['/companies/', '/companies'],
+  ])('%s leads to %s for good', async (path, target) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toBe(target)
+  })
+
+  test('its id leads there too', async () => {
+    const company = (await (await get('/api/v1/companies/by-slug/nestle')).json()) as { id: string }
+    const answer = await get(`/company/${company.id}`)
+    expect(answer.headers.get('location')).toBe('/nestle')
+    expect(
+      ((await (await get(`/api/v1/companies/${company.id}`)).json()) as { name: string }).name,
+    ).toBe('Nestlé')
+  })
+
+  test('the page names its own address and the company in its head', async () => {
+    const html = await (await get('/nestle')).text()
+    expect(html).toMatch(/<title>Nestlé[^<]*<\/title>/)
+    expect(html).toMatch(/<link rel="canonical" href="http[^"]+\/nestle"\/>/)
+  })
+})
+
+describe('bad input is a clear refusal, never an error of ours', () => {
+  const long = 'a'.repeat(100_000)
+  test.each([
+    ['GET', '/%ff', 400],
+    ['GET', '/a%00b', 400],
+    ['GET', '/companies?search=%00', 400],
+    ['GET', '/companies?search=%E0%A4%A', 400],
+    ['GET', '/%2e%2e%2f%2e%2e%2fetc/passwd', 404],
+    ['GET', '//evil.example/', 404],
+    ['GET', '//evil.example', 404],
+    ['GET', '/companies?after=garbage', 404],
+    ['GET', `/companies?search=${'a'.repeat(300)}`, 404],
+    ['POST', '/companies', 405],
+    ['DELETE', '/', 405],
+    ['GET', '/api/v1/nothing', 404],
+    ['GET', '/api/v1/companies/not-an-id', 400],
+    ['GET', '/api/v1/companies/00000000-0000-4000-8000-000000000000', 404],
+    ['GET', '/api/v1/companies/by-slug/nobody', 404],
+    ['GET', `/api/v1/companies/by-slug/${'a'.repeat(500)}`, 414],
+    ['GET', '/api/v1/companies?limit=-1', 400],
+    ['GET', '/api/v1/companies?limit=1e9', 400],
+    ['GET', '/api/v1/companies?limit=ten', 400],
+    ['GET', '/api/v1/companies?after=garbage', 400],
+    ['GET', '/api/v1/companies?sort=sideways', 400],
+    ['GET', '/api/v1/companies?search=a&search=b', 400],
+    ['GET', `/api/v1/companies?search=${'a'.repeat(101)}`, 400],
+    ['GET', '/api/v1/companies/suggest', 400],
+    ['GET', '/api/v1/companies/suggest?text=%01%02', 400],
+    ['POST', '/api/v1/companies', 405],
+    ['PUT', '/api/v1/config', 405],
+    ['GET', `/api/v1/config?x=${'a'.repeat(6_000)}`, 400],
+    ['GET', `/?x=${long}`, 431],
+  ])('%s %.60s is a %i', async (method, path, status) => {
+    const answer = await get(path, { method })
+    expect(answer.status).toBe(status)
+    const text = await answer.text()
+    expect(text).not.toMatch(/\bat .*\.[jt]s:\d/)
+    if (answer.headers.get('content-type')?.startsWith('application/json'))
+      expect(JSON.parse(text)).toEqual({
+        error: {
+          code: expect.stringMatching(/^[a-z-]+$/),
+          message: expect.stringMatching(/.{10,}/),
+        },
+      })
+    else expect(text).toContain('404')
+  })
+
+  test('a body of the wrong type, or that is not JSON, does no harm', async () => {
+    for (const [type, body] of [
+      ['text/plain', 'x'],
+      ['application/json', '{"broken'],
+      ['application/x-unknown', long],
+    ] as const) {
+      const answer = await get('/api/v1/companies', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+
+  test('what is not HTTP at all is answered and closed', async () => {
+    const { hostname, port } = new URL(site.url)
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(Number(port), hostname, () => socket.write('GARBAGE\r\n\r\n'))
+      socket.on('data', (part) => {
+        text += part
+      })
+      socket.on('close', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+    expect(answer).toContain('content-security-policy')
+  })
+})
+
+describe('every answer', () => {
+  test.each(['/', '/nope', '/api/v1/config', '/api/v1/nope', '/healthz', '/theme.js', '/%ff'])(
+    '%s carries the security headers',
+    async (path) => {
+      // Twice: the second answer of a page comes from the cache.
+      for (const answer of [await get(path), await get(path)]) {
+        const policy = answer.headers.get('content-security-policy') ?? ''
+        expect(policy).toContain("default-src 'self'")
+        expect(policy).toContain("frame-ancestors 'none'")
+        expect(policy).not.toContain('unsafe')
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+        expect(answer.headers.get('strict-transport-security')).toBeNull()
+      }
+    },
+  )
+
+  test('says that only https may be used, where the site lives at https', async () => {
+    const https = await startSite({
+      env: { SITE_URL: 'https://kettle.example', STARTER: 'none' },
+    })
+    try {
+      const answer = await fetch(https.url)
+      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+      expect(await answer.text()).toContain(
+        '<link rel="canonical" href="https://kettle.example/"/>',
+      )
+    } finally {
+      await https.stop()
+    }
+  })
+
+  test('of an unchanged page is 304 without a body', async () => {
+    const etag = (await get('/about')).headers.get('etag') ?? ''
+    const again = await get('/about', { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+  })
+
+  test('HEAD answers as GET does, without a body', async () => {
+    for (const path of ['/', '/nope', '/api/v1/config']) {
+      const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)]
+      expect(head.status).toBe(whole.status)
+      expect(await head.text()).toBe('')
+    }
+  })
+
+  test('unknown query parameters do not make a page of their own', async () => {
+    const etag = (await get('/about')).headers.get('etag')
+    expect((await get('/about?utm_source=x&y=1')).headers.get('etag')).toBe(etag)
+  })
+})
+
+describe('for machines', () => {
+  test('/healthz, /readyz and /build-info.json answer', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ok', database: 'ok' })
+    const info = (await (await get('/build-info.json?t=1')).json()) as {
+      buildTime: string
+      timestamp: number
+    }
+    expect(new Date(info.buildTime).getTime()).toBe(info.timestamp)
+    expect(await (await get('/api/v1/config')).json()).toMatchObject({
+      siteName: 'Kettle',
+      build: info,
+    })
+  })
+
+  test('the OpenAPI document names every endpoint, and the page to browse it opens', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as { paths: object }
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/v1/companies',
+      '/api/v1/companies/by-slug/{slug}',
+      '/api/v1/companies/categories',
+      '/api/v1/companies/highest-rated',
+      '/api/v1/companies/recent',
+      '/api/v1/companies/suggest',
+      '/api/v1/companies/trending',
+      '/api/v1/companies/{id}',
+      '/api/v1/config',
+    ])
+    expect((await get('/api/docs/')).status).toBe(200)
+  })
+
+  test('no log line holds an address, a user agent, or what somebody looked for', async () => {
+    await get('/api/v1/companies/suggest?text=somethingprivate', {
+      headers: { 'user-agent': 'VeryOwnBrowser/1.0' },
+    })
+    await get('/%ff?somethingprivate')
+    expect(site.logs()).not.toMatch(/somethingprivate|VeryOwnBrowser|remoteAddress/)
+  })
+})

@@ -1,0 +1,436 @@
+/** Vera, a visitor, looks a company up before she signs. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { complaintsOn, launchChromium } from '../support/chromium.ts'
+import { type Site, startSite } from '../support/server.ts'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launchChromium()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+})
+
+const DESKTOP = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** A browser of one's own; whatever it complains about, but for `expected`, fails the test. */
+async function visit(
+  work: (page: Page) => Promise<void>,
+  { expected, ...options }: Parameters<Browser['newContext']>[0] & { expected?: RegExp } = {},
+) {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    baseURL: site.url,
+    colorScheme: 'light',
+    ...options,
+  })
+  try {
+    const page = await context.newPage()
+    const complaints = complaintsOn(page)
+    await work(page)
+    expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+/** Opens a page and waits until its scripts have taken over. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+}
+
+/** The same with the page's clock standing still, until a test moves it. */
+async function openAtRest(page: Page, path: string) {
+  await page.clock.install({ time: '2026-03-14T09:00:00Z' })
+  await page.clock.pauseAt('2026-03-14T09:00:01Z')
+  await open(page, path)
+}
+
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search companies' })
+
+test('home → "mic" → a result → its page → back → the list by category → dark → the drawer', () =>
+  visit(async (page) => {
+    await open(page, '/')
+    await searchBox(page).fill('mic')
+    // By name, and also for a category that holds the text: "Semiconductors".
+    await page.getByRole('option', { name: /AMD/ }).click()
+    await page.waitForURL('**/amd')
+    await page.getByRole('heading', { level: 1, name: 'AMD' }).waitFor()
+    await expect.poll(() => page.title()).toContain('AMD')
+    for (const name of [
+      'Return-to-Office (RTO) Policy',
+      'Diversity, Equity, and Inclusion (DEI)',
+      'Work-Life Balance',
+      'Company Culture',
+    ])
+      expect(await page.getByText(name).count()).toBe(1)
+    await page.getByRole('link', { name: 'Ratings' }).click()
+    await page.getByText('Nobody has rated AMD yet').waitFor()
+
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
+    await page.getByRole('navigation', { name: 'Categories' }).getByText('Semiconductors').click()
+    await page.getByRole('heading', { level: 1, name: 'Companies in Semiconductors' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('category')).toBe('Semiconductors')
+    const categories = await page.locator('article p > .truncate').allTextContents()
+    expect(new Set(categories)).toEqual(new Set(['Semiconductors']))
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Companies', exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+    expect(await page.locator('html').getAttribute('class')).toContain('dark')
+    await page.reload()
+    expect(await page.locator('html').getAttribute('class')).toContain('dark')
+
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.waitFor()
+    await page.waitForTimeout(400)
+    expect((await drawer.boundingBox())?.width).toBe(340)
+    await drawer.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+    await drawer.waitFor({ state: 'hidden' })
+  }))
+
+describe('Spec §2.7, §9: the search box', () => {
+  test('two characters and a pause of 150 ms ask the server, once, and the prefix before', () =>
+    visit(async (page) => {
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (url.pathname.endsWith('/suggest')) asked.push(url.searchParams.get('text') ?? '')
+      })
+      await open(page, '/')
+      await searchBox(page).pressSequentially('m')
+      await page.waitForTimeout(400)
+      expect(asked).toEqual([])
+      await searchBox(page).pressSequentially('icr', { delay: 20 })
+      await page.getByRole('option').first().waitFor()
+      await page.waitForTimeout(300)
+      expect(asked.sort()).toEqual(['mic', 'micr'])
+      // Taking the last letter back is answered by what was asked for ahead.
+      await searchBox(page).press('Backspace')
+      await page.getByRole('option', { name: /AMD/ }).waitFor()
+      await expect.poll(() => asked.sort()).toEqual(['mi', 'mic', 'micr'])
+    }))
+
+  test('it works by keyboard alone and tells a screen reader what it found', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      await searchBox(page).focus()
+      await page.keyboard.type('nestl')
+      await page.getByRole('option', { name: /Nestlé/ }).waitFor()
+      await page
+        .getByRole('status')
+        .filter({ hasText: /1 result/ })
+        .waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowDown')
+      const active = await searchBox(page).getAttribute('aria-activedescendant')
+      expect(await page.locator(`[id="${active}"]`).textContent()).toContain('Nestlé')
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('option').count()).toBe(0)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/nestle')
+    }))
+
+  test('without a match it says so; Search leads to the list; Clear empties the box', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      expect(await searchBox(page).getAttribute('placeholder')).toBe('Search for a company...')
+      await searchBox(page).fill('zzqx')
+      await page.getByText('No companies found matching your search.').waitFor()
+      await page.getByRole('button', { name: /^Clear/ }).click()
+      expect(await searchBox(page).inputValue()).toBe('')
+      await searchBox(page).fill('bank of')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.waitForURL('**/companies?search=bank+of')
+      await page.getByText('for “bank of”').waitFor()
+    }))
+
+  test('Spec §8: an error of the search is silently an empty list', () =>
+    visit(
+      async (page) => {
+        await open(page, '/')
+        await page.route('**/suggest**', (route) => route.fulfill({ status: 503, json: {} }))
+        const answered = page.waitForResponse('**/suggest**')
+        await searchBox(page).fill('micron')
+        await answered
+        await page.waitForTimeout(1500)
+        expect(await page.getByRole('alert').count()).toBe(0)
+        expect(await page.getByRole('option').count()).toBe(0)
+      },
+      { expected: /status of 503/ },
+    ))
+})
+
+describe('Spec §2.5, §9: the home page', () => {
+  test('the carousel turns after 10 s through three slides and back, its dots jump', () =>
+    visit(async (page) => {
+      await openAtRest(page, '/')
+      const shown = () => page.locator('[aria-roledescription=slide] h2:visible').allTextContents()
+      await expect.poll(shown).toEqual(['Trending Companies'])
+      await page.getByRole('button', { name: 'Pause rotation' }).waitFor()
+      const titles = ['Trending Companies', 'Recently Added Companies', 'Highest Rated Companies']
+      for (const [before, after] of [
+        [titles[0], titles[1]],
+        [titles[1], titles[2]],
+        [titles[2], titles[0]],
+      ]) {
+        await page.clock.runFor(9_900)
+        expect(await shown()).toEqual([before])
+        await page.clock.runFor(100)
+        await expect.poll(shown).toEqual([after])
+      }
+      await page.getByRole('button', { name: 'Highest Rated Companies' }).click()
+      await page.clock.runFor(1_000)
+      await expect.poll(shown).toEqual(['Highest Rated Companies'])
+      await page.getByText('No companies to display').waitFor()
+      // The pointer rests on it: no turning.
+      await page.clock.runFor(30_000)
+      await page.getByRole('button', { name: 'Highest Rated Companies' }).focus()
+      await page.clock.runFor(30_000)
+      expect(await shown()).toEqual(['Highest Rated Companies'])
+    }))
+
+  test('a slide shows 8 companies on a desktop and 6 on a phone', async () => {
+    const cards = (page: Page) =>
+      page.getByRole('group', { name: 'Trending Companies' }).locator('article:visible').count()
+    await visit(async (page) => {
+      await open(page, '/')
+      expect(await cards(page)).toBe(8)
+    })
+    await visit(
+      async (page) => {
+        await open(page, '/')
+        expect(await cards(page)).toBe(6)
+      },
+      { viewport: PHONE },
+    )
+  })
+
+  test('the welcome toast comes after 2.5 s and stays for 6', () =>
+    visit(async (page) => {
+      await openAtRest(page, '/')
+      const toast = page.getByText('Join the conversation!')
+      await page.clock.runFor(2_450)
+      expect(await toast.count()).toBe(0)
+      await page.clock.runFor(100)
+      await toast.waitFor()
+      expect(await page.locator('[aria-label=Notifications] li').textContent()).toMatch(
+        /(?:[5-9]|1\d|2[0-3]) employees are mid-rant right now\. Join the chaos\./,
+      )
+      await page.clock.runFor(5_900)
+      expect(await toast.count()).toBe(1)
+      await page.clock.runFor(100)
+      await expect.poll(() => toast.count()).toBe(0)
+    }))
+
+  test('the title types itself, a letter in 30 ms, beside a cursor that blinks every 500 ms', () =>
+    visit(async (page) => {
+      await openAtRest(page, '/')
+      const title = page.getByRole('heading', { level: 1 })
+      // The letters to come stand in the page already, unseen: nothing moves.
+      const typed = () => title.evaluate((it) => it.firstChild?.textContent)
+      await page.clock.runFor(90)
+      await expect.poll(typed).toBe('Ket')
+      await page.clock.runFor(90)
+      await expect.poll(typed).toBe('Kettle')
+      expect(await title.textContent()).toBe('Kettle')
+      const blink = await title
+        .locator('span')
+        .first()
+        .evaluate((it) => getComputedStyle(it, '::after').animation)
+      expect(blink).toMatch(/^1s (step-end|steps\(1\)).* infinite/)
+    }))
+
+  test('a list that fails says so and offers to refresh', () =>
+    visit(
+      async (page) => {
+        await open(page, '/companies')
+        await page.route('**/api/v1/companies/trending**', (route) =>
+          route.fulfill({ status: 200, json: 'not what was promised' }),
+        )
+        await page.route('**/api/v1/companies/recent**', (route) => route.abort())
+        await page.getByRole('link', { name: /home/ }).click()
+        await page.getByText('Something went wrong').waitFor({ timeout: 15_000 })
+        await page
+          .getByText("We're having trouble loading the content. Please try refreshing the page.")
+          .waitFor()
+        await page.unrouteAll()
+        await page.getByRole('button', { name: 'Refresh Page' }).click()
+        await page.getByRole('heading', { name: 'Trending Companies' }).waitFor()
+      },
+      { expected: /ERR_FAILED/ },
+    ))
+
+  test('the request link opens a dialog, which Escape closes and gives the focus back', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      const link = page.getByRole('button', { name: "Can't find your company? Request it here" })
+      await link.click()
+      await page.getByRole('dialog', { name: 'Request a Company' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
+    }))
+})
+
+describe('Spec §2.2, §2.3: around every page', () => {
+  test('the header is 64 px high and stays; the entry of the current path is marked', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      const header = page.getByRole('banner')
+      expect((await header.boundingBox())?.height).toBe(64)
+      const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+      expect(await current.allTextContents()).toEqual(['Companies'])
+      await page.mouse.wheel(0, 600)
+      await page.waitForTimeout(200)
+      expect((await header.boundingBox())?.y).toBe(0)
+    }))
+
+  test('the page scrolls to top on a path change', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      await page.mouse.wheel(0, 900)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+      await page.locator('article a').nth(8).click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    }))
+
+  test.each([
+    ['/', true],
+    ['/companies', true],
+    ['/admin-tracking', true],
+    ['/edit-company/1', true],
+    ['/nestle', false],
+    ['/discussions', false],
+    ['/about', false],
+  ])('the footer on %s: %s', (path, isThere) =>
+    visit(async (page) => {
+      await open(page, path)
+      expect(await page.getByRole('contentinfo').count()).toBe(isThere ? 1 : 0)
+    }),
+  )
+
+  test('signed out, Log in and Sign up open the dialog', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByRole('dialog', { name: 'Welcome Back' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Sign up' }).click()
+      await page.getByRole('dialog', { name: 'Create Account' }).waitFor()
+    }))
+
+  test('without a choice the theme is the system’s, before the first paint and when it changes', () =>
+    visit(
+      async (page) => {
+        await open(page, '/')
+        expect(await page.locator('html').getAttribute('class')).toContain('dark')
+        await page.emulateMedia({ colorScheme: 'light' })
+        await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
+      },
+      { colorScheme: 'dark' },
+    ))
+
+  test('a hint shows the full name of a card after 700 ms', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      const name = page.locator('article a').first()
+      const title = await name.textContent()
+      await name.hover()
+      await page.waitForTimeout(300)
+      expect(await page.getByRole('tooltip').count()).toBe(0)
+      await page.getByRole('tooltip', { name: title ?? '' }).waitFor()
+    }))
+
+  test('a page of nowhere says so and leads home', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      await page.evaluate(() => history.pushState(null, '', '/no/such/page'))
+      await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor()
+      await page.getByRole('link', { name: 'Return to Home' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+    }))
+})
+
+describe('the list of companies', () => {
+  test('it grows while one scrolls, until every company was shown once', () =>
+    visit(async (page) => {
+      await open(page, '/companies?category=Technology&sort=a-z')
+      const names = () => page.locator('article a').allTextContents()
+      expect(await names()).toHaveLength(24)
+      await page.mouse.wheel(0, 20_000)
+      await expect.poll(async () => (await names()).length).toBeGreaterThan(24)
+      await expect.poll(() => page.getByRole('link', { name: 'Next' }).count()).toBe(0)
+      const all = await names()
+      expect(new Set(all).size).toBe(all.length)
+      await page.getByText(`${all.length} companies`).waitFor()
+    }))
+
+  test('its address says what is shown, and opens the same list again', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      await page.getByLabel('Sort by').selectOption('A–Z')
+      await page.waitForURL('**/companies?sort=a-z')
+      await expect.poll(() => page.locator('article a').first().textContent()).toBe('3M')
+      await page.reload()
+      expect(await page.locator('article a').first().textContent()).toBe('3M')
+      expect(await page.getByLabel('Sort by').inputValue()).toBe('a-z')
+    }))
+
+  test('nothing found says so and offers the way back', () =>
+    visit(async (page) => {
+      await open(page, '/companies?search=zzqx')
+      await page.getByText('No companies found matching your search.').waitFor()
+      await page.getByRole('link', { name: 'Show all companies' }).click()
+      await page.waitForURL('**/companies')
+    }))
+})
+
+describe('without JavaScript', () => {
+  const visitPlain = (work: (page: Page) => Promise<void>) =>
+    visit(work, { javaScriptEnabled: false })
+
+  test('every page reads well and the search form works', () =>
+    visitPlain(async (page) => {
+      await page.goto('/')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Kettle')
+      expect(
+        await page.locator('[aria-roledescription=slide] h2:visible').allTextContents(),
+      ).toEqual(['Trending Companies', 'Recently Added Companies', 'Highest Rated Companies'])
+      await searchBox(page).fill('micron')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('link', { name: 'Micron Technology' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Micron Technology' }).waitFor()
+      await page.getByRole('heading', { name: 'Similar companies' }).waitFor()
+      await page.getByRole('link', { name: 'About', exact: true }).click()
+      await page.getByText('On this site since').waitFor()
+    }))
+
+  test('the list goes on by its Next links and filters by its form', () =>
+    visitPlain(async (page) => {
+      await page.goto('/companies?category=Technology&sort=a-z')
+      const first = await page.locator('article a').allTextContents()
+      await page.getByRole('link', { name: 'Next' }).click()
+      const second = await page.locator('article a').allTextContents()
+      expect(second.length).toBeGreaterThan(0)
+      expect(second.filter((name) => first.includes(name))).toEqual([])
+      await page.setViewportSize(PHONE)
+      await page.getByLabel('Category').selectOption('Banking')
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Companies in Banking' }).waitFor()
+    }))
+})
