@@ -37,5 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: { input: 'app/main.client.tsx' },
       },
   publicDir: 'app/ui/public',
+  // Of a thousand icons a few dozen are used: bundled, the others never reach the memory.
+  ssr: { noExternal: ['lucide'] },
   server: { host: '127.0.0.1' },
 }))

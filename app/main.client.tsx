@@ -4,12 +4,14 @@ import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-quer
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport } from './api/client.ts'
-import { siteQuery } from './features/site/site.data.ts'
+import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
 import { Root } from './main.root.tsx'
 import { type AppContract, placeOf } from './sitemap.ts'
+import { followLinks } from './ui/follow-links.ts'
 
 interface PageState {
+  site: SiteConfig
   missingPath?: string
   queries: DehydratedState
 }
@@ -24,22 +26,19 @@ async function start() {
   const root = document.getElementById('root')
   const stateText = document.getElementById('page-state')?.textContent
   if (!root || !stateText) return
-  const { missingPath, queries } = JSON.parse(stateText) as PageState
+  const { site, missingPath, queries } = JSON.parse(stateText) as PageState
   hydrate(queryClient, queries)
-  const site = queryClient.getQueryData(siteQuery(api).queryKey)
-  if (!site) return
-
-  const prefetch = (href: string) => {
-    const { pathname: path, search } = new URL(href, window.location.href)
+  followLinks((href) => {
+    const { pathname: path, search } = new URL(href)
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
-  }
+  })
   // The screen must be here first: hydration that suspends throws the server's page away.
   const found = placeOf(window.location.pathname, site.flags)
   if (found && missingPath === undefined) await loadScreen(found.place)
   startTransition(() => {
     hydrateRoot(
       root,
-      <Root api={api} queryClient={queryClient} prefetch={prefetch} missingPath={missingPath} />,
+      <Root api={api} site={site} queryClient={queryClient} missingPath={missingPath} />,
     )
   })
 }

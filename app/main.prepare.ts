@@ -4,8 +4,6 @@ import type { ComponentType } from 'react'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { type Address, type AppClient, type Place, placeOf } from './sitemap.ts'
 
-export type Prepare = (href: string) => void
-
 type Screen = ComponentType<Record<string, string>>
 const loaded = new WeakMap<Place, Screen>()
 

@@ -2,11 +2,10 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import type { SiteConfig } from './features/site/site.contract.ts'
-import { siteQuery } from './features/site/site.data.ts'
-import { prepare } from './main.prepare.ts'
+import { loadScreen, prepare } from './main.prepare.ts'
 import { Root } from './main.root.tsx'
 import type { RenderedPage } from './server/page-cache.server.ts'
-import { type AppClient, placeOf } from './sitemap.ts'
+import { type AppClient, placeOf, SITEMAP } from './sitemap.ts'
 
 /** What the build made: addresses that every page names in its head. */
 export interface PageAssets {
@@ -36,6 +35,9 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
   return kept.size > 0 ? `${path}?${kept}` : path
 }
 
+/** Loads every screen's code, so that no visitor waits for it and no later build can pull it away. */
+export const loadScreens = () => Promise.all(SITEMAP.map(loadScreen))
+
 /** @param key what `pageKey` made of an address */
 export async function renderPage(
   key: string,
@@ -49,7 +51,6 @@ export async function renderPage(
     return { status: 301, location: (trimmed || '/') + (search && `?${search}`) }
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  queryClient.setQueryData(siteQuery(api).queryKey, site)
   const { status, redirect } = await prepare({ path, search }, site.flags, queryClient, api)
   if (redirect) return { status: 301, location: encodeURI(redirect) }
 
@@ -58,12 +59,12 @@ export async function renderPage(
     <Root
       api={api}
       queryClient={queryClient}
-      prefetch={() => {}}
+      site={site}
       missingPath={missingPath}
       ssrAddress={{ path, search }}
     />,
   )
-  const state = { missingPath, queries: dehydrate(queryClient) }
+  const state = { site, missingPath, queries: dehydrate(queryClient) }
   const modulePath = placeOf(path, site.flags)?.place.screen.module
   const html = htmlPage(markup, state, assets, modulePath ? assets.preloads(modulePath) : [])
   queryClient.clear()

@@ -4,38 +4,36 @@ import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Router, useLocation, useSearch } from 'wouter'
 import { ApiProvider, type Client } from './api/client.ts'
 import type { Contract } from './api/contract.ts'
-import { useSite } from './features/site/site.data.ts'
+import type { SiteConfig } from './features/site/site.contract.ts'
+import { SiteProvider, useSite } from './features/site/site.data.ts'
 import { Layout } from './features/site/ui/layout.tsx'
 import { NotFound } from './features/site/ui/not-found.tsx'
-import { loadedScreen, loadScreen, type Prepare } from './main.prepare.ts'
+import { loadedScreen, loadScreen } from './main.prepare.ts'
 import { type AppClient, type Place, placeOf } from './sitemap.ts'
 import { Button } from './ui/button.tsx'
-import { LinkPrefetch } from './ui/link.tsx'
 import { ErrorState } from './ui/message.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
 interface RootProps {
   api: AppClient
   queryClient: QueryClient
-  prefetch: Prepare
+  site: SiteConfig
   /** The server found nothing at this path, so nothing is asked for again. */
   missingPath?: string
   /** Where the server renders; the browser knows where it is. */
   ssrAddress?: { path: string; search: string }
 }
 
-export function Root({ api, queryClient, prefetch, missingPath, ssrAddress }: RootProps) {
+export function Root({ api, site, queryClient, missingPath, ssrAddress }: RootProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <ApiProvider value={api as unknown as Client<Contract>}>
         <Router ssrPath={ssrAddress?.path} ssrSearch={ssrAddress?.search}>
-          <LinkPrefetch value={prefetch}>
+          <SiteProvider value={site}>
             <Layout>
-              <RoutingErrors>
-                <CurrentScreen missingPath={missingPath} />
-              </RoutingErrors>
+              <CurrentScreen missingPath={missingPath} />
             </Layout>
-          </LinkPrefetch>
+          </SiteProvider>
         </Router>
       </ApiProvider>
     </QueryClientProvider>
@@ -48,7 +46,11 @@ function CurrentScreen({ missingPath }: { missingPath?: string }) {
   const { flags } = useSite()
   const found = path === missingPath ? undefined : placeOf(path, flags)
   if (!found) return <NotFound />
-  return <PlaceScreen key={found.place.pattern} place={found.place} params={found.params} />
+  return (
+    <RoutingErrors key={path}>
+      <PlaceScreen place={found.place} params={found.params} />
+    </RoutingErrors>
+  )
 }
 
 /** Screens load on demand with a "Loading..." placeholder. Spec §2.1. */

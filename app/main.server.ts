@@ -68,10 +68,7 @@ async function compose(config: Config, db: OpenDatabase): Promise<Http> {
   }
   const api = createClient<AppContract>(inProcess)
   const development = config.development ? await developmentPages(projectFolder) : undefined
-  const { renderPage, pageKey, assets } = development ?? {
-    ...(await import('./main.render.server.tsx')),
-    assets: builtAssets(clientFolder),
-  }
+  const { renderPage, pageKey, assets } = development ?? (await productionPages())
 
   const http: Http = await createHttp({
     config,
@@ -90,6 +87,12 @@ async function compose(config: Config, db: OpenDatabase): Promise<Http> {
   bindContract(http, siteContract, contextOf, siteHandlers(site))
   bindContract(http, companyContract, contextOf, companyHandlers())
   return http
+}
+
+async function productionPages() {
+  const { loadScreens, ...rendering } = await import('./main.render.server.tsx')
+  await loadScreens()
+  return { ...rendering, assets: builtAssets(clientFolder) }
 }
 
 /** When and as what this was built; the moment of the start where nothing was built. */

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigError } from './config.server.ts'
 
 interface Holder {
   pid: number
@@ -34,13 +35,13 @@ export async function takeFolderLock(folder: string) {
       }
       const holder = await readHolder(lockFile)
       if (holder && (await isAlive(holder)))
-        throw new Error(
+        throw new ConfigError(
           `The folder ${folder} is in use by another Kettle (process ${holder.pid}). ` +
             'Stop it first, or set DATA_DIR to another folder.',
         )
       await moveStaleLock(lockFile, holder, join(folder, `.stale-${me.nonce}`))
     }
-    throw new Error(`The folder ${folder} is being opened by another Kettle.`)
+    throw new ConfigError(`The folder ${folder} is being opened by another Kettle.`)
   } finally {
     await rm(ticket, { force: true })
   }

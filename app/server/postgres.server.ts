@@ -1,5 +1,6 @@
 /** A real PostgreSQL (15 or later) behind the `Database` interface. */
 import pg from 'pg'
+import { ConfigError } from './config.server.ts'
 import { type OpenDatabase, runTransaction, valueParsers } from './database.server.ts'
 
 /** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
@@ -26,7 +27,11 @@ export async function openPostgres(settings: {
   // the process.
   pool.on('error', () => {})
 
-  await pool.query('select 1')
+  await pool.query('select 1').catch(async (error: Error) => {
+    await pool.end()
+    const reason = error.message || (error as NodeJS.ErrnoException).code
+    throw new ConfigError(`The database of DATABASE_URL cannot be reached: ${reason}.`)
+  })
   return {
     engine: 'postgres',
     query: async (statement) =>

@@ -1,6 +1,6 @@
 /** Slides that take turns. Spec §2.5, §4, §9. */
 
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
 import { usePageHidden } from './use-page-hidden.ts'
 
 /** A finger that moves this far sideways turns the slide. */
@@ -115,7 +116,7 @@ export function Carousel({ label, slides, intervalMs, className }: CarouselProps
       {count > 1 && (
         <div className="mt-6 hidden items-center justify-center gap-1 js:flex">
           <IconButton label="Previous slide" onClick={() => setIndex(turn(index, -1, count))}>
-            <ChevronLeft aria-hidden="true" />
+            <Icon of={ChevronLeft} />
           </IconButton>
           <ul ref={dots} aria-label="Slides" className="flex">
             {slides.map((slide, at) => (
@@ -139,13 +140,13 @@ export function Carousel({ label, slides, intervalMs, className }: CarouselProps
             ))}
           </ul>
           <IconButton label="Next slide" onClick={() => setIndex(turn(index, 1, count))}>
-            <ChevronRight aria-hidden="true" />
+            <Icon of={ChevronRight} />
           </IconButton>
           <IconButton
             label={isOn ? 'Pause rotation' : 'Start rotation'}
             onClick={() => setChoice(isOn ? 'pause' : 'play')}
           >
-            {isOn ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+            {isOn ? <Icon of={Pause} /> : <Icon of={Play} />}
           </IconButton>
         </div>
       )}

@@ -1,6 +1,6 @@
 /** A text box with a list of suggestions: the APG "editable combobox with list autocomplete". */
 
-import { Search, X } from 'lucide-react'
+import { Search, X } from 'lucide'
 import {
   type FocusEvent,
   type FormEvent,
@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { cx } from './cx.ts'
 import { Emphasis } from './emphasis.tsx'
+import { Icon } from './icon.tsx'
 import { plural } from './number.ts'
 
 /**
@@ -125,8 +126,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search
-        aria-hidden="true"
+      <Icon
+        of={Search}
         className={cx(
           'pointer-events-none absolute top-1/2 -translate-y-1/2 text-ink-faint',
           size === 'lg' ? 'left-4 size-5' : 'left-3 size-4',
@@ -175,7 +176,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             size === 'lg' ? 'right-1.5' : 'right-0',
           )}
         >
-          <X aria-hidden="true" className="size-4" />
+          <Icon of={X} className="size-4" />
         </button>
       )}
       {isListShown && (

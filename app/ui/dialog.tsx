@@ -2,9 +2,10 @@
 
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import type { ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
 import type { OpenProps } from './openable.tsx'
 
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
@@ -54,7 +55,7 @@ export function Dialog(props: DialogProps) {
               )}
               {/* Last, so that the first field gets the focus and not the way out. */}
               <Base.Close aria-label="Close" className={cx(closeLook, 'absolute top-5 right-4')}>
-                <X aria-hidden="true" className="size-[1.125rem]" />
+                <Icon of={X} className="size-[1.125rem]" />
               </Base.Close>
             </Base.Popup>
           </Base.Viewport>

@@ -2,10 +2,11 @@
 
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { backdropLook, closeLook } from './dialog.tsx'
+import { Icon } from './icon.tsx'
 import type { OpenProps } from './openable.tsx'
 
 /**
@@ -29,7 +30,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
             <header className="flex h-header shrink-0 items-center justify-between gap-4 border-b border-line px-6">
               <Base.Title className="font-serif text-xl font-medium">{title}</Base.Title>
               <Base.Close aria-label="Close" className={cx(closeLook, '-mr-2')}>
-                <X aria-hidden="true" className="size-[1.125rem]" />
+                <Icon of={X} className="size-[1.125rem]" />
               </Base.Close>
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-5">

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Drawer } from './drawer.tsx'
-import { Link } from './link.tsx'
 import { Menu, MenuGroup, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from './menu.tsx'
 import type { OpenProps } from './openable.tsx'
 import { TextField } from './text-field.tsx'
@@ -42,13 +41,13 @@ export function SampleDrawer({ open, onOpenChange }: OpenProps) {
     <Drawer open={open} onOpenChange={onOpenChange} title="Menu">
       <nav aria-label="Navigate" className="grid gap-1">
         {['Home', 'Companies', 'Discussions'].map((name) => (
-          <Link
+          <a
             key={name}
             href="/gallery"
             className="-mx-3 flex h-11 items-center rounded-md px-3 hover:bg-sunken"
           >
             {name}
-          </Link>
+          </a>
         ))}
       </nav>
     </Drawer>

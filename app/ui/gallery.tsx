@@ -1,12 +1,13 @@
 /** Every piece of the design system in its states, in both lights. Served in development only. */
 
-import { ArrowRight, LogOut, Settings, Sun, Trash2, TrendingUp, User } from 'lucide-react'
+import { ArrowRight, LogOut, Settings, Sun, Trash2, TrendingUp, User } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Badge } from './badge.tsx'
 import { Button, buttonLook, IconButton } from './button.tsx'
 import { Carousel } from './carousel.tsx'
 import { Combobox } from './combobox.tsx'
-import { Link, linkLook } from './link.tsx'
+import { Icon } from './icon.tsx'
+import { linkLook } from './link-look.ts'
 import { LoadBar } from './load-bar.tsx'
 import { LogoMark, Wordmark } from './logo-mark.tsx'
 import { MenuButton } from './menu-button.tsx'
@@ -60,9 +61,9 @@ function Pieces({ theme }: { theme: string }) {
           <p className="font-serif text-2xl">What is it really like to work there?</p>
           <p className="max-w-prose leading-7 text-ink-soft">
             Search for a company, join anonymous discussions, and share{' '}
-            <Link href="/about" className={linkLook}>
+            <a href="/about" className={linkLook}>
               honest insights
-            </Link>{' '}
+            </a>{' '}
             about workplace culture with peers.
           </p>
           <p className="text-sm text-ink-faint">
@@ -81,7 +82,7 @@ function Pieces({ theme }: { theme: string }) {
         <Button>Log in</Button>
         <Button variant="secondary">Sign up</Button>
         <Button variant="ghost">Cancel</Button>
-        <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
+        <Button variant="danger" icon={<Icon of={Trash2} />}>
           Delete
         </Button>
         <Button variant="link">Forgot your password?</Button>
@@ -90,7 +91,7 @@ function Pieces({ theme }: { theme: string }) {
         <Button size="sm">Small</Button>
         <Button size="lg">
           Large
-          <ArrowRight aria-hidden="true" />
+          <Icon of={ArrowRight} />
         </Button>
         <Button busy busyLabel="Signing in...">
           Sign in
@@ -98,17 +99,17 @@ function Pieces({ theme }: { theme: string }) {
         <Button variant="secondary" disabled>
           Disabled
         </Button>
-        <Link href="/companies" className={buttonLook('secondary')}>
-          A link
-        </Link>
+        <a href="/companies" className={buttonLook('secondary')}>
+          A link that looks like one
+        </a>
         <IconButton label="Settings">
-          <Settings aria-hidden="true" />
+          <Icon of={Settings} />
         </IconButton>
         <ThemeToggle />
       </Piece>
       <Piece title="Badges">
         <Badge>OP</Badge>
-        <Badge tone="tea" icon={<TrendingUp aria-hidden="true" />}>
+        <Badge tone="tea" icon={<Icon of={TrendingUp} />}>
           Trending
         </Badge>
         <Badge tone="leaf">Approved</Badge>
@@ -252,7 +253,7 @@ function SampleOpeners() {
       <SampleDrawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />
       <MenuButton
         variant="secondary"
-        icon={<User aria-hidden="true" />}
+        icon={<Icon of={User} />}
         warm={SampleMenu.warm}
         menu={(popup) => <SampleMenu {...popup} icons={SAMPLE_ICONS} />}
       >
@@ -283,17 +284,17 @@ function SampleOpeners() {
 }
 
 const SAMPLE_ICONS = {
-  profile: <User aria-hidden="true" />,
-  settings: <Settings aria-hidden="true" />,
-  theme: <Sun aria-hidden="true" />,
-  leave: <LogOut aria-hidden="true" />,
+  profile: <Icon of={User} />,
+  settings: <Icon of={Settings} />,
+  theme: <Icon of={Sun} />,
+  leave: <Icon of={LogOut} />,
 }
 
 function SampleCards({ title }: { title: string }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {NAMES.slice(0, 4).map((name) => (
-        <Link
+        <a
           key={name}
           href={`/${name.toLowerCase()}`}
           className="grid gap-2 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-line-strong"
@@ -301,7 +302,7 @@ function SampleCards({ title }: { title: string }) {
           <span className="font-serif text-lg">{name}</span>
           <span className="text-sm text-ink-faint">{title}</span>
           <Score rating={4.1} />
-        </Link>
+        </a>
       ))}
     </div>
   )

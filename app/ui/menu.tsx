@@ -4,7 +4,6 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
-import { Link } from './link.tsx'
 import type { OpenProps } from './openable.tsx'
 
 /** What a `MenuButton` hands to the menu that it opens. */
@@ -68,7 +67,7 @@ export function MenuItem({ icon, onPress, disabled, staysOpen, isDanger, childre
 /** Somewhere to go. */
 export function MenuLink({ href, icon, children }: MenuLinkProps) {
   return (
-    <Base.LinkItem closeOnClick render={<Link href={href} />} className={itemLook}>
+    <Base.LinkItem closeOnClick render={<a href={href} />} className={itemLook}>
       {icon}
       {children}
     </Base.LinkItem>

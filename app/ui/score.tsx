@@ -1,7 +1,8 @@
 /** A rating from 0 to 5 and how it is shown. Spec §5. */
 
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
 
 /** The best score there is. */
 export const TOP_SCORE = 5
@@ -22,8 +23,8 @@ export function Score({ rating, size = 'sm', className }: ScoreProps) {
         className,
       )}
     >
-      <Star
-        aria-hidden="true"
+      <Icon
+        of={Star}
         className={cx('fill-current', isRated(rating) ? 'text-star' : 'fill-none text-ink-faint')}
         strokeWidth={1.5}
       />

@@ -1,9 +1,10 @@
 /** A choice among a few: the browser's own select, in our look. */
 
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
 import { controlLook, Field, type FieldProps, useField } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 /** Options are its children, as in HTML: the phone's own picker beats any that we could draw. */
 export function Select(props: SelectProps) {
@@ -19,8 +20,8 @@ export function Select(props: SelectProps) {
         >
           {children}
         </select>
-        <ChevronDown
-          aria-hidden="true"
+        <Icon
+          of={ChevronDown}
           className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint"
         />
       </span>

@@ -1,7 +1,8 @@
 /** The button that turns the light on or off. Spec §2.3. */
 
-import { Moon, Sun } from 'lucide-react'
+import { Moon, Sun } from 'lucide'
 import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { useTheme } from './theme.ts'
 
@@ -21,7 +22,7 @@ export function ThemeToggle({ className }: { className?: string }) {
       className={className}
       onClick={() => setTheme(other)}
     >
-      {theme === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+      {theme === 'dark' ? <Icon of={Sun} /> : <Icon of={Moon} />}
     </IconButton>
   )
 }

@@ -1,9 +1,10 @@
 /** Where toasts appear: top-center, 356 px wide, 14 px apart, three at once. Spec §9. */
 
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert, X } from 'lucide'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { buttonLook } from './button.tsx'
 import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
 import {
   currentToasts,
   dismissToast,
@@ -73,7 +74,7 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
       )}
     >
       {isDestructive && (
-        <CircleAlert aria-hidden="true" className="mt-2 size-[1.125rem] shrink-0 text-danger" />
+        <Icon of={CircleAlert} className="mt-2 size-[1.125rem] shrink-0 text-danger" />
       )}
       <div className="min-w-0 flex-1 py-1.5 text-sm leading-5">
         <p className={cx('font-semibold', isDestructive && 'text-danger')}>{title}</p>
@@ -97,7 +98,7 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
         onClick={() => dismissToast(id)}
         className="-mt-0.5 inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink"
       >
-        <X aria-hidden="true" className="size-4" />
+        <Icon of={X} className="size-4" />
       </button>
     </li>
   )

@@ -5,7 +5,6 @@ import { useLocation, useSearch } from 'wouter'
 import { useApi } from '../../api/client.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Link } from '../../ui/link.tsx'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -76,12 +75,12 @@ export function CompaniesScreen() {
                   {search && (
                     <>
                       {` for “${search}” · `}
-                      <Link
+                      <a
                         href={listHref({ ...address, after: undefined, search: undefined })}
                         className={quietLink}
                       >
                         Clear search
-                      </Link>
+                      </a>
                     </>
                   )}
                 </>
@@ -134,9 +133,9 @@ export function CompaniesScreen() {
               title="No companies found matching your search."
               text="Try fewer letters, another spelling, or another category."
               action={
-                <Link href="/companies" className={buttonLook('secondary')}>
+                <a href="/companies" className={buttonLook('secondary')}>
                   Show all companies
-                </Link>
+                </a>
               }
             />
           )}
@@ -193,7 +192,7 @@ function CategoryLinks({ categories, address }: CategoryLinksProps) {
           const isCurrent = address.category === name
           return (
             <li key={name ?? 'all'}>
-              <Link
+              <a
                 href={href(name)}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
@@ -209,7 +208,7 @@ function CategoryLinks({ categories, address }: CategoryLinksProps) {
                     {companies.toLocaleString('en')}
                   </span>
                 )}
-              </Link>
+              </a>
             </li>
           )
         })}

@@ -1,13 +1,13 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useApi } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Link } from '../../ui/link.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
@@ -92,12 +92,12 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
               {name}
             </h1>
             <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-              <Link
+              <a
                 href={`/companies?${new URLSearchParams({ category })}`}
                 className="inline-flex min-h-8 items-center font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
               >
                 {category}
-              </Link>
+              </a>
               {website && <WebsiteLink website={website} />}
               {company.demo && <Badge>Demo</Badge>}
             </p>
@@ -120,9 +120,9 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
         <ul className="-mb-px flex gap-6">
           {TABS.map(({ key, name }) => (
             <li key={key}>
-              <Link
+              <a
                 href={key === 'discussions' ? path : `${path}?tab=${key}`}
-                replace
+                data-replace
                 aria-current={tab === key ? 'page' : undefined}
                 className={cx(
                   'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
@@ -132,7 +132,7 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
                 )}
               >
                 {name}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -170,7 +170,7 @@ function WebsiteLink({ website }: { website: string }) {
       className="inline-flex min-h-8 items-center gap-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
     >
       {new URL(website).hostname.replace(/^www\./, '')}
-      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <Icon of={ExternalLink} className="size-3.5" />
     </a>
   )
 }

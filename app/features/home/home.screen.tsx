@@ -1,6 +1,5 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
 import { useEffect, useState } from 'react'
-import { Link } from '../../ui/link.tsx'
 import { openable } from '../../ui/openable.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
@@ -57,12 +56,12 @@ export function HomeScreen() {
           <div className="mx-auto max-w-6xl px-5 py-12 md:py-16">
             <CompanyCarousel />
             <p className="mt-8 text-center text-sm">
-              <Link
+              <a
                 href="/companies"
                 className="inline-flex min-h-10 items-center rounded-md px-2 font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
               >
                 Browse all companies
-              </Link>
+              </a>
             </p>
           </div>
         </div>

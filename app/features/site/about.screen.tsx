@@ -1,6 +1,6 @@
 /** What the site is, how it keeps people anonymous, and what it never does. Spec §2.17. */
 import { buttonLook } from '../../ui/button.tsx'
-import { Link, linkLook } from '../../ui/link.tsx'
+import { linkLook } from '../../ui/link-look.ts'
 import { RATING_CATEGORIES, type RatingCategory } from '../companies/company.ts'
 import { useSite } from './site.data.ts'
 import { type Chapter, MailLink, StaticPage } from './ui/static-page.tsx'
@@ -21,9 +21,9 @@ export function AboutScreen() {
         chapters={chaptersOf(siteName)}
       >
         {flags.enableCompanies && (
-          <Link href="/companies" className={`${buttonLook('primary', 'lg')} mt-12`}>
+          <a href="/companies" className={`${buttonLook('primary', 'lg')} mt-12`}>
             Browse companies
-          </Link>
+          </a>
         )}
       </StaticPage>
     </>
@@ -90,9 +90,9 @@ const chaptersOf = (siteName: string): Chapter[] => [
         <p>
           None of this is magic. Where it ends, and what your own words can give away, is written
           down in the{' '}
-          <Link href="/privacy" className={linkLook}>
+          <a href="/privacy" className={linkLook}>
             Privacy Policy
-          </Link>
+          </a>
           .
         </p>
       </>

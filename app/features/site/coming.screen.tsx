@@ -1,6 +1,5 @@
 /** Says honestly that a part of the site is still being built. */
 import { buttonLook } from '../../ui/button.tsx'
-import { Link } from '../../ui/link.tsx'
 import { LogoMark } from '../../ui/logo-mark.tsx'
 import { useSite } from './site.data.ts'
 
@@ -21,9 +20,9 @@ export function ComingScreen({ title }: { title: string }) {
           This part of the site is being built and is not there yet. Until it opens, you can look
           companies up and see what is known about them.
         </p>
-        <Link href="/companies" className={`${buttonLook('primary', 'lg')} mt-9`}>
+        <a href="/companies" className={`${buttonLook('primary', 'lg')} mt-9`}>
           Browse companies
-        </Link>
+        </a>
       </div>
     </>
   )

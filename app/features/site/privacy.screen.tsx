@@ -2,7 +2,7 @@
  * What is kept about people, what is not, and where anonymity ends. Spec §2.17. Each sentence must
  * be true of the running site: who changes what is stored changes it here and in docs/anonymity.md.
  */
-import { Link, linkLook } from '../../ui/link.tsx'
+import { linkLook } from '../../ui/link-look.ts'
 import { useSite } from './site.data.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
@@ -325,9 +325,9 @@ const Contact = () => (
     </ul>
     <p>
       What you may and may not write here is in the{' '}
-      <Link href="/terms" className={linkLook}>
+      <a href="/terms" className={linkLook}>
         Terms of Service
-      </Link>
+      </a>
       .
     </p>
   </>

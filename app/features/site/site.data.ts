@@ -1,15 +1,13 @@
 /** The site's own settings in the browser: they come with every page and never change meanwhile. */
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { type Client, useApi } from '../../api/client.ts'
-import type { SiteConfig, SiteContract } from './site.contract.ts'
+import { createContext, useContext } from 'react'
+import type { SiteConfig } from './site.contract.ts'
 
-export const siteQuery = (api: Client<SiteContract>) =>
-  queryOptions({
-    queryKey: ['config'],
-    queryFn: () => api('GET /api/v1/config'),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
+const SiteContext = createContext<SiteConfig | undefined>(undefined)
+export const SiteProvider = SiteContext.Provider
 
-/** Name, address and flags of this site. Every page carries them, so it never waits. */
-export const useSite = (): SiteConfig => useSuspenseQuery(siteQuery(useApi<SiteContract>())).data
+/** Name, address and flags of this site. */
+export function useSite(): SiteConfig {
+  const site = useContext(SiteContext)
+  if (!site) throw new Error('useSite needs a SiteProvider above it')
+  return site
+}

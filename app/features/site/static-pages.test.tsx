@@ -1,14 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
-import { ApiProvider } from '../../api/client.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { AboutScreen } from './about.screen.tsx'
 import { ComingScreen } from './coming.screen.tsx'
 import { PrivacyScreen } from './privacy.screen.tsx'
-import { siteQuery } from './site.data.ts'
+import { SiteProvider } from './site.data.ts'
 import { TermsScreen } from './terms.screen.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { goBackOnMobile } from './ui/static-page.tsx'
@@ -24,23 +22,19 @@ const flags = {
   enableDashboard: true,
 }
 
-/** As the server renders it: the site's settings are known, and nothing is asked for. */
+/** As the server renders it. */
 function htmlOf(screen: ReactNode, path: string, changed: { enableCompanies?: boolean } = {}) {
-  const api = () => Promise.reject(new Error('a static page asks for nothing'))
-  const queryClient = new QueryClient()
-  queryClient.setQueryData(siteQuery(api).queryKey, {
+  const site = {
     siteName: 'Samovar',
     siteUrl: 'https://samovar.example',
     contactDomain: 'samovar.example',
     flags: { ...flags, ...changed },
     build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },
-  })
+  }
   return renderToString(
-    <QueryClientProvider client={queryClient}>
-      <ApiProvider value={api}>
-        <Router ssrPath={path}>{screen}</Router>
-      </ApiProvider>
-    </QueryClientProvider>,
+    <SiteProvider value={site}>
+      <Router ssrPath={path}>{screen}</Router>
+    </SiteProvider>,
   )
 }
 

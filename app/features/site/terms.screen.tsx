@@ -1,5 +1,5 @@
 /** The rules of the house, for those who write and for those who are written about. Spec §2.17. */
-import { Link, linkLook } from '../../ui/link.tsx'
+import { linkLook } from '../../ui/link-look.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { useSite } from './site.data.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
@@ -75,9 +75,9 @@ const AnonymousPosting = () => (
       Anonymity protects honest people; it does not put anyone above the law. You are responsible
       for what you write. What we keep, what we cannot know and what a court order could reach is in
       the{' '}
-      <Link href="/privacy" className={linkLook}>
+      <a href="/privacy" className={linkLook}>
         Privacy Policy
-      </Link>
+      </a>
       .
     </p>
   </>
@@ -185,9 +185,9 @@ const YourData = () => (
   <p>
     Which data we collect, how we use and share it, cookies and analytics, and your rights are the
     subject of the{' '}
-    <Link href="/privacy" className={linkLook}>
+    <a href="/privacy" className={linkLook}>
       Privacy Policy
-    </Link>
+    </a>
     , which is part of these terms.
   </p>
 )

@@ -1,9 +1,9 @@
 /** A company in a list. Spec §2.6. */
-import { MessageCircle, MessagesSquare, TrendingUp } from 'lucide-react'
+import { MessageCircle, MessagesSquare, TrendingUp } from 'lucide'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Link } from '../../../ui/link.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
 import type { CompanyView } from '../company.contract.ts'
@@ -39,18 +39,18 @@ export function CompanyCard({
         <div className="min-w-0 flex-1">
           <Name className="text-[0.9375rem] leading-snug font-semibold text-ink">
             {/* The whole card is the link's target; its name stays the link's text. */}
-            <Link
+            <a
               href={companyPath(company)}
               data-tooltip={name}
               className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
             >
               {name}
-            </Link>
+            </a>
           </Name>
           <p className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-ink-faint">
             <span className="truncate">{category}</span>
             {variant === 'list' && company.trending && (
-              <Badge tone="tea" icon={<TrendingUp aria-hidden="true" />}>
+              <Badge tone="tea" icon={<Icon of={TrendingUp} />}>
                 Trending
               </Badge>
             )}
@@ -65,10 +65,10 @@ export function CompanyCard({
       )}
       <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-[0.8125rem] text-ink-soft">
         <Count n={threadCount} what={plural(threadCount, 'discussion')}>
-          <MessagesSquare aria-hidden="true" className="size-4 text-ink-faint" />
+          <Icon of={MessagesSquare} className="size-4 text-ink-faint" />
         </Count>
         <Count n={commentCount} what={plural(commentCount, 'comment')}>
-          <MessageCircle aria-hidden="true" className="size-4 text-ink-faint" />
+          <Icon of={MessageCircle} className="size-4 text-ink-faint" />
         </Count>
         <Score rating={company.rating} className="ml-auto" />
       </div>

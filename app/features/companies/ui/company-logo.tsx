@@ -1,7 +1,8 @@
 /** A company's sign: its logo, or one drawn from its name. Nobody else's server is asked. */
-import { Building2 } from 'lucide-react'
+import { Building2 } from 'lucide'
 import { useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
 
 /** Grounds on which white letters keep a contrast of at least 4.5 : 1, in both themes. */
 const GROUNDS = [
@@ -48,7 +49,7 @@ export function CompanyLogo({ name, logoUrl, className }: CompanyLogoProps) {
   if (logoUrl)
     return (
       <span className={cx(look, 'grid place-items-center border border-line bg-sunken')}>
-        <Building2 aria-hidden="true" className="size-1/2 text-ink-faint" />
+        <Icon of={Building2} className="size-1/2 text-ink-faint" />
       </span>
     )
   return (

@@ -1,6 +1,5 @@
 /** What stands at the foot of some pages. Spec §2.2, §2.9. */
 import { useState } from 'react'
-import { Link } from '../../../ui/link.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { useSite } from '../site.data.ts'
@@ -33,10 +32,10 @@ export function Footer() {
           <ul className="mt-2 flex flex-wrap gap-x-6 text-sm md:flex-col">
             {LINKS.map(({ href, name, short }) => (
               <li key={href}>
-                <Link href={href} className={linkLook}>
+                <a href={href} className={linkLook}>
                   <span className="max-md:hidden">{name}</span>
                   <span className="md:hidden">{short}</span>
-                </Link>
+                </a>
               </li>
             ))}
             <li className="no-js:hidden">

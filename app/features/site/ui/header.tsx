@@ -1,10 +1,10 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
-import { Menu } from 'lucide-react'
+import { Menu } from 'lucide'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Link } from '../../../ui/link.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { LoadBar } from '../../../ui/load-bar.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { openable } from '../../../ui/openable.tsx'
@@ -30,14 +30,14 @@ export function Header() {
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
       <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-5 md:px-5">
-        <Link href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
+        <a href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
           <Wordmark name={site.siteName} />
-        </Link>
+        </a>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center gap-1">
             {navigationEntries(site).map(({ href, name }) => (
               <li key={href}>
-                <Link
+                <a
                   href={href}
                   aria-current={isCurrentEntry(href, path) ? 'page' : undefined}
                   className={cx(
@@ -48,7 +48,7 @@ export function Header() {
                   )}
                 >
                   {name}
-                </Link>
+                </a>
               </li>
             ))}
           </ul>
@@ -74,7 +74,7 @@ export function Header() {
           {...MobileMenu.warm}
           onClick={() => setMenuOpen(true)}
         >
-          <Menu aria-hidden="true" />
+          <Icon of={Menu} />
         </IconButton>
       </div>
       <LoadBar path={path} />

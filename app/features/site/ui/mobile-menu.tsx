@@ -1,17 +1,24 @@
 /** The drawer of small screens, titled Menu. Spec §2.3, signed out. */
-import { BriefcaseBusiness, Building2, Home, MessagesSquare, Moon, Sun } from 'lucide-react'
-import type { ComponentType } from 'react'
+import {
+  BriefcaseBusiness,
+  Building2,
+  Home,
+  type IconNode,
+  MessagesSquare,
+  Moon,
+  Sun,
+} from 'lucide'
 import { useLocation } from 'wouter'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { Link } from '../../../ui/link.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { useSite } from '../site.data.ts'
 import { type AuthRequest, isCurrentEntry, navigationEntries } from './navigation.ts'
 
-const ICONS: Record<string, ComponentType<{ className?: string }>> = {
+const ICONS: Record<string, IconNode> = {
   '/': Home,
   '/companies': Building2,
   '/discussions': MessagesSquare,
@@ -38,19 +45,19 @@ export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
         </h3>
         <ul className="mt-2 -mx-3">
           {[{ href: '/', name: 'Home' }, ...navigationEntries(site)].map(({ href, name }) => {
-            const Icon = ICONS[href]
+            const icon = ICONS[href]
             const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
             return (
               <li key={href}>
-                <Link
+                <a
                   href={href}
                   onClick={close}
                   aria-current={isCurrent ? 'page' : undefined}
                   className={cx(rowLook, isCurrent ? 'bg-tea-soft text-tea-strong' : 'text-ink')}
                 >
-                  {Icon && <Icon className="size-5 opacity-70" aria-hidden="true" />}
+                  {icon && <Icon of={icon} className="size-5 opacity-70" />}
                   {name}
-                </Link>
+                </a>
               </li>
             )
           })}
@@ -67,9 +74,9 @@ export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
             className={cx(rowLook, 'w-full text-left text-ink hover:bg-sunken')}
           >
             {theme === 'dark' ? (
-              <Sun className="size-5 opacity-70" aria-hidden="true" />
+              <Icon of={Sun} className="size-5 opacity-70" />
             ) : (
-              <Moon className="size-5 opacity-70" aria-hidden="true" />
+              <Icon of={Moon} className="size-5 opacity-70" />
             )}
             {`Switch to ${other} mode`}
           </button>

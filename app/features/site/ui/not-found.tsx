@@ -1,6 +1,5 @@
 /** What an address shows that leads nowhere. Spec §2.17. */
 import { buttonLook } from '../../../ui/button.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { LogoMark } from '../../../ui/logo-mark.tsx'
 import { useSite } from '../site.data.ts'
 
@@ -19,9 +18,9 @@ export function NotFound() {
         <p className="mt-5 text-lg leading-relaxed text-balance text-ink-soft">
           Oops! We couldn't find the page you're looking for.
         </p>
-        <Link href="/" className={`${buttonLook('primary', 'lg')} mt-9`}>
+        <a href="/" className={`${buttonLook('primary', 'lg')} mt-9`}>
           Return to Home
-        </Link>
+        </a>
       </div>
     </>
   )

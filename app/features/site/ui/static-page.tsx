@@ -1,8 +1,9 @@
 /** What the pages of plain text share: a title, a way to close, chapters to find. Spec §2.17. */
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { Link, linkLook } from '../../../ui/link.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { linkLook } from '../../../ui/link-look.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useSite } from '../site.data.ts'
 
@@ -104,12 +105,12 @@ function Contents({ chapters }: { chapters: Chapter[] }) {
       <ol className="mt-3 border-l border-line text-sm">
         {chapters.map(({ id, title }) => (
           <li key={id}>
-            <Link
+            <a
               href={`#${id}`}
               className="-ml-px block border-l border-transparent py-1.5 pl-4 text-ink-soft transition-colors hover:border-tea hover:text-ink"
             >
               {title}
-            </Link>
+            </a>
           </li>
         ))}
       </ol>
@@ -121,7 +122,7 @@ function Contents({ chapters }: { chapters: Chapter[] }) {
 function CloseLink({ className }: { className: string }) {
   const onClick = useClickGuard<HTMLAnchorElement>(goBackOnMobile)
   return (
-    <Link
+    <a
       href="/"
       onClick={onClick}
       aria-label="Close"
@@ -132,8 +133,8 @@ function CloseLink({ className }: { className: string }) {
         className,
       )}
     >
-      <X aria-hidden="true" className="size-5" />
-    </Link>
+      <Icon of={X} className="size-5" />
+    </a>
   )
 }
 
@@ -157,9 +158,9 @@ function canGoBackHere() {
 export function MailLink({ to }: { to: 'privacy' | 'legal' | 'press' }) {
   const address = `${to}@${useSite().contactDomain}`
   return (
-    <Link href={`mailto:${address}`} className={linkLook}>
+    <a href={`mailto:${address}`} className={linkLook}>
       {address}
-    </Link>
+    </a>
   )
 }
 
