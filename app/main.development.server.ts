@@ -39,7 +39,7 @@ export async function developmentPages(projectFolder: string) {
     mount(http: Http) {
       http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {
         reply.type('text/html; charset=utf-8')
-        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title>${assets.headExtra}<script type="module" src="/app/main.gallery.tsx"></script></head><body><div id="root"></div></body></html>`
+        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script src="/theme.js"></script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/main.gallery.tsx"></script></head><body><div id="root"></div></body></html>`
       })
       http.addHook('onRequest', (request, reply, done) => {
         if (!isFileOfVite(request.url)) return done()
