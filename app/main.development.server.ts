@@ -1,6 +1,6 @@
 /** Pages through Vite's own server: screens change in the open browser. Development only. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PageAssets } from './main.render.server.tsx'
+import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { Http } from './server/http.server.ts'
 
 type Rendering = typeof import('./main.render.server.tsx')
@@ -17,7 +17,7 @@ export async function developmentPages(projectFolder: string) {
     (await vite.ssrLoadModule('/app/main.render.server.tsx')) as Rendering
   const { pageKey } = await rendering()
 
-  const assets: PageAssets = {
+  const assets: BuiltAssets = {
     entry: '/app/main.client.tsx',
     styles: ['/app/ui/app.css'],
     fonts: [],

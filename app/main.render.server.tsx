@@ -4,20 +4,9 @@ import { renderToString } from 'react-dom/server'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
 import { Root } from './main.root.tsx'
+import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { RenderedPage } from './server/page-cache.server.ts'
 import { type AppClient, placeOf, SITEMAP } from './sitemap.ts'
-
-/** What the build made: addresses that every page names in its head. */
-export interface PageAssets {
-  entry: string
-  styles: string[]
-  fonts: string[]
-  /** Chunks that a screen's module needs, so that they load with the entry. */
-  preloads: (modulePath: string) => string[]
-  themeScript: string
-  /** Only in development: what the build tool wants in the head. */
-  headExtra?: string
-}
 
 /** The path and those query parameters that the path's place declares: what a page depends on. */
 export function pageKey(url: string, flags: SiteConfig['flags']): string {
@@ -43,7 +32,7 @@ export async function renderPage(
   key: string,
   site: SiteConfig,
   api: AppClient,
-  assets: PageAssets,
+  assets: BuiltAssets,
 ): Promise<RenderedPage> {
   const [path = '/', search = ''] = key.split('?')
   const trimmed = path.replace(/\/+$/, '')
@@ -74,7 +63,7 @@ export async function renderPage(
 /** React puts what belongs into the head at the start of its markup, in this form. */
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 
-function htmlPage(markup: string, state: unknown, assets: PageAssets, preloads: string[]) {
+function htmlPage(markup: string, state: unknown, assets: BuiltAssets, preloads: string[]) {
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const head = [
     '<meta charset="utf-8">',

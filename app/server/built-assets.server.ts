@@ -21,6 +21,7 @@ export interface BuiltAssets {
   /** What the entry and a screen's module import, so that all of it loads at once. */
   preloads: (modulePath: string) => string[]
   themeScript: string
+  /** Only in development: what the build tool wants in the head. */
   headExtra?: string
 }
 

@@ -1,19 +1,11 @@
 /** axe finds nothing on any screen or open dialog, in both themes, on phones and desktops. */
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { complaintsOn, launchChromium } from '../support/chromium.ts'
-import { type Site, startSite } from '../support/server.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { complaintsOn } from '../support/chromium.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+const running = withSiteInBrowser()
 
 const LOOKS = [
   { width: 390, height: 844, theme: 'light' },
@@ -44,11 +36,11 @@ async function look(
 ) {
   const found = await Promise.all(
     LOOKS.map(async ({ width, height, theme }) => {
-      const context = await browser.newContext({
+      const context = await running.browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: 'reduce',
-        baseURL: site.url,
+        baseURL: running.site.url,
       })
       try {
         const page = await context.newPage()
@@ -107,7 +99,10 @@ test('a toast', () =>
 
 test('the narrowest phone and a zoom of 400% need no sideways scrolling', async () => {
   for (const width of [360, 320]) {
-    const page = await browser.newPage({ viewport: { width, height: 700 }, baseURL: site.url })
+    const page = await running.browser.newPage({
+      viewport: { width, height: 700 },
+      baseURL: running.site.url,
+    })
     for (const path of SCREENS) {
       await page.goto(path)
       expect(await isTooWide(page), `${path} at ${width} px`).toEqual([])

@@ -1,18 +1,10 @@
 /** Vera, a visitor, looks a company up before she signs. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { complaintsOn, launchChromium } from '../support/chromium.ts'
-import { type Site, startSite } from '../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { complaintsOn } from '../support/chromium.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let site: Site
-let browser: Browser
-beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-})
+const running = withSiteInBrowser()
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -22,9 +14,9 @@ async function visit(
   work: (page: Page) => Promise<void>,
   { expected, ...options }: Parameters<Browser['newContext']>[0] & { expected?: RegExp } = {},
 ) {
-  const context = await browser.newContext({
+  const context = await running.browser.newContext({
     viewport: DESKTOP,
-    baseURL: site.url,
+    baseURL: running.site.url,
     colorScheme: 'light',
     ...options,
   })

@@ -2,7 +2,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '../../api/client.ts'
 import type { CompanyContract } from './company.contract.ts'
-import { COMPANY_SORTS, type CompanySort, SEARCH_MIN_CHARACTERS } from './company.ts'
+import {
+  COMPANY_IDENTIFIER_REQUIRED,
+  COMPANY_SORTS,
+  type CompanySort,
+  SEARCH_MIN_CHARACTERS,
+} from './company.ts'
 
 type Api = Client<CompanyContract>
 
@@ -42,14 +47,16 @@ export const categoriesQuery = (api: Api) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** By id or by slug, whichever `reference` is (decision 13). */
+/** By id or by slug, whichever `reference` is (decision 13). Throws without one. Spec §8. */
 export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
     queryKey: ['companies', 'one', reference.toLowerCase()],
-    queryFn: () =>
-      UUID.test(reference)
+    queryFn: () => {
+      if (reference === '') throw new Error(COMPANY_IDENTIFIER_REQUIRED)
+      return UUID.test(reference)
         ? api('GET /api/v1/companies/{id}', { params: { id: reference.toLowerCase() } })
-        : api('GET /api/v1/companies/by-slug/{slug}', { params: { slug: reference } }),
+        : api('GET /api/v1/companies/by-slug/{slug}', { params: { slug: reference } })
+    },
     staleTime: FIVE_MINUTES,
     retry: retryUnlessRefused,
   })

@@ -1,11 +1,5 @@
 /** A workplace that people look up and rate. Runs in the browser too: no I/O here. */
 
-export const COMPANY_NAME_MAX = 120
-export const COMPANY_CATEGORY_MAX = 60
-/** Bounded, so that what is searched fits into an index entry (db/migrations/0001). */
-export const COMPANY_DESCRIPTION_MAX = 500
-export const COMPANY_WEBSITE_MAX = 300
-
 /** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20

@@ -23,17 +23,6 @@ export const isCurrentEntry = (href: string, path: string) =>
 export const hasFooter = (path: string) =>
   path === '/' || path === '/companies' || path.startsWith('/admin') || path.includes('/edit')
 
-/** Static pages fill the screen: they bring a title and a close button of their own. Spec §2.17. */
-const STATIC_PATHS = new Set([
-  '/about',
-  '/about-us',
-  '/privacy',
-  '/privacy-policy',
-  '/terms',
-  '/terms-of-service',
-])
-export const isStaticPage = (path: string) => STATIC_PATHS.has(path)
-
 /** Which view of the auth dialog was asked for, and where to go afterwards. Spec §2.3. */
 export interface AuthRequest {
   view: 'login' | 'signup'

@@ -1,0 +1,110 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { createPageCache, type PageCache, type RenderedPage } from './page-cache.server.ts'
+
+const html = (text: string): RenderedPage => ({ status: 200, html: text })
+
+/** What would leave the server for a request with these headers. */
+async function ask(
+  cache: PageCache,
+  key: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers, method, url: key })
+  const response = new ServerResponse(request)
+  const sent: { status: number; headers: Record<string, string>; body?: Buffer } = {
+    status: 0,
+    headers: {},
+  }
+  response.writeHead = ((status: number, list: string[]) => {
+    sent.status = status
+    for (let i = 0; i < list.length; i += 2) sent.headers[list[i] ?? ''] = list[i + 1] ?? ''
+    return response
+  }) as never
+  response.end = ((body?: Buffer) => {
+    sent.body = body
+    return response
+  }) as never
+  const fromCache = cache.sendCached(key, request, response)
+  if (!fromCache) await cache.renderAndSend(key, request, response)
+  return { ...sent, fromCache }
+}
+
+test('a page is rendered once, and then sent as the bytes that are there', async () => {
+  const render = vi.fn(async (key: string) => html(`<p>${key}</p>`))
+  const cache = createPageCache(render, { headers: [['x-policy', 'strict']] })
+  const first = await ask(cache, '/a')
+  const second = await ask(cache, '/a', { 'accept-encoding': 'gzip, br' })
+  expect([first.fromCache, second.fromCache]).toEqual([false, true])
+  expect(render).toHaveBeenCalledTimes(1)
+  expect(String(first.body)).toBe('<p>/a</p>')
+  expect(second.headers).toMatchObject({
+    'content-encoding': 'br',
+    'x-policy': 'strict',
+    vary: 'accept-encoding',
+    'cache-control': expect.stringMatching(/s-maxage=\d+, stale-while-revalidate=\d+/),
+  })
+  expect(String(brotliDecompressSync(second.body as Buffer))).toBe('<p>/a</p>')
+})
+
+test('of a hundred who ask at once for a new page, one waits for the renderer', async () => {
+  const render = vi.fn(async () => html('x'))
+  const cache = createPageCache(render, { headers: [] })
+  await Promise.all(Array.from({ length: 100 }, () => ask(cache, '/a')))
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('who has the page already is told so, without a body; HEAD has none either', async () => {
+  const cache = createPageCache(async () => html('x'), { headers: [] })
+  const { etag = '' } = (await ask(cache, '/a')).headers
+  expect(await ask(cache, '/a', { 'if-none-match': etag })).toMatchObject({
+    status: 304,
+    body: undefined,
+  })
+  expect(await ask(cache, '/a', {}, 'HEAD')).toMatchObject({ status: 200, body: undefined })
+})
+
+test('an old page is sent while a new one is made; a very old one is not sent', async () => {
+  let now = 0
+  let version = 1
+  const cache = createPageCache(async () => html(`version ${version}`), {
+    headers: [],
+    now: () => now,
+  })
+  await ask(cache, '/a')
+  version = 2
+  now = 31_000
+  expect(String((await ask(cache, '/a')).body)).toBe('version 1')
+  await vi.waitFor(async () => expect(String((await ask(cache, '/a')).body)).toBe('version 2'))
+  version = 3
+  now += 10 * 60_000
+  expect(await ask(cache, '/a')).toMatchObject({ fromCache: false })
+})
+
+test('a refresh that fails keeps the page that is there', async () => {
+  let now = 0
+  const render = vi.fn(async () => html('good'))
+  const cache = createPageCache(render, { headers: [], now: () => now })
+  await ask(cache, '/a')
+  render.mockRejectedValue(new Error('the database is away'))
+  now = 31_000
+  expect(String((await ask(cache, '/a')).body)).toBe('good')
+  expect(String((await ask(cache, '/a')).body)).toBe('good')
+})
+
+test('what is not there, moved or failed is never kept', async () => {
+  for (const page of [
+    { status: 404, html: 'x' },
+    { status: 503, html: 'x' },
+    { status: 301, location: '/b' },
+  ] as RenderedPage[]) {
+    const render = vi.fn(async () => page)
+    const cache = createPageCache(render, { headers: [] })
+    for (let i = 0; i < 2; i++)
+      expect(await ask(cache, '/a')).toMatchObject({ status: page.status, fromCache: false })
+    expect(render).toHaveBeenCalledTimes(2)
+  }
+})
