@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { type Address, type AppClient, type Place, placeOf } from './sitemap.ts'
+import type { PageAddress } from './ui/address.ts'
 
 type Screen = ComponentType<Record<string, string>>
 const loaded = new WeakMap<Place, Screen>()
@@ -24,7 +25,7 @@ interface Prepared {
 
 /** Brings what an address needs into `queryClient`; says how the page came out. Never throws. */
 export async function prepare(
-  { path, search }: { path: string; search: string },
+  { path, search }: PageAddress,
   flags: SiteConfig['flags'],
   queryClient: QueryClient,
   api: AppClient,

@@ -41,7 +41,7 @@ export async function renderPage(
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { status, redirect } = await prepare({ path, search }, site.flags, queryClient, api)
-  if (redirect) return { status: 301, location: encodeURI(redirect) }
+  if (redirect) return { status: 301, location: redirect }
 
   const missingPath = status === 404 ? path : undefined
   const markup = renderToString(

@@ -1,7 +1,6 @@
 /** The whole page below `<body>`: providers, layout, and the screen of the current address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Router, useLocation, useSearch } from 'wouter'
 import { ApiProvider, type Client } from './api/client.ts'
 import type { Contract } from './api/contract.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
@@ -10,6 +9,7 @@ import { Layout } from './features/site/ui/layout.tsx'
 import { NotFound } from './features/site/ui/not-found.tsx'
 import { loadedScreen, loadScreen } from './main.prepare.ts'
 import { type AppClient, type Place, placeOf } from './sitemap.ts'
+import { type PageAddress, ServerAddress, useAddress } from './ui/address.ts'
 import { Button } from './ui/button.tsx'
 import { ErrorState } from './ui/message.tsx'
 import { Spinner } from './ui/spinner.tsx'
@@ -21,28 +21,27 @@ interface RootProps {
   /** The server found nothing at this path, so nothing is asked for again. */
   missingPath?: string
   /** Where the server renders; the browser knows where it is. */
-  ssrAddress?: { path: string; search: string }
+  ssrAddress?: PageAddress
 }
 
 export function Root({ api, site, queryClient, missingPath, ssrAddress }: RootProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <ApiProvider value={api as unknown as Client<Contract>}>
-        <Router ssrPath={ssrAddress?.path} ssrSearch={ssrAddress?.search}>
+        <ServerAddress value={ssrAddress}>
           <SiteProvider value={site}>
             <Layout>
               <CurrentScreen missingPath={missingPath} />
             </Layout>
           </SiteProvider>
-        </Router>
+        </ServerAddress>
       </ApiProvider>
     </QueryClientProvider>
   )
 }
 
 function CurrentScreen({ missingPath }: { missingPath?: string }) {
-  const [path] = useLocation()
-  useSearch()
+  const { path } = useAddress()
   const { flags } = useSite()
   const found = path === missingPath ? undefined : placeOf(path, flags)
   if (!found) return <NotFound />

@@ -56,6 +56,17 @@ test('decision 13: no company can take the first word of one of the site’s own
   expect(own.filter((word) => !RESERVED_SLUGS.has(word))).toEqual([])
 })
 
+test('decision 13: a company at its own address is not sent anywhere, whatever its letters', () => {
+  const place = placeOf('/x', flags)?.place
+  const redirect = (path: string, slug: string | null) =>
+    place?.redirect?.({ path, params: {}, query: {} }, [{ id: 'an-id', slug }])
+  expect(redirect('/acme', 'acme')).toBeUndefined()
+  expect(redirect('/Acme', 'acme')).toBe('/acme')
+  expect(redirect('/%EC%84%9C%EC%9A%B8', '서울')).toBeUndefined()
+  expect(redirect('/%ec%84%9c%ec%9a%b8', '서울')).toBe('/%EC%84%9C%EC%9A%B8')
+  expect(redirect('/company/an-id', null)).toBeUndefined()
+})
+
 test('every screen’s file is where its place says, so that its code is fetched ahead', () => {
   const missing = SITEMAP.map(({ screen }) => screen.module).filter((path) => !existsSync(path))
   expect(missing).toEqual([])

@@ -11,6 +11,7 @@ import {
   recentQuery,
   trendingQuery,
 } from './features/companies/company.data.ts'
+import { companyPath } from './features/companies/company.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 
 export type AppContract = SiteContract & CompanyContract
@@ -86,8 +87,9 @@ const coming = (title: string): Screen => ({
 
 /** A company lives at its slug, whatever address was used to find it. */
 const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
-  const slug = (answer as CompanyPageView | undefined)?.slug
-  return slug && path !== `/${slug}` ? `/${slug}` : undefined
+  const company = answer as CompanyPageView | undefined
+  const home = company && companyPath(company)
+  return home === path ? undefined : home
 }
 
 export const SITEMAP: readonly Place[] = [

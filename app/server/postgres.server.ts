@@ -17,7 +17,8 @@ export async function openPostgres(settings: {
     idleTimeoutMillis: 30_000,
     application_name: 'kettle',
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    options: '-c timezone=UTC',
+    // JIT compiles for longer than our statements run.
+    options: '-c timezone=UTC -c jit=off',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         valueParsers[oid] ?? pg.types.getTypeParser(oid, format),

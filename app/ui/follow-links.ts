@@ -3,7 +3,7 @@
  * for the whole page follows those of this site in place.
  */
 
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from './address.ts'
 
 /** A pointer that rests this long on a link probably means it. */
 const HOVER_INTENT_MS = 65

@@ -1,8 +1,8 @@
 /** All companies: searched, filtered by category, sorted, page after page. Spec §2.1. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { useApi } from '../../api/client.ts'
+import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
@@ -31,8 +31,7 @@ const SORT_NAMES: Record<CompanySort, string> = {
 export function CompaniesScreen() {
   const api = useApi<CompanyContract>()
   const { siteName, siteUrl } = useSite()
-  const [, navigate] = useLocation()
-  const address = companyListAddress(Object.fromEntries(new URLSearchParams(useSearch())))
+  const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { search, category } = address
   const sort = address.sort ?? (search ? 'a-z' : 'trending')
   const list = useInfiniteQuery(companyListQuery(api, address))

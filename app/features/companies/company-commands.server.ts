@@ -17,13 +17,17 @@ export interface NewCompany {
 export const searchTextOf = (company: Pick<NewCompany, 'name' | 'category' | 'description'>) =>
   foldText([company.name, company.description ?? '', company.category].join('\n'))
 
-/** `acme`, or `acme-2`, `acme-3` … when taken; `acme` reserved is `acme-company` (decision 13). */
-export function freeSlug(name: string, isTaken: (slug: string) => boolean): string | null {
+/** `acme`; reserved, it is `acme-company`; null for a name without letters or digits (decision 13). */
+export function baseSlug(name: string): string | null {
   const plain = slugOf(name)
   if (plain === '') return null
-  const base = RESERVED_SLUGS.has(plain) ? `${plain}-company` : plain
+  return RESERVED_SLUGS.has(plain) ? `${plain}-company` : plain
+}
+
+/** `acme`, or `acme-2`, `acme-3` … when taken. */
+function freeSlug(base: string, taken: ReadonlySet<string>) {
   let slug = base
-  for (let n = 2; isTaken(slug); n++) slug = `${base}-${n}`
+  for (let n = 2; taken.has(slug); n++) slug = `${base}-${n}`
   return slug
 }
 
@@ -33,12 +37,14 @@ export function freeSlug(name: string, isTaken: (slug: string) => boolean): stri
  */
 export const insertCompanies = (ctx: ServerContext, companies: NewCompany[]) =>
   transaction(ctx, async (ctx) => {
+    const bases = companies.map((company) => baseSlug(company.name))
     const taken = await slugsLike(
       ctx,
-      companies.map((company) => slugOf(company.name)),
+      bases.filter((base) => base !== null),
     )
-    const rows = companies.map((company) => {
-      const slug = freeSlug(company.name, (slug) => taken.has(slug))
+    const rows = companies.map((company, i) => {
+      const base = bases[i] ?? null
+      const slug = base && freeSlug(base, taken)
       if (slug) taken.add(slug)
       return {
         name: company.name,
@@ -61,12 +67,15 @@ export const insertCompanies = (ctx: ServerContext, companies: NewCompany[]) =>
           demo boolean, search_text text, created_at timestamptz)`)
   })
 
-/** Slugs in use that begin like one of these. */
+/** Of these slugs and of these with a number behind, those in use, now or formerly. */
 async function slugsLike(ctx: ServerContext, slugs: string[]) {
+  // Of what begins with "acme-", "acme-0" up to before "acme-:" has a digit next.
+  const alike = sql`slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')`
   const rows = await ctx.db.query<{ slug: string }>(sql`
-    select used.slug from unnest(${slugs}::text[]) as wanted(slug)
-      join (select slug from companies union all select slug from company_old_slugs) used
-        on starts_with(used.slug, wanted.slug)
-     where wanted.slug <> '' and used.slug is not null`)
+    select used.slug from unnest(${slugs}::text[]) as wanted(base)
+     cross join lateral (
+       select slug from companies where ${alike}
+       union all
+       select slug from company_old_slugs where ${alike}) used`)
   return new Set(rows.map((row) => row.slug))
 }

@@ -17,19 +17,36 @@ export interface SearchPlan extends CompanySearch {
   companies: number
   /** How many match, rather too few than too many. */
   share: number
-  /** About how many companies come before the first match by name. */
+  /** How many of them have the text further in than at the beginning, and so lie here and there. */
+  scattered: number
+  /** How many names begin with the text: by name they lie in one place. */
+  beginnings: number
+  /** About how many companies come before the first of the scattered by name. */
   beforeFirst: number
-  /** The few grams of the text, as `company_grams` numbers them, that leave the fewest companies. */
-  grams: number[]
-  /** How many companies the grams, or the category, leave to look at. */
-  left: number
+  lookUp: LookUp
   throughCategory: boolean
   /**
-   * The first byte of names up to which there should be `wanted` matches, and what the grams leave
-   * up to there; undefined where nothing can be said.
+   * Among the early names only, of which there should be `wanted` matches; undefined where nothing
+   * can be said.
    */
-  early(wanted: number): { upTo: number; left: number } | undefined
+  early(wanted: number): LookUp | undefined
 }
+
+/** A way through the index of grams. */
+export interface LookUp {
+  /** A few of the text's, as `company_grams` numbers them; what has them all is looked at. */
+  grams: number[]
+  /** How many companies have the rarest of them: so many the index goes through, for each gram. */
+  rarest: number
+  /** How many have them all, or are in the category where that is the way. */
+  left: number
+  /** Whether names that begin with the text, which the index of grams leaves out, belong to it. */
+  withBeginnings: boolean
+}
+
+/** What it takes for a gram to go past a company in the index, and to look at a company, in µs. */
+export const PASS_GRAM = 0.07
+export const LOOK_UP = 1.8
 
 export async function planSearch(ctx: Ctx, search: CompanySearch): Promise<SearchPlan> {
   return (await recentSample(ctx)).plan(search)
@@ -40,14 +57,13 @@ const SAMPLED_PAGES = 250
 const SAMPLE_LASTS_MS = 5 * 60_000
 const PAGE_BYTES = 8192
 
-/** So many of a text's rarest grams are tried on the sample, and no more are asked for. */
+/** So many of a text's rarest grams are tried on the sample. */
 const GRAMS_CONSIDERED = 8
-const GRAMS_ASKED = 5
-/** Another gram is asked for only if it leaves less than this of what is left. */
-const WORTH_ASKING = 0.9
 
 /** So many times later than evenly, the first match is late on purpose: "zen" begins late names. */
 const LATE = 3
+/** The letters with which `company_grams` tells early names. */
+const EARLY_BOUNDS = [...'abcehlp'].map((letter) => letter.charCodeAt(0))
 /** So many more matches than wanted should be early. */
 const EARLY_MARGIN = 1.5
 
@@ -97,53 +113,69 @@ function sampleOf(rows: { text: string; category: string }[], scale: number): Sa
       const { category } = search
       const text = bytesOf(search.text)
       const isThere = (company: Sampled) => category === undefined || company.category === category
-      const { grams, left } = tellingGrams(text)
-      const matches = left.filter((company) => isThere(company) && company.bytes.includes(text))
+      const { grams, rarest, left } = tellingGrams(text)
+      const beginnings = sampled.filter(
+        (company) => company.bytes.startsWith(text) && isThere(company),
+      )
+      const further = left.filter((company) => company.bytes.includes(text, 1) && isThere(company))
+      const matches = new Set([...beginnings, ...further]).size
+      const first = further[0] ? sampled.indexOf(further[0]) : sampled.length
       const inCategory = category === undefined ? Infinity : sampled.filter(isThere).length
-      const throughCategory = inCategory < left.length
-      const first = matches[0] ? sampled.indexOf(matches[0]) : sampled.length
+      const throughCategory = inCategory < left.length + beginnings.length
       return {
         ...search,
         companies: sampled.length * scale,
-        share: surely(matches.length) / size,
-        beforeFirst: first * matches.length > LATE * sampled.length ? first * scale : 0,
-        grams: grams.map(numberOf),
-        left: Math.min(left.length, inCategory) / size,
+        share: surely(matches) / size,
+        scattered: surely(further.length) / size,
+        beginnings: beginnings.length / size,
+        beforeFirst: first * further.length > LATE * sampled.length ? first * scale : 0,
+        lookUp: throughCategory
+          ? { grams: [], rarest: 0, left: inCategory / size, withBeginnings: true }
+          : { grams, rarest, left: left.length / size, withBeginnings: true },
         throughCategory,
         early(wanted) {
           if (throughCategory) return undefined
-          const last = matches.find((_, i) => surely(i + 1) * scale >= wanted * EARLY_MARGIN)
-          if (!last) return undefined
-          const upTo = firstByte(last)
-          return { upTo, left: left.filter((company) => firstByte(company) <= upTo).length / size }
+          const last = further.find((_, i) => surely(i + 1) * scale >= wanted * EARLY_MARGIN)
+          const bound = last && EARLY_BOUNDS.find((bound) => firstByte(last) <= bound)
+          if (bound === undefined) return undefined
+          const isEarly = (company: Sampled) => firstByte(company) <= bound
+          return {
+            grams: [...grams, 2 ** 25 + bound],
+            rarest: Math.min(rarest, sampled.filter(isEarly).length / size),
+            left: left.filter(isEarly).length / size,
+            withBeginnings: text.charCodeAt(0) <= bound,
+          }
         },
       }
     },
   }
 
-  /** Of the rarest grams those that together leave the fewest companies; the rarest comes first. */
+  /** The rarest gram, and others as long as they spare more looking than they cost. */
   function tellingGrams(text: string) {
-    const [rarest, ...others] = gramsOf(text)
+    const [first, ...others] = gramsOf(text)
       .map((gram) => ({ gram, count: occurrences(numberOf(gram)) }))
       .sort((a, b) => a.count - b.count)
       .slice(0, GRAMS_CONSIDERED)
-    const grams = rarest ? [rarest.gram] : []
-    let left = rarest?.count ? having(sampled, rarest.gram) : []
+    let left = first?.count ? having(sampled, first.gram) : []
+    const rarest = left.length
+    const grams = first ? [first.gram] : []
     let rest = others.map(({ gram }) => gram)
-    while (rest.length > 0 && grams.length < GRAMS_ASKED) {
+    while (rest.length > 0) {
       const [best, leaves] = rest
         .map((gram) => [gram, having(left, gram)] as const)
         .reduce((a, b) => (b[1].length < a[1].length ? b : a))
-      if (leaves.length > left.length * WORTH_ASKING) break
+      if ((left.length - leaves.length) * LOOK_UP < rarest * PASS_GRAM) break
       grams.push(best)
       left = leaves
       rest = rest.filter((gram) => gram !== best)
     }
-    return { grams, left }
+    return { grams: grams.map(numberOf), rarest: rarest / size, left }
   }
 }
 
-const having = (some: Sampled[], gram: string) => some.filter(({ bytes }) => bytes.includes(gram))
+/** Further in than at the beginning, as in the index. */
+const having = (some: Sampled[], gram: string) =>
+  some.filter(({ bytes }) => bytes.includes(gram, 1))
 
 const firstByte = ({ bytes }: Sampled) => bytes.charCodeAt(0)
 
@@ -176,7 +208,7 @@ function countGrams(texts: string[]) {
   const lastIn = new Uint32Array(SLOTS)
   texts.forEach((text, index) => {
     let last = 0
-    for (let i = 0; i < text.length; i++) {
+    for (let i = 1; i < text.length; i++) {
       last = ((last << 8) | text.charCodeAt(i)) & 0xffffff
       for (const gram of [0x1000000 | last, 0x10000 | (last & 0xffff), 0x100 | (last & 0xff)]) {
         const slot = slotOf(gram)

@@ -9,7 +9,14 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { CompanySuggestion } from './company.contract.ts'
 import { foldText, SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX } from './company.ts'
-import { type CompanySearch, planSearch, type SearchPlan } from './company-sample.server.ts'
+import {
+  type CompanySearch,
+  LOOK_UP,
+  type LookUp,
+  PASS_GRAM,
+  planSearch,
+  type SearchPlan,
+} from './company-sample.server.ts'
 
 export interface SearchOrder {
   /** Where `column` and `id` are, and in an index together: `companies c` or `company_stats s`. */
@@ -28,12 +35,12 @@ export const byName: SearchOrder = {
   descending: false,
 }
 
-/** What it takes to look at a company, in µs, as measured: in the index, in the table, in both. */
+/** What it takes to walk past a company, in µs, as measured: in the index, in the table, in both. */
 const WALK_IN_INDEX = 0.5
-const WALK_IN_TABLE = 1.5
-const WALK_ACROSS_TABLES = 2.5
-const LOOK_UP = 1.5
-const LOOK_UP_ACROSS_TABLES = 3.5
+const WALK_IN_TABLE = 1.8
+const WALK_ACROSS_TABLES = 3
+/** And to find the order of a company that was looked up. */
+const LOOK_UP_STATS = 2
 
 /**
  * Matches do not lie evenly: a walk goes at least so far and some times farther than it should need
@@ -41,6 +48,8 @@ const LOOK_UP_ACROSS_TABLES = 3.5
  */
 const WALKED_AT_LEAST = 12_000
 const MARGIN = 4
+/** A walk must promise to be so many times cheaper than looking up, as it may be in vain. */
+const WORTH_WALKING = 2
 
 /** Where this share of the companies matches, counting to the limit soon ends without an index. */
 const COUNTED_BY_LOOKING = 0.1
@@ -58,28 +67,40 @@ export async function firstMatches<Row>(
   // Only the first page by name can do with the early names.
   const fromTheStart = order.column === byName.column && !order.beyond
   const early = fromTheStart ? plan.early(wanted) : undefined
+  const isEarlyCheaper =
+    early && lookUpMicros(plan, early, order) < lookUpMicros(plan, plan.lookUp, order)
+  const cheaper = isEarlyCheaper ? early : plan.lookUp
 
-  const { walkCost, lookUpCost } = costs(plan, order)
-  const expected = Math.max(wanted / plan.share, fromTheStart ? plan.beforeFirst : 0)
-  const asDearAsLookUp = (plan.companies * (early ?? plan).left * lookUpCost) / walkCost
-  if (expected < asDearAsLookUp) {
+  const expected =
+    order.column === byName.column
+      ? Math.max(wanted / plan.scattered, fromTheStart ? plan.beforeFirst : 0)
+      : wanted / plan.share
+  const asDearAsLookUp = lookUpMicros(plan, cheaper, order) / walkMicros(plan, order)
+  if (expected * WORTH_WALKING < asDearAsLookUp) {
     const walked = Math.ceil(Math.min(Math.max(WALKED_AT_LEAST, MARGIN * expected), asDearAsLookUp))
     const rows = await read(walk(plan, order, wanted, walked))
     if (rows.length >= wanted) return rows
   }
-  if (early) {
-    const rows = await read(lookUp(plan, order, wanted, beginningUpTo(early.upTo)))
+  if (cheaper !== plan.lookUp) {
+    const rows = await read(lookUp(plan, cheaper, order, wanted))
     if (rows.length >= wanted) return rows
   }
-  return read(lookUp(plan, order, wanted))
+  return read(lookUp(plan, plan.lookUp, order, wanted))
 }
 
-/** In µs for each company that is looked at. */
-function costs(plan: SearchPlan, order: SearchOrder) {
-  if (order.of === 'company_stats')
-    return { walkCost: WALK_ACROSS_TABLES, lookUpCost: LOOK_UP_ACROSS_TABLES }
+/** For each company. */
+function walkMicros(plan: SearchPlan, order: SearchOrder) {
+  if (order.of === 'company_stats') return WALK_ACROSS_TABLES
   const indexHoldsAll = order.column === byName.column && plan.category === undefined
-  return { walkCost: indexHoldsAll ? WALK_IN_INDEX : WALK_IN_TABLE, lookUpCost: LOOK_UP }
+  return indexHoldsAll ? WALK_IN_INDEX : WALK_IN_TABLE
+}
+
+/** For all of it. */
+function lookUpMicros(plan: SearchPlan, { grams, rarest, left }: LookUp, order: SearchOrder) {
+  const look = LOOK_UP + (order.of === 'company_stats' ? LOOK_UP_STATS : 0)
+  // By name the first few of them are read in order, which is nothing.
+  const lookedAt = order.column === byName.column ? left : left + plan.beginnings
+  return plan.companies * (grams.length * rarest * PASS_GRAM + lookedAt * look)
 }
 
 /** How many companies match; `most` when there are that many or more. */
@@ -87,7 +108,7 @@ export async function countMatches(ctx: Ctx, plan: SearchPlan, most: number) {
   const matches =
     plan.share >= COUNTED_BY_LOOKING
       ? sql`select from companies c where ${matching(plan)}`
-      : candidates(plan)
+      : candidates(plan, throughIndex(plan, plan.lookUp))
   const [counted] = await ctx.db.query<{ total: number }>(
     sql`select count(*) as total from (select from (${matches}) found limit ${most}) counted`,
   )
@@ -170,32 +191,49 @@ function walk(search: CompanySearch, order: SearchOrder, wanted: number, walked:
      order by value ${direction}, id ${direction} limit ${wanted}`
 }
 
-/** All matches that fulfil `condition` too, and of those the first in order. */
-function lookUp(plan: SearchPlan, order: SearchOrder, wanted: number, condition = empty) {
+/** All matches, and of those the first in order. */
+function lookUp(plan: SearchPlan, way: LookUp, order: SearchOrder, wanted: number) {
   const { of, column, id, descending, beyond } = order
   const direction = descending ? sql`desc` : sql`asc`
-  return sql`
-    select ${id} as id, ${column} as value
-      from (${candidates(plan, condition)}) c
+  const firstOf = (matches: Sql) => sql`
+    select ${id} as id, ${column} as value from (${matches}) c
       ${of === 'company_stats' ? sql`join company_stats s on s.company_id = c.id` : empty}
      ${beyond ? sql`where ${beyond}` : empty}
      order by ${column} ${direction}, ${id} ${direction} limit ${wanted}`
+  if (plan.throughCategory || !way.withBeginnings || column !== byName.column)
+    return firstOf(candidates(plan, throughIndex(plan, way)))
+  // Of the names that begin with the text only the first few are read, in their order.
+  const beginnings = sql`
+    select ${id} as id, ${column} as value from companies c
+     where ${beginning(plan)} and ${matching(plan)} ${beyond ? sql`and ${beyond}` : empty}
+     order by ${column}, ${id} limit ${wanted}`
+  return sql`
+    select id, value from (
+      (${firstOf(candidates(plan, havingGrams(way)))}) union (${beginnings})) matches
+     order by value, id limit ${wanted}`
 }
 
 /**
- * All matches, by way of the grams, or of the category where that leaves fewer to look at. The
- * `offset 0` keeps the planner from mixing this with the order around it.
+ * All matches that an index finds by `condition`. The `offset 0` keeps the planner from mixing this
+ * with the order around it.
  */
-function candidates(plan: SearchPlan, condition = empty) {
-  const { throughCategory, grams } = plan
-  return sql`
-    select c.id, c.name_key, c.created_at from companies c
-     where ${throughCategory ? empty : sql`company_grams(c.search_text) @> ${grams}::integer[] and`}
-           ${matching(plan)} ${condition} offset 0`
+const candidates = (search: CompanySearch, condition: Sql) => sql`
+  select c.id, c.name_key, c.created_at from companies c
+   where ${condition} and ${matching(search)} offset 0`
+
+/** By way of the grams, or of the category where that leaves fewer to look at. */
+function throughIndex(plan: SearchPlan, way: LookUp) {
+  if (plan.throughCategory) return sql`true`
+  return way.withBeginnings ? sql`(${havingGrams(way)} or ${beginning(plan)})` : havingGrams(way)
 }
 
-/** The number by which `company_grams` tells the first byte of the name. */
-const BEGINNING = 2 ** 25
+const havingGrams = ({ grams }: LookUp) => sql`company_grams(c.search_text) @> ${grams}::integer[]`
 
-const beginningUpTo = (byte: number) => sql`
-  and company_grams(c.search_text) && ${Array.from({ length: byte + 1 }, (_, i) => BEGINNING + i)}::integer[]`
+/** U+10FFFF, which comes after every character and is none. */
+const LAST = '\u{10ffff}'
+
+/** The name begins with the text, up to a line's end: what follows there is not in the name. */
+function beginning({ text }: CompanySearch) {
+  const [line = ''] = text.split('\n')
+  return sql`(c.name_key >= ${line} and c.name_key <= ${line + LAST})`
+}

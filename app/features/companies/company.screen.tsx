@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { useApi } from '../../api/client.ts'
+import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -29,8 +29,7 @@ export function CompanyScreen({
   companySlug?: string
 }) {
   const api = useApi<CompanyContract>()
-  const [path, navigate] = useLocation()
-  const search = useSearch()
+  const { path, search } = useAddress()
   const {
     data: company,
     error,
@@ -38,10 +37,10 @@ export function CompanyScreen({
   } = useQuery(companyQuery(api, companyId ?? companySlug ?? ''))
 
   // The server redirects to the slug; within the site, the address is put right in place.
-  const home = company ? companyPath(company) : path
+  const home = company && companyPath(company)
   useEffect(() => {
-    if (home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
-  }, [home, path, search, navigate])
+    if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
+  }, [home, path, search])
 
   if ((error as { status?: number } | null)?.status === 404) return <NotFound />
   if (error)

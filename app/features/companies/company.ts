@@ -64,9 +64,9 @@ export function averageRating(scores: CategoryScores): number {
   return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
 }
 
-/** Where a company lives: its slug, or its id when it has none. Spec §2.6. */
+/** Where a company lives, as an address: its slug, or its id when it has none. Spec §2.6. */
 export const companyPath = (company: { id: string; slug: string | null }) =>
-  company.slug ? `/${company.slug}` : `/company/${company.id}`
+  company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`
 
 /**
  * First words of the site's own paths: a company of that name gets `-company` (decision 13).

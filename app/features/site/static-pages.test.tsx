@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Router } from 'wouter'
+import { ServerAddress } from '../../ui/address.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { AboutScreen } from './about.screen.tsx'
 import { ComingScreen } from './coming.screen.tsx'
@@ -33,7 +33,7 @@ function htmlOf(screen: ReactNode, path: string, changed: { enableCompanies?: bo
   }
   return renderToString(
     <SiteProvider value={site}>
-      <Router ssrPath={path}>{screen}</Router>
+      <ServerAddress value={{ path, search: '' }}>{screen}</ServerAddress>
     </SiteProvider>,
   )
 }

@@ -1,8 +1,8 @@
 /** The box that looks up a company. Spec §2.7, §9. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
 import { useApi } from '../../../api/client.ts'
+import { navigate } from '../../../ui/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -37,7 +37,6 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
     setShownFor(text)
     setTyped(text)
   }
-  const [, navigate] = useLocation()
   const { companies, status } = useSuggestions(typed.trim())
 
   return (

@@ -1,7 +1,7 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
 import { Menu } from 'lucide'
 import { useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -18,8 +18,7 @@ const MobileMenu = openable(() => import('./mobile-menu.tsx').then((it) => it.Mo
 
 export function Header() {
   const site = useSite()
-  const [path] = useLocation()
-  const search = useSearch()
+  const { path, search } = useAddress()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [auth, setAuth] = useState<AuthRequest>()
   const askFor = (view: AuthRequest['view']) =>

@@ -1,6 +1,6 @@
 /** Header, main content, footer, and what stands once in every page. Spec §2.2. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { useAddress } from '../../../ui/address.ts'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { TooltipHost } from '../../../ui/tooltip.tsx'
 import { Footer } from './footer.tsx'
@@ -8,7 +8,7 @@ import { Header } from './header.tsx'
 import { hasFooter } from './navigation.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const [path] = useLocation()
+  const { path } = useAddress()
   const main = useScrollToTop(path)
   return (
     <div className="flex min-h-dvh flex-col pt-header">

@@ -8,7 +8,7 @@ import {
   Moon,
   Sun,
 } from 'lucide'
-import { useLocation } from 'wouter'
+import { useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -27,7 +27,7 @@ const ICONS: Record<string, IconNode> = {
 
 export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
   const site = useSite()
-  const [path] = useLocation()
+  const { path } = useAddress()
   const { theme, setTheme } = useTheme()
   const close = () => onOpenChange(false)
   const other = theme === 'dark' ? 'light' : 'dark'

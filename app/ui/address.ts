@@ -1,0 +1,24 @@
+/** Where the person is, and how to go elsewhere. The browser's history is the one truth. */
+
+import { createContext, useContext } from 'react'
+import { navigate as go, usePathname, useSearch } from 'wouter/use-browser-location'
+
+/** An address as it stands in a request line: encoded, the search without its question mark. */
+export interface PageAddress {
+  path: string
+  search: string
+}
+
+/** Where the server renders; the browser knows where it is. */
+export const ServerAddress = createContext<PageAddress | undefined>(undefined)
+
+/** The current address, anew whenever it changes. */
+export function useAddress(): PageAddress {
+  const server = useContext(ServerAddress)
+  const path = usePathname({ ssrPath: server?.path })
+  const search = useSearch({ ssrSearch: server?.search })
+  return { path, search: search.replace(/^\?/, '') }
+}
+
+/** Goes to another page of the site; `replace` takes the place of the current history entry. */
+export const navigate = (href: string, { replace = false } = {}) => go(href, { replace })

@@ -1,0 +1,68 @@
+/** Starts programs whose time and memory are measured, which needs their process id. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export interface Program {
+  url: string
+  pid: number
+  /** From spawning to listening. */
+  startedInMs: number
+  stop(): Promise<void>
+}
+
+const READY_WITHIN_MS = 90_000
+
+/** Starts `node file`, and waits until it prints an address after "ready at". */
+export async function startProgram(file: string, env: Record<string, string>): Promise<Program> {
+  const began = performance.now()
+  const { PATH, HOME, TMPDIR } = process.env
+  const inherited = Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value)
+  const child = spawn(process.execPath, [file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...Object.fromEntries(inherited), NODE_ENV: 'production', TZ: 'UTC', ...env },
+  })
+  const ended = once(child, 'exit')
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+
+  let log = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`${file} was not ready:\n${log}`)),
+      READY_WITHIN_MS,
+    )
+    const listen = (text: Buffer) => {
+      log = (log + text).slice(-10_000)
+      const found = /ready at (https?:\/\/[^\s"\\]+)/.exec(log)?.[1]
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`${file} ended (${code}):\n${log}`))
+    })
+  }).catch((error) => {
+    kill()
+    throw error
+  })
+  return {
+    url,
+    pid: child.pid as number,
+    startedInMs: performance.now() - began,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      process.off('exit', kill)
+    },
+  }
+}
+
+const site = fileURLToPath(new URL('../dist/server/server.js', import.meta.url))
+
+/** The built site, quiet, on a free port. */
+export const startBuiltSite = (env: Record<string, string>) =>
+  startProgram(site, { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env })

@@ -1,0 +1,109 @@
+/** Suggestions at the database, one caller: what people type, and what would hurt. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../app/auth/context.server.ts'
+import { COMPANY_SORTS } from '../app/features/companies/company.ts'
+import { insertCompanies } from '../app/features/companies/company-commands.server.ts'
+import { listCompanies } from '../app/features/companies/company-queries.server.ts'
+import {
+  createSuggestions,
+  suggestCompanies,
+} from '../app/features/companies/company-search.server.ts'
+import { openPostgres } from '../app/server/postgres.server.ts'
+import { type Bench, type Figure, latencyFigures, median, timesOf } from './measure.ts'
+import { hostileTexts, typedTexts } from './search-texts.ts'
+
+const TYPED = 1_000
+const HOSTILE = 300
+const NAIVE = 5
+const CACHED_HITS = 10_000
+const LISTED = 60
+const INSERTED = 200
+
+export const suggest: Bench = {
+  name: 'suggest',
+  async run({ databaseUrl, seed }) {
+    const db = await openPostgres({ url: await databaseUrl(), connections: 2 })
+    const ctx: Ctx = { db, now: () => new Date(), actor: { role: 'visitor' } }
+    const ask = (text: string) => suggestCompanies(ctx, text)
+    try {
+      // Other words than those that made the companies, drawn in the same way.
+      const typed = typedTexts(seed + 1, TYPED)
+      const hostile = hostileTexts(seed + 1, HOSTILE)
+
+      const first = await timesOf(['first of all'], ask)
+      const typedTimes: number[] = []
+      const hostileTimes: number[] = []
+      const naiveTimes: number[] = []
+      // In turn, so that a busy moment of the machine falls on all of them.
+      for (let part = 0; part < NAIVE; part++) {
+        typedTimes.push(...(await timesOf(slice(typed, part), ask)))
+        hostileTimes.push(...(await timesOf(slice(hostile, part), ask)))
+        naiveTimes.push(...(await timesOf([slice(hostile, part)[0] as string], naively)))
+      }
+      const reference = median(naiveTimes)
+
+      const listTimes: number[] = []
+      const listed = [...hostile.slice(0, LISTED / 2), ...typed.slice(0, LISTED / 2)]
+      for (const sort of COMPANY_SORTS)
+        listTimes.push(
+          ...(await timesOf(listed, (search) => listCompanies(ctx, { search, sort, limit: 24 }))),
+        )
+
+      return [
+        ...latencyFigures('suggest, typed', typedTimes, { reference, p95: 10 }),
+        ...latencyFigures('suggest, hostile', hostileTimes, { reference, p95: 100, most: 1_000 }),
+        { name: 'suggest, first of a process', measured: first[0] ?? Number.NaN, unit: 'ms' },
+        await cachedHits(ctx),
+        ...latencyFigures('list, searched, any sort', listTimes, { most: 2_000 }),
+        await insertCost(ctx),
+      ]
+    } finally {
+      await db.close()
+    }
+
+    /** The specification's sentence as one writes it without thinking of a million. */
+    function naively(text: string) {
+      const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+      return db.query(sql`
+        select id, slug, name from companies
+         where name ilike ${pattern} or description ilike ${pattern} or category ilike ${pattern}
+         order by name limit 20`)
+    }
+  },
+}
+
+const slice = (texts: string[], part: number) =>
+  texts.slice((texts.length * part) / NAIVE, (texts.length * (part + 1)) / NAIVE)
+
+async function cachedHits(ctx: Ctx): Promise<Figure> {
+  const suggestions = createSuggestions()
+  await suggestions(ctx, 'smith')
+  const began = performance.now()
+  for (let hit = 0; hit < CACHED_HITS; hit++) await suggestions(ctx, 'Smith')
+  const measured = (performance.now() - began) / CACHED_HITS
+  return { name: 'suggest, from the cache', measured, unit: 'ms', budget: { most: 0.1 } }
+}
+
+/** What a company more costs, one at a time; undone at the end. */
+async function insertCost(ctx: Ctx): Promise<Figure> {
+  const undo = new Error('undone on purpose')
+  let times: number[] = []
+  await ctx.db
+    .transaction(async (db) => {
+      times = await timesOf(Array.from({ length: INSERTED }).keys(), (number) =>
+        insertCompanies({ ...ctx, db }, [
+          {
+            name: `Bench Xylograph ${number} Zymurgy`,
+            category: 'Other',
+            description:
+              'A family-owned brewery of wood-cuts that binds, brews and prints at once.',
+          },
+        ]),
+      )
+      throw undo
+    })
+    .catch((error) => {
+      if (error !== undo) throw error
+    })
+  return { name: 'one company added, p50', measured: median(times), unit: 'ms' }
+}
