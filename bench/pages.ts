@@ -126,10 +126,10 @@ async function renderedPages(site: Program, slugs: string[]): Promise<Figure> {
   const cpuMsPerRequest = (cpuMsOf(site.pid) - before) / rendered.length
   agent.destroy()
   return {
-    name: 'company page rendered anew',
+    // With its queries, sockets and compression; what rendering alone costs, render.ts measures.
+    name: 'company page not in the cache, whole process',
     measured: cpuMsPerRequest,
     unit: 'CPU-ms',
-    budget: { most: 2 },
     requestsPerSecond: (1000 * times.length) / times.reduce((sum, time) => sum + time, 0),
     p50: median(times),
     p99: quantile(times, 0.99),

@@ -11,10 +11,11 @@ import { firstLoad } from './first-load.ts'
 import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
+import { render } from './render.ts'
 import { start } from './start.ts'
 import { suggest } from './suggest.ts'
 
-const BENCHES: Bench[] = [suggest, pages, firstLoad, memory, start]
+const BENCHES: Bench[] = [suggest, pages, render, firstLoad, memory, start]
 
 /** A small server's; the tests' settings are for forgetting quickly. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB' }

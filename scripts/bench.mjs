@@ -13,4 +13,7 @@ try {
 }
 const words = process.argv.slice(2)
 const program = words.includes('--data') ? 'bench/data.ts' : 'bench/run.ts'
-becomes([tool('tsx', 'tsx'), program, ...words.filter((word) => word !== '--data')])
+becomes([tool('tsx', 'tsx'), program, ...words.filter((word) => word !== '--data')], {
+  // React's own checks for developers would be measured too.
+  NODE_ENV: 'production',
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, plural } from './number.ts'
+import { abbreviate, grouped, plural } from './number.ts'
 
 test.each([
   [0, '0'],
@@ -21,4 +21,9 @@ test('one comment is singular, none and many are plural', () => {
   expect(plural(0, 'comment')).toBe('0 comments')
   expect(plural(1234, 'comment')).toBe('1.2K comments')
   expect(plural(2, 'company', 'companies')).toBe('2 companies')
+})
+
+test('a number in full has commas', () => {
+  expect(grouped(999)).toBe('999')
+  expect(grouped(1_234_567)).toBe('1,234,567')
 })

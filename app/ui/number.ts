@@ -9,6 +9,11 @@ export function abbreviate(count: number): string {
   return `${oneDecimal(count / 1_000_000)}M`
 }
 
+const inEnglish = new Intl.NumberFormat('en')
+
+/** In full, with commas: 1234567 → "1,234,567". */
+export const grouped = (count: number) => inEnglish.format(count)
+
 /** "1 comment", "2 comments", "1.2K comments"; `many` is for words that do not just take an s. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${abbreviate(count)} ${count === 1 ? one : many}`

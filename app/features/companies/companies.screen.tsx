@@ -6,6 +6,7 @@ import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSite } from '../site/site.data.ts'
@@ -169,7 +170,7 @@ function listHref({ search, category, sort, after }: CompanyListAddress) {
 }
 
 function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }) {
-  const number = total.toLocaleString('en')
+  const number = grouped(total)
   if (!totalIsExact) return `More than ${number} companies`
   return total === 1 ? '1 company' : `${number} companies`
 }
@@ -204,7 +205,7 @@ function CategoryLinks({ categories, address }: CategoryLinksProps) {
                 {name ?? 'All categories'}
                 {companies !== undefined && (
                   <span className="shrink-0 text-xs text-ink-faint tabular-nums">
-                    {companies.toLocaleString('en')}
+                    {grouped(companies)}
                   </span>
                 )}
               </a>

@@ -74,33 +74,31 @@ export function companyBySlug(ctx: Ctx, slug: string) {
   )
 }
 
-async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
-  const [company] = await ctx.db.query<Omit<CompanyPageView, 'similar'>>(
-    sql`select ${pageColumns} from ${companiesWithStats} where c.id = ${id}`,
-  )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
-  return { ...company, similar: await similarCompanies(ctx, company) }
-}
-
 /** How many neighbours in the alphabet the similar ones are chosen from. */
 const SIMILAR_SAMPLE = 40
 
 /**
- * Others of the same category, the most discussed of its neighbours in the alphabet: a category
- * may hold a hundred thousand, and nobody needs the very best four of them.
+ * The company and, in the same trip to the database, others of its category: the most discussed of
+ * its neighbours in the alphabet, as a category may hold a hundred thousand and nobody needs the
+ * very best four of them.
  */
-const similarCompanies = (ctx: Ctx, { id, category }: { id: string; category: string }) =>
-  ctx.db.query<CompanyView>(sql`
-    select ${listColumns} from (
-      (select * from companies where category = ${category}
-          and (name_key, id) > (select name_key, id from companies where id = ${id})
-        order by name_key, id limit ${SIMILAR_SAMPLE})
-      union all
-      (select * from companies where category = ${category}
-          and (name_key, id) < (select name_key, id from companies where id = ${id})
-        order by name_key desc, id desc limit ${SIMILAR_SAMPLE})
-    ) c join company_stats s on s.company_id = c.id
-     order by s.threads desc, s.views desc, s.company_id desc limit ${SIMILAR_COMPANIES}`)
+async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
+  const neighbours = (side: Sql, direction: Sql) => sql`
+    (select * from companies near
+      where near.category = c.category and (near.name_key, near.id) ${side} (c.name_key, c.id)
+      order by near.name_key ${direction}, near.id ${direction} limit ${SIMILAR_SAMPLE})`
+  const [company] = await ctx.db.query<CompanyPageView>(sql`
+    select ${pageColumns}, (
+        select coalesce(json_agg(neighbour), '[]') from (
+          select ${listColumns} from (
+            ${neighbours(sql`>`, sql`asc`)} union all ${neighbours(sql`<`, sql`desc`)}
+          ) c join company_stats s on s.company_id = c.id
+          order by s.threads desc, s.views desc, s.company_id desc limit ${SIMILAR_COMPANIES}
+        ) neighbour) as "similar"
+      from ${companiesWithStats} where c.id = ${id}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company
+}
 
 export interface CompanyListQuery {
   search?: string
