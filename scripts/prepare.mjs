@@ -49,11 +49,12 @@ export async function install() {
   if (isInstalled()) return
   await oneAtATime(() => {
     if (isInstalled()) return
-    const locked = existsSync(inRoot('package-lock.json'))
+    // Not `npm ci`: it refuses a lock without the optional binaries of every other system, which a
+    // registry that lags behind leaves out. This takes the locked versions too, and keeps the lock.
     // --include=dev: with NODE_ENV=production npm would leave out what the build needs.
-    const words = [locked ? 'ci' : 'install', '--include=dev', '--no-audit', '--no-fund']
+    const words = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund']
     const began = Date.now()
-    process.stdout.write(`Installing packages (npm ${words[0]}) … `)
+    process.stdout.write(`Installing packages … `)
     const npm = process.env.npm_execpath ?? ''
     const result = npm.endsWith('npm-cli.js')
       ? runQuietly(process.execPath, [npm, ...words])
