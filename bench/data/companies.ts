@@ -1,0 +1,197 @@
+/** Invented companies with realistic skew: a few words, places and categories are everywhere. */
+import { foldText } from '../../app/features/companies/company.ts'
+import { baseSlug, searchTextOf } from '../../app/features/companies/company-commands.server.ts'
+import {
+  ADJECTIVES,
+  CITIES,
+  ENDINGS,
+  ENDS,
+  INDUSTRIES,
+  type Industry,
+  LEGAL_FORMS,
+  MIDDLES,
+  NOUNS,
+  OPENINGS,
+  OTHER_NAMES,
+  STARTS,
+  SURNAMES,
+  TRAITS,
+} from './company-words.ts'
+import type { Table } from './copy.ts'
+import { createRandom, popularFirst, type Random, uuidOf } from './random.ts'
+
+export const companyId = (seed: number, index: number) => uuidOf(seed, 'company', index)
+
+const industryOf = popularFirst(INDUSTRIES)
+const surname = popularFirst(SURNAMES)
+const city = popularFirst(CITIES)
+const adjective = popularFirst(ADJECTIVES)
+const noun = popularFirst(NOUNS)
+const legalForm = popularFirst(LEGAL_FORMS)
+const popularWords = new WeakMap<Industry, (random: Random) => string>()
+
+function wordOf(random: Random, industry: Industry) {
+  const known = popularWords.get(industry)
+  const pick = known ?? popularFirst(industry.inNames, 0.6)
+  if (!known) popularWords.set(industry, pick)
+  return pick(random)
+}
+
+function coined(random: Random) {
+  let name = random.pick(STARTS)
+  for (let n = 1 + random.below(2); n > 0; n--) name += random.pick(MIDDLES)
+  return name + random.pick(ENDS)
+}
+
+const initials = (random: Random) =>
+  Array.from({ length: 2 + random.below(2) }, () =>
+    String.fromCharCode(65 + random.below(26)),
+  ).join('')
+
+/** How names come about, and how often. */
+const NAMINGS: [share: number, (random: Random, industry: Industry) => string][] = [
+  [0.24, (r, i) => `${coined(r)} ${wordOf(r, i)}`],
+  [0.1, (r, i) => `${surname(r)} ${wordOf(r, i)}`],
+  [0.08, (r) => `${surname(r)} & ${r.chance(0.3) ? 'Sons' : surname(r)}`],
+  [0.14, (r, i) => `${adjective(r)} ${noun(r)} ${wordOf(r, i)}`],
+  [0.08, (r, i) => `${noun(r)}${noun(r).toLowerCase()} ${wordOf(r, i)}`],
+  [0.14, (r, i) => `${city(r)} ${adjective(r)} ${wordOf(r, i)}`],
+  [0.06, (r, i) => `${surname(r)} ${city(r)} ${wordOf(r, i)}`],
+  [0.08, (r) => coined(r)],
+  [0.04, (r, i) => `${initials(r)} ${wordOf(r, i)}`],
+  [0.03, (r, i) => `${r.pick(OPENINGS)} ${noun(r)} ${wordOf(r, i)}`],
+  [0.01, (r, i) => `${r.pick(OTHER_NAMES)} ${r.chance(0.5) ? city(r) : wordOf(r, i)}`],
+]
+
+function nameOf(random: Random, industry: Industry) {
+  let left = random.next()
+  const naming = NAMINGS.find(([share]) => {
+    left -= share
+    return left < 0
+  })
+  const name = (naming ?? NAMINGS[0])?.[1](random, industry) ?? coined(random)
+  return random.chance(0.45) ? `${name} ${legalForm(random)}` : name
+}
+
+/** 60 to 160 characters; one in twelve has none. */
+function descriptionOf(random: Random, industry: Industry) {
+  if (random.chance(1 / 12)) return null
+  const trait = random.pick(TRAITS)
+  const start = `${/^[aeiou]/.test(trait) ? 'An' : 'A'} ${trait} ${industry.category.toLowerCase()} company in ${city(random)}`
+  let text = `${start} that ${random.pick(industry.doing)}`
+  if (text.length < 90 || random.chance(0.4)) text += `, ${random.pick(ENDINGS)}`
+  return `${text}.`.slice(0, 160)
+}
+
+const FIRST_DAY = Date.UTC(2021, 0, 1)
+const LAST_DAY = Date.UTC(2026, 0, 1)
+
+/** The rows of `companies`, `count` of them. */
+export function companyRows(seed: number, count: number): Table {
+  return {
+    name: 'companies',
+    columns: [
+      'id',
+      'name',
+      'name_key',
+      'slug',
+      'category',
+      'description',
+      'search_text',
+      'created_at',
+    ],
+    count,
+    *rows() {
+      const random = createRandom(seed, 'companies')
+      const slugs = new NumberedSlugs()
+      for (let index = 0; index < count; index++) {
+        const industry = industryOf(random)
+        const name = nameOf(random, industry)
+        const description = descriptionOf(random, industry)
+        const createdAt = new Date(FIRST_DAY + random.next() * (LAST_DAY - FIRST_DAY))
+        yield [
+          companyId(seed, index),
+          name,
+          foldText(name),
+          slugs.take(name),
+          industry.category,
+          description,
+          searchTextOf({ name, description, category: industry.category }),
+          createdAt.toISOString(),
+        ]
+      }
+    },
+  }
+}
+
+/** As `insertCompanies` numbers them, but it remembers the last number: thousands share the popular names. */
+class NumberedSlugs {
+  readonly #taken = new Set<string>()
+  readonly #last = new Map<string, number>()
+
+  take(name: string) {
+    const base = baseSlug(name)
+    if (base === null) return null
+    let number = this.#last.get(base) ?? 0
+    let slug: string
+    do {
+      number++
+      slug = number === 1 ? base : `${base}-${number}`
+    } while (this.#taken.has(slug))
+    if (number > 1) this.#last.set(base, number)
+    this.#taken.add(slug)
+    return slug
+  }
+}
+
+/** The rows of `company_stats`: a few companies are looked at and talked about by nearly everybody. */
+export function companyStatsRows(seed: number, count: number): Table {
+  return {
+    name: 'company_stats',
+    columns: [
+      'company_id',
+      'threads',
+      'comments',
+      'recent_comments',
+      'views',
+      'ratings',
+      'rating_sum',
+      'rto_sum',
+      'rto_count',
+      'dei_sum',
+      'dei_count',
+      'work_life_sum',
+      'work_life_count',
+      'culture_sum',
+      'culture_count',
+    ],
+    count,
+    *rows() {
+      for (let index = 0; index < count; index++) {
+        const random = createRandom(seed, 'company stats', index)
+        // Pareto: mean 5, and the greatest of a million some hundred thousand.
+        const fame = (1 - random.next()) ** (-1 / 1.2) - 1
+        const some = (mean: number) => Math.floor(fame * mean * (0.5 + random.next()))
+        const threads = some(0.4)
+        const comments = Math.min(threads * 200, some(2))
+        const ratings = some(0.6)
+        const liked = 1.5 + random.next() * 3
+        const scores = ['rto', 'dei', 'work life', 'culture'].map(() => {
+          const given = Math.round(ratings * (0.5 + random.next() / 2))
+          return [Math.round(given * liked), given]
+        })
+        const ratingSum = Math.round(ratings * liked * 10) / 10
+        yield [
+          companyId(seed, index),
+          threads,
+          comments,
+          Math.floor(comments * random.next() * 0.1),
+          some(20),
+          ratings,
+          ratingSum,
+          ...scores.flat(),
+        ]
+      }
+    },
+  }
+}

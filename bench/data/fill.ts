@@ -1,0 +1,43 @@
+/** Makes the tables and fills them, a noun after the other. */
+import pg from 'pg'
+import { migrate } from '../../app/server/migrate.server.ts'
+import { openPostgres } from '../../app/server/postgres.server.ts'
+import { companyRows, companyStatsRows } from './companies.ts'
+import { bulkLoad } from './copy.ts'
+
+/** Why the data was not made, in a sentence for the person at the keyboard. */
+export class DataRefused extends Error {}
+
+/**
+ * Fills an empty PostgreSQL. The same seed and numbers give the same rows, ids included.
+ * @throws DataRefused when there are companies already
+ */
+export async function fill(settings: { url: string; companies: number; seed: number }) {
+  const { url, companies, seed } = settings
+  const database = await openPostgres({ url, connections: 2 })
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+
+  const client = new pg.Client({ connectionString: url, application_name: 'kettle-bench-data' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from companies limit 1')
+    if (rowCount)
+      throw new DataRefused('This database has companies already; bench data needs an empty one.')
+    await bulkLoad(
+      client,
+      [companyRows(seed, companies), companyStatsRows(seed, companies)],
+      async (client) => {
+        await client.query(
+          'insert into categories (name, companies) select category, count(*) from companies group by 1',
+        )
+      },
+    )
+    await client.query('vacuum (analyze) categories')
+  } finally {
+    await client.end()
+  }
+}

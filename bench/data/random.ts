@@ -1,0 +1,81 @@
+/** Chance that can be repeated: the same seed and purpose give the same numbers on every machine. */
+
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number
+  /** A whole number in [0, below). */
+  below(below: number): number
+  /** True with this probability. */
+  chance(probability: number): boolean
+  pick<Item>(items: readonly Item[]): Item
+}
+
+/** Each purpose ("companies", "stats", …) has its own stream, so that one more draw shifts no other. */
+export function createRandom(seed: number, purpose: string, index = 0): Random {
+  const draw = sfc32(seed, textSeed(purpose), index)
+  return {
+    next: draw,
+    below: (below) => Math.floor(draw() * below),
+    chance: (probability) => draw() < probability,
+    pick: (items) => items[Math.floor(draw() * items.length)] as (typeof items)[number],
+  }
+}
+
+/**
+ * A picker whose n-th item is n^skew times rarer than the first, as words and names are. The list's
+ * order is its order of popularity.
+ */
+export function popularFirst<Item>(items: readonly Item[], skew = 0.9) {
+  const bounds: number[] = []
+  let sum = 0
+  for (let i = 0; i < items.length; i++) {
+    sum += 1 / (i + 1) ** skew
+    bounds.push(sum)
+  }
+  return (random: Random): Item => {
+    const wanted = random.next() * sum
+    let low = 0
+    let high = items.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((bounds[middle] as number) > wanted) high = middle
+      else low = middle + 1
+    }
+    return items[low] as Item
+  }
+}
+
+/** A version 4 UUID that the seed, purpose and index decide: other nouns can name it without reading it. */
+export function uuidOf(seed: number, purpose: string, index: number): string {
+  const random = createRandom(seed, purpose, index)
+  const hex = (digits: number) =>
+    random
+      .below(16 ** digits)
+      .toString(16)
+      .padStart(digits, '0')
+  const variant = '89ab'[random.below(4)]
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-${variant}${hex(3)}-${hex(6)}${hex(6)}`
+}
+
+/** A small, fast generator with a 128-bit state. */
+function sfc32(...seeds: [number, number, number]) {
+  let [a, b, c] = seeds
+  let counter = 1
+  const draw = () => {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return (sum >>> 0) / 2 ** 32
+  }
+  // The first numbers still look like the seeds.
+  for (let i = 0; i < 15; i++) draw()
+  return draw
+}
+
+function textSeed(text: string) {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash
+}
