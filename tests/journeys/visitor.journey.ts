@@ -221,6 +221,10 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(await page.locator('[aria-label=Notifications] li').textContent()).toMatch(
         /(?:[5-9]|1\d|2[0-3]) employees are mid-rant right now\. Join the chaos\./,
       )
+      const area = await page.locator('[aria-label=Notifications]').boundingBox()
+      const middle = await page.evaluate(() => document.documentElement.clientWidth / 2)
+      expect(area?.width).toBe(356)
+      expect((area?.x ?? 0) + 178).toBeCloseTo(middle, 0)
       await page.clock.runFor(5_900)
       expect(await toast.count()).toBe(1)
       await page.clock.runFor(100)
@@ -391,6 +395,17 @@ describe('the list of companies', () => {
       await page.waitForURL('**/companies')
     }))
 })
+
+test('the API can be browsed, under the same content security policy', () =>
+  visit(
+    async (page) => {
+      await page.goto('/api/docs/')
+      await page.getByText('/api/v1/companies/suggest').click()
+      await page.getByRole('button', { name: 'Try it out' }).waitFor()
+    },
+    // Swagger's own bundle also wants one inline style, which is blocked and not missed.
+    { expected: /Applying inline style .*swagger-ui-bundle\.js/ },
+  ))
 
 describe('without JavaScript', () => {
   const visitPlain = (work: (page: Page) => Promise<void>) =>
