@@ -367,9 +367,9 @@ describe('the list of companies', () => {
     visit(async (page) => {
       await open(page, '/companies?category=Technology&sort=a-z')
       const names = () => page.locator('article a').allTextContents()
-      expect(await names()).toHaveLength(24)
+      expect(await names()).toHaveLength(18)
       await page.mouse.wheel(0, 20_000)
-      await expect.poll(async () => (await names()).length).toBeGreaterThan(24)
+      await expect.poll(async () => (await names()).length).toBeGreaterThan(18)
       await expect.poll(() => page.getByRole('link', { name: 'Next' }).count()).toBe(0)
       const all = await names()
       expect(new Set(all).size).toBe(all.length)

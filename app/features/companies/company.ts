@@ -10,7 +10,8 @@ export const SEARCH_MAX_CHARACTERS = 100
 export const TRENDING_DEFAULT = 10
 export const RECENT_DEFAULT = 12
 export const HIGHEST_RATED_DEFAULT = 12
-export const COMPANIES_PAGE = 24
+/** Six rows of three; each card costs the server some 0.05 ms. */
+export const COMPANIES_PAGE = 18
 export const COMPANIES_PAGE_MAX = 100
 export const SIMILAR_COMPANIES = 4
 /** How many of the trending list wear the badge: what a carousel slide shows. Spec §9. */
