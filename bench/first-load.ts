@@ -1,8 +1,5 @@
 /** What a first visit to the home page loads, in a real browser. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { complaintsOn, launchChromium } from '../tests/support/chromium.ts'
 import type { Bench } from './measure.ts'
@@ -14,10 +11,8 @@ const SETTLE_MS = 2_000
 export const firstLoad: Bench = {
   name: 'first-load',
   async run({ databaseUrl }) {
-    const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
     const site = await startBuiltSite({
       DATABASE_URL: await databaseUrl(),
-      DATA_DIR: folder,
       STARTER: 'none',
     })
     const browser = await launchChromium()
@@ -76,7 +71,6 @@ export const firstLoad: Bench = {
     } finally {
       await browser.close()
       await site.stop()
-      await rm(folder, { recursive: true, force: true })
     }
   },
 }

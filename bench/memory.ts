@@ -1,7 +1,4 @@
 /** What the server holds while nobody is there, with PostgreSQL as its database. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Bench, memoryMbOf } from './measure.ts'
 import { startBuiltSite } from './program.ts'
@@ -11,10 +8,8 @@ const IDLE_MS = 20_000
 export const memory: Bench = {
   name: 'memory',
   async run({ databaseUrl }) {
-    const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
     const site = await startBuiltSite({
       DATABASE_URL: await databaseUrl(),
-      DATA_DIR: folder,
       STARTER: 'none',
     })
     try {
@@ -28,7 +23,6 @@ export const memory: Bench = {
       ]
     } finally {
       await site.stop()
-      await rm(folder, { recursive: true, force: true })
     }
   },
 }

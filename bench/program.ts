@@ -1,6 +1,9 @@
 /** Starts programs whose time and memory are measured, which needs their process id. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Program {
@@ -63,6 +66,18 @@ export async function startProgram(file: string, env: Record<string, string>): P
 
 const site = fileURLToPath(new URL('../dist/server/server.js', import.meta.url))
 
-/** The built site, quiet, on a free port. */
-export const startBuiltSite = (env: Record<string, string>) =>
-  startProgram(site, { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env })
+/** The built site, on a free port; its data in a folder that goes with it, unless `DATA_DIR` says where. */
+export async function startBuiltSite(env: Record<string, string>): Promise<Program> {
+  if (env.DATA_DIR) return startProgram(site, { ...DEFAULTS, ...env })
+  const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const program = await startProgram(site, { ...DEFAULTS, ...env, DATA_DIR: folder })
+    return { ...program, stop: () => program.stop().finally(remove) }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+const DEFAULTS = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' }

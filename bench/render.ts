@@ -1,7 +1,4 @@
 /** What rendering a page costs the processor, its answers at hand: no socket, no database. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient } from '../app/api/client.ts'
 import { renderPage } from '../app/main.render.server.tsx'
 import type { AppClient } from '../app/sitemap.ts'
@@ -24,8 +21,7 @@ const ASSETS = { entry: '', styles: [], fonts: [], preloads: () => [], themeScri
 export const render: Bench = {
   name: 'render',
   async run() {
-    const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
-    const site = await startBuiltSite({ DATA_DIR: folder, STARTER: 'companies' })
+    const site = await startBuiltSite({ STARTER: 'companies' })
     const answers = new Map<string, string>()
     const api = createClient(async ({ url }) => {
       const known = answers.get(url) ?? (await (await fetch(site.url + url)).text())
@@ -54,7 +50,6 @@ export const render: Bench = {
       return figures
     } finally {
       await site.stop()
-      await rm(folder, { recursive: true, force: true })
     }
   },
 }
