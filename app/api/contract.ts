@@ -10,8 +10,8 @@ export interface Endpoint {
   ok: z.ZodType
   /** Status of a successful answer; 200 when absent. */
   status?: 200 | 201 | 202
-  /** Who may call it. */
-  who: 'anyone'
+  /** Who may call it; a command still asks for its own permission. */
+  who: 'anyone' | 'member'
 }
 
 /** Keys read `GET /api/v1/companies/{slug}`. */

@@ -50,6 +50,51 @@ const settings = z.object({
     .min(2)
     .max(200)
     .default(10),
+  SECRET_KEY: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  AUTH_SIGNING_KEYS: z
+    .string()
+    .transform((text, check) => {
+      try {
+        const keys = JSON.parse(text)
+        if (Array.isArray(keys) && keys.length > 0) return keys as Record<string, unknown>[]
+      } catch {
+        // Told below.
+      }
+      check.addIssue({ code: 'custom', message: 'must be a JSON list of private keys (JWK)' })
+      return z.NEVER
+    })
+    .optional(),
+  AUTH_AUTOCONFIRM: flag(true),
+  AUTH_ACCESS_TOKEN_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 10 to 86400' })
+    .int()
+    .min(10)
+    .max(86_400)
+    .default(3600),
+  AUTH_REDIRECT_URLS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((url) => url.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (urls) => urls.every((url) => URL.canParse(url)),
+      'must be addresses with commas between',
+    ),
+  OWNER_EMAIL: z.email('must be an e-mail address').optional(),
+  RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text === 'false' ? false : text)),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
   STARTER: z.enum(['demo', 'companies', 'none']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ENABLE_COMPANIES: flag(true),
@@ -78,6 +123,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     )
   }
   const s = parsed.data
+  const contactDomain =
+    s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example')
   return {
     development: s.NODE_ENV === 'development',
     host: s.HOST,
@@ -86,13 +133,33 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The address that people type; undefined until a SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
     /** Behind the @ of the addresses in the legal pages. */
-    contactDomain:
-      s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example'),
+    contactDomain,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     logLevel: s.LOG_LEVEL,
+    /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
+    secretKey: s.SECRET_KEY,
+    auth: {
+      /** Private JWKs, the first signs; else a file in `dataDir` holds one. */
+      signingKeys: s.AUTH_SIGNING_KEYS,
+      /** Signing up signs in at once. Decision 23. */
+      autoconfirm: s.AUTH_AUTOCONFIRM,
+      accessTokenSeconds: s.AUTH_ACCESS_TOKEN_SECONDS,
+      /** Addresses outside the site that a link may lead to, letter by letter. */
+      redirectUrls: s.AUTH_REDIRECT_URLS,
+      /** The one account that is the owner, once it has a row in admin_users. Decision 2. */
+      ownerEmail: s.OWNER_EMAIL,
+    },
+    hasRateLimits: s.RATE_LIMITS === 'on',
+    /** How many proxies, or which, may say who asked: their word counts for rate limits. */
+    trustProxy: s.TRUST_PROXY,
+    mail: {
+      /** Without it mails become files in `dataDir`/outbox. Decision 22. */
+      smtpUrl: s.SMTP_URL,
+      from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
+    },
     /** Spec §1: all on except enableJobs. */
     flags: {
       enableCompanies: s.ENABLE_COMPANIES,

@@ -1,0 +1,57 @@
+/** What people may ask about their own account. Signing in itself is at /auth/v1. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { POSTS_CHOICES, ROLES, Username } from './account.ts'
+
+const Profile = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  cred: z.number().int().describe('Sum of the votes on own posts'),
+  memberSince: z.string().describe('A month, such as 2026-03: nothing finer is kept'),
+})
+export type Profile = z.output<typeof Profile>
+
+const Me = z.object({
+  role: z.enum(ROLES),
+  userType: z.enum(['employer']).nullable().describe('What the person says: shapes menus only'),
+  profile: Profile.nullable().describe('Null for a visitor'),
+  email: z.string().nullable(),
+  newEmail: z.string().nullable().describe('An address that waits for its confirmation'),
+  isEmailConfirmed: z.boolean(),
+  can: z.array(z.string()).describe('What this person may do, by the names of the permissions'),
+})
+export type Me = z.output<typeof Me>
+
+export const accountContract = {
+  'GET /api/v1/me': {
+    summary: 'Who is asking, and what they may do; makes the profile when there is none',
+    ok: Me,
+    who: 'anyone',
+  },
+  'PATCH /api/v1/me/profile': {
+    summary: 'Take another username',
+    body: z.object({ username: Username }),
+    ok: Profile,
+    who: 'member',
+  },
+  'GET /api/v1/me/export': {
+    summary: 'Everything that the site holds on the person who asks',
+    ok: z.object({
+      site: z.string(),
+      exportedOn: z.string().describe('A day'),
+      account: z.record(z.string(), z.unknown()),
+    }),
+    who: 'member',
+  },
+  'POST /api/v1/me/deletion': {
+    summary: 'Delete the account, for good',
+    body: z.object({
+      confirmation: z.string().max(100).describe('The own username, typed again'),
+      posts: z.enum(POSTS_CHOICES).describe('keep: they stay without author; remove: they go'),
+    }),
+    ok: z.object({ deleted: z.literal(true) }),
+    who: 'member',
+  },
+} satisfies Contract
+
+export type AccountContract = typeof accountContract
