@@ -11,6 +11,9 @@ const noServerCodeInTheBrowser: Plugin = {
   },
 }
 
+const EVERY_PAGE =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\/|rolldown.runtime|app\/ui\/(cx|use-click-guard)\.ts$|icons\/messages-square|app\/main\.client\.tsx$/
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), noServerCodeInTheBrowser],
   build: isSsrBuild
@@ -23,6 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           input: {
             server: 'app/main.server.ts',
+            admin: 'app/main.admin.server.ts',
             'pglite-worker': 'app/server/pglite-worker.server.ts',
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
@@ -34,7 +38,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
-        rollupOptions: { input: 'app/main.client.tsx' },
+        rollupOptions: {
+          input: 'app/main.client.tsx',
+          output: {
+            codeSplitting: {
+              // What every page loads comes in one file: in six they weigh 0.9 kB gzip more.
+              groups: [{ name: 'main', test: EVERY_PAGE }],
+            },
+          },
+        },
       },
   publicDir: 'app/ui/public',
   // Of a thousand icons a few dozen are used: bundled, the others never reach the memory.

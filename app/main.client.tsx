@@ -4,6 +4,7 @@ import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-quer
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport } from './api/client.ts'
+import { credentials, startSession } from './features/accounts/session.data.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
 import { Root } from './main.root.tsx'
@@ -16,7 +17,7 @@ interface PageState {
   queries: DehydratedState
 }
 
-const api = createClient<AppContract>(fetchTransport)
+const api = createClient<AppContract>(fetchTransport(credentials))
 /** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false } },
@@ -28,6 +29,7 @@ async function start() {
   if (!root || !stateText) return
   const { site, missingPath, queries } = JSON.parse(stateText) as PageState
   hydrate(queryClient, queries)
+  startSession({ api, queryClient })
   followLinks((href) => {
     const { pathname: path, search } = new URL(href)
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})

@@ -15,7 +15,7 @@ export async function developmentPages(projectFolder: string) {
   })
   const rendering = async () =>
     (await vite.ssrLoadModule('/app/main.render.server.tsx')) as Rendering
-  const { pageKey } = await rendering()
+  const { pageKey, plainPage } = await rendering()
 
   const assets: BuiltAssets = {
     entry: '/app/main.client.tsx',
@@ -32,6 +32,7 @@ export async function developmentPages(projectFolder: string) {
   }
   return {
     pageKey,
+    plainPage,
     assets,
     renderPage: (async (...given) =>
       (await rendering()).renderPage(...given)) as Rendering['renderPage'],

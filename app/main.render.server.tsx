@@ -66,22 +66,42 @@ const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 function htmlPage(markup: string, state: unknown, assets: BuiltAssets, preloads: string[]) {
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const head = [
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
     hoisted,
-    `<script src="${assets.themeScript}"></script>`,
-    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.fonts.map(
-      (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
-    ),
+    ...looks(assets),
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
-    '<meta name="theme-color" content="#faf7f2">',
     assets.headExtra ?? '',
     `<script type="module" src="${assets.entry}"></script>`,
-  ].join('')
-  return `<!doctype html><html lang="en"><head>${head}</head><body><div id="root">${markup.slice(hoisted.length)}</div><script type="application/json" id="page-state">${inScript(state)}</script></body></html>`
+  ]
+  return document(
+    head,
+    `<div id="root">${markup.slice(hoisted.length)}</div><script type="application/json" id="page-state">${inScript(state)}</script>`,
+  )
 }
+
+/** A page in the site's looks that React has no part in: `title` is text, `body` is markup. */
+export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
+  document(
+    [
+      `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`,
+      '<meta name="robots" content="noindex">',
+      ...looks(assets),
+    ],
+    `<div class="flex min-h-dvh flex-col">${body}</div>`,
+  )
+
+const document = (head: string[], body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`
+
+/** The theme before the first paint, styles, fonts, and the mark in the tab. */
+const looks = (assets: BuiltAssets) => [
+  `<script src="${assets.themeScript}"></script>`,
+  ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+  ...assets.fonts.map(
+    (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
+  ),
+  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+  '<meta name="theme-color" content="#faf7f2">',
+]
 
 /** JSON that no text in it can end the script element with. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,11 +1,20 @@
-/** The composition root: config → database → http. */
+/** The composition root: config → database → mail → jobs → http. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bindContract } from './api/bind.server.ts'
 import { createClient, type Transport } from './api/client.ts'
 import { describeApi } from './api/document.server.ts'
-import { visitor } from './auth/actor.ts'
+import { actorOf } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
+import { warmUpPasswords } from './auth/passwords.server.ts'
+import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
+import { accountContract } from './features/accounts/account.contract.ts'
+import { accountHandlers } from './features/accounts/account-api.server.ts'
+import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
+import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
+import { answerAuth } from './features/accounts/auth-api.server.ts'
+import type { AuthCtx, AuthSettings } from './features/accounts/auth-context.server.ts'
+import { sweepSessions } from './features/accounts/session-commands.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
@@ -14,41 +23,53 @@ import { siteHandlers } from './features/site/site-api.server.ts'
 import { developmentPages } from './main.development.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
+import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
 import { createHttp, type Http } from './server/http.server.ts'
+import { createJobs } from './server/jobs.server.ts'
+import { createMailer } from './server/mail.server.ts'
 import { migrate } from './server/migrate.server.ts'
+import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
-import { openPglite } from './server/pglite.server.ts'
-import { openPostgres } from './server/postgres.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
+import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
 import type { AppContract } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
+const DAY_MS = 86_400_000
+
+const now = () => new Date()
 
 async function start() {
   const config = readConfig(process.env)
-  const db = config.databaseUrl
-    ? await openPostgres({ url: config.databaseUrl, connections: config.databaseConnections })
-    : await openPglite({ dataDir: config.dataDir })
+  const secrets = await readSecrets(config)
+  const db = await openDatabase(config)
   try {
     await migrate(db)
-    await loadStarterCompanies({ db, now: () => new Date() }, config.starter)
-    const http = await compose(config, db)
+    await checkSecrets(db, secrets)
+    await loadStarterCompanies({ db, now }, config.starter)
+    const { http, jobs, mailer } = await compose(config, db, secrets)
     await http.listen({ host: config.host, port: config.port })
+    jobs.start()
     const { port } = http.server.address() as { port: number }
     console.log(`${config.siteName} is ready at http://${config.host}:${port}`)
     if (config.development) announceDevelopment(config, port)
-    stopOnSignals(http, db)
+    stopOnSignals(async () => {
+      await http.close()
+      await jobs.stop()
+      mailer.close()
+      await db.close()
+    })
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-/** Everything that answers requests, wired up. */
-async function compose(config: Config, db: OpenDatabase): Promise<Http> {
+/** Everything that answers requests and does jobs, wired up. */
+async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   const site: SiteConfig = {
     siteName: config.siteName,
     siteUrl: config.siteUrl ?? `http://${config.host}:${config.port}`,
@@ -56,8 +77,19 @@ async function compose(config: Config, db: OpenDatabase): Promise<Http> {
     flags: config.flags,
     build: readBuildInfo(),
   }
-  const contextOf = (): Ctx => ({ db, now: () => new Date(), actor: visitor })
-
+  const tokens = await createTokens({
+    keys: await readSigningKeys(config),
+    issuer: () => `${site.siteUrl}/auth/v1`,
+    lifetime: config.auth.accessTokenSeconds,
+  })
+  const auth: AuthSettings = {
+    tokens,
+    siteName: site.siteName,
+    siteUrl: () => site.siteUrl,
+    autoconfirm: config.auth.autoconfirm,
+    redirectUrls: config.auth.redirectUrls,
+    ownerEmail: config.auth.ownerEmail,
+  }
   const inProcess: Transport = async ({ method, url, body }) => {
     const answer = await http.inject({
       method: method as 'GET',
@@ -68,7 +100,7 @@ async function compose(config: Config, db: OpenDatabase): Promise<Http> {
   }
   const api = createClient<AppContract>(inProcess)
   const development = config.development ? await developmentPages(projectFolder) : undefined
-  const { renderPage, pageKey, assets } = development ?? (await productionPages())
+  const { renderPage, pageKey, plainPage, assets } = development ?? (await productionPages())
 
   const http: Http = await createHttp({
     config,
@@ -81,12 +113,42 @@ async function compose(config: Config, db: OpenDatabase): Promise<Http> {
       }),
     },
   })
+  const jobs = createJobs(db, { log: http.log })
+  const base: ServerContext = { db, now, secrets, jobs }
+  const authContext = (): AuthCtx => ({ ...base, auth })
+  const sources = { ...base, tokens, ownerEmail: config.auth.ownerEmail }
+  const contextOf = async (authorization: string | undefined): Promise<Ctx> => ({
+    ...base,
+    actor: await actorOf(sources, authorization),
+  })
+
+  const mailer = createMailer({
+    smtpUrl: config.mail.smtpUrl,
+    from: config.mail.from,
+    outboxFolder: join(config.dataDir, 'outbox'),
+  })
+  jobs.handle(ACCOUNT_MAIL, (payload) =>
+    sendAccountMail(authContext(), mailer, payload as unknown as MailPayload),
+  )
+  jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now }))
+
+  http.addHook('onListen', async () => {
+    const { port } = http.server.address() as { port: number }
+    site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`
+  })
   development?.mount(http)
   await describeApi(http, config.siteName)
   answerHealthChecks(http, db)
+  await answerAuth(http, {
+    contextOf: authContext,
+    hasRateLimits: config.hasRateLimits,
+    htmlPage: (title, body) => plainPage(title, body, assets),
+  })
   bindContract(http, siteContract, contextOf, siteHandlers(site))
   bindContract(http, companyContract, contextOf, companyHandlers())
-  return http
+  bindContract(http, accountContract, contextOf, accountHandlers(site))
+  await warmUpPasswords()
+  return { http, jobs, mailer }
 }
 
 async function productionPages() {
@@ -105,20 +167,19 @@ function readBuildInfo(): SiteConfig['build'] {
 
 function announceDevelopment(config: Config, port: number) {
   console.log(`The component gallery is at http://${config.host}:${port}/gallery`)
-  console.log('Demo logins: none yet, they come with sign-in.')
+  console.log(`Mail goes to ${config.mail.smtpUrl ? 'SMTP_URL' : join(config.dataDir, 'outbox')}`)
 }
 
-/** In-flight answers finish, then the database closes; a second signal ends at once. */
-function stopOnSignals(http: Http, db: OpenDatabase) {
-  const stop = async () => {
+/** In-flight answers and jobs finish, then the database closes; a second signal ends at once. */
+function stopOnSignals(stop: () => Promise<void>) {
+  const stopOnce = async () => {
     process.once('SIGTERM', () => process.exit(1))
     process.once('SIGINT', () => process.exit(1))
-    await http.close()
-    await db.close()
+    await stop()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.once('SIGTERM', stopOnce)
+  process.once('SIGINT', stopOnce)
 }
 
 start().catch((error) => {

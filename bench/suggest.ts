@@ -1,5 +1,6 @@
 /** Suggestions at the database, one caller: what people type, and what would hurt. */
 import sql from 'sql-template-tag'
+import { visitor } from '../app/auth/actor.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
 import { COMPANY_SORTS } from '../app/features/companies/company.ts'
 import { insertCompanies } from '../app/features/companies/company-commands.server.ts'
@@ -8,7 +9,9 @@ import {
   createSuggestions,
   suggestCompanies,
 } from '../app/features/companies/company-search.server.ts'
+import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
+import { createSecrets } from '../app/server/secrets.server.ts'
 import { type Bench, type Figure, latencyFigures, median, timesOf } from './measure.ts'
 import { hostileTexts, typedTexts } from './search-texts.ts'
 
@@ -23,7 +26,13 @@ export const suggest: Bench = {
   name: 'suggest',
   async run({ databaseUrl, seed }) {
     const db = await openPostgres({ url: await databaseUrl(), connections: 2 })
-    const ctx: Ctx = { db, now: () => new Date(), actor: { role: 'visitor' } }
+    const ctx: Ctx = {
+      db,
+      now: () => new Date(),
+      actor: visitor,
+      secrets: createSecrets('of no importance here'),
+      jobs: createJobs(db),
+    }
     const ask = (text: string) => suggestCompanies(ctx, text)
     try {
       // Other words than those that made the companies, drawn in the same way.

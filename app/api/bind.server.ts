@@ -14,7 +14,7 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   contract: C,
-  contextOf: () => Ctx,
+  contextOf: (authorization: string | undefined) => Promise<Ctx>,
   handlers: Handlers<C>,
 ) {
   const methodsOf = new Map<string, HTTPMethods[]>()
@@ -39,9 +39,12 @@ export function bindContract<C extends Contract>(
         ...(endpoint.body && { body: endpoint.body }),
         response: { [status]: endpoint.ok },
       },
-      handler: async ({ params, query, body }, reply) => {
+      handler: async ({ headers, params, query, body }, reply) => {
         reply.code(status).header('cache-control', 'no-store')
-        return handler(contextOf(), { params, query, body })
+        const ctx = await contextOf(headers.authorization)
+        if (endpoint.who === 'member' && !ctx.actor.account)
+          throw new Refusal('sign-in-required', 'Please sign in first')
+        return handler(ctx, { params, query, body })
       },
     })
   }

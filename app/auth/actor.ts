@@ -1,6 +1,27 @@
-/** Who is asking. Everybody is a visitor until sign-in arrives. */
+/** Who is asking. */
+
+/** Spec §1, §6: an employer has an approved claim, an admin a row, the owner also the one address. */
+export const ROLES = ['visitor', 'member', 'employer', 'admin', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
 export interface Actor {
-  role: 'visitor'
+  role: Role
+  /** What the person says of itself: shapes menus, gives no right. Decision 10. */
+  userType: 'employer' | null
+  /** Whoever is signed in. */
+  account: SignedIn | null
 }
 
-export const visitor: Actor = { role: 'visitor' }
+export interface SignedIn {
+  id: string
+  sessionId: string
+  isEmailConfirmed: boolean
+  /** Null until the first load makes the profile. */
+  username: string | null
+  /** Such as 2026-03. */
+  memberSince: string
+  emailSealed: string
+  newEmailSealed: string | null
+}
+
+export const visitor: Actor = { role: 'visitor', userType: null, account: null }

@@ -20,6 +20,13 @@ const httpUrl = z
   )
   .transform((value) => new URL(value).origin)
 
+/** A count of proxies, or their addresses: what Fastify wants to know. */
+function trustedProxies(text: string) {
+  if (text === 'false' || text === 'true') return text === 'true'
+  if (!/^\d+$/.test(text)) return text
+  return (_address: string, hop: number) => hop < Number(text)
+}
+
 const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -86,10 +93,7 @@ const settings = z.object({
     ),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-  TRUST_PROXY: z
-    .string()
-    .default('false')
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text === 'false' ? false : text)),
+  TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')

@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 
 export interface Database {
   readonly engine: 'postgres' | 'pglite'
-  /** Rows of one statement. Timestamps come as ISO text with microseconds, int8 as number. */
+  /** Rows of one statement. Timestamps and dates come as ISO text, int8 as number. */
   query<Row>(statement: Sql): Promise<Row[]>
   /**
    * Runs `work` in a transaction and commits it; an error rolls it back and is thrown on.
@@ -30,6 +30,7 @@ export const isDatabaseError = (error: unknown, code: string): error is Database
   error instanceof Error && (error as Partial<DatabaseError>).code === code
 
 const TIMESTAMPTZ = 1184
+const DATE = 1082
 const INT8 = 20
 
 /** Both engines speak UTC: '2026-11-21 01:52:20.12+00' becomes '2026-11-21T01:52:20.12Z'. */
@@ -37,6 +38,7 @@ const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/\+00$/, '
 
 export const valueParsers: Record<number, (text: string) => unknown> = {
   [TIMESTAMPTZ]: isoTimestamp,
+  [DATE]: (text) => text,
   [INT8]: Number,
 }
 

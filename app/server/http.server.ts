@@ -45,6 +45,7 @@ export async function createHttp(settings: {
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     return503OnClosing: true,
     frameworkErrors: (error, _request, reply) => {

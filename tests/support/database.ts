@@ -1,12 +1,15 @@
 /** A real, migrated database for a test file; each test's writes are undone by rolling back. */
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { visitor } from '../../app/auth/actor.ts'
+import type { Actor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
 import type { OpenDatabase } from '../../app/server/database.server.ts'
+import { createJobs } from '../../app/server/jobs.server.ts'
 import { migrate } from '../../app/server/migrate.server.ts'
 import { openPglite } from '../../app/server/pglite.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import { type Person, settle } from '../people.ts'
 
 /** The moment at which every test happens. */
 export const NOW = new Date('2026-03-14T09:26:53Z')
@@ -29,8 +32,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   }
 }
 
-/** The people of the tests; everybody is a visitor until there are accounts. */
-const CAST = { vera: visitor }
+export const testSecrets = createSecrets('the secret key of every test')
 
 /**
  * Opens a database for the file. `as('vera', work)` runs `work` as that person in a transaction
@@ -38,19 +40,27 @@ const CAST = { vera: visitor }
  */
 export function withDatabase() {
   let database: OpenDatabase
+  let cast: Record<Person, Actor>
   beforeAll(async () => {
     database = await openTestDatabase()
     await migrate(database)
+    cast = await settle(database, testSecrets)
   }, 60_000)
   afterAll(() => database?.close())
 
   return {
-    async as<Result>(name: keyof typeof CAST, work: (ctx: Ctx) => Promise<Result>) {
+    async as<Result>(name: Person, work: (ctx: Ctx) => Promise<Result>) {
       const undo = new Error('undone on purpose')
       let result: Result | undefined
       await database
         .transaction(async (db) => {
-          result = await work({ db, now: () => NOW, actor: CAST[name] })
+          result = await work({
+            db,
+            now: () => NOW,
+            actor: cast[name],
+            secrets: testSecrets,
+            jobs: createJobs(database, { now: () => NOW }),
+          })
           throw undo
         })
         .catch((error) => {

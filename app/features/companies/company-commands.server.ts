@@ -1,6 +1,6 @@
 /** Writes of companies: permit, check, write. */
 import sql from 'sql-template-tag'
-import { type ServerContext, transaction } from '../../server/context.server.ts'
+import { type DataContext, transaction } from '../../server/context.server.ts'
 import { foldText, RESERVED_SLUGS, slugOf } from './company.ts'
 
 export interface NewCompany {
@@ -35,7 +35,7 @@ function freeSlug(base: string, taken: ReadonlySet<string>) {
  * Adds companies that the site itself brings along; nobody's permission is asked.
  * Slugs that are taken, now or formerly, get a number.
  */
-export const insertCompanies = (ctx: ServerContext, companies: NewCompany[]) =>
+export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
   transaction(ctx, async (ctx) => {
     const bases = companies.map((company) => baseSlug(company.name))
     const taken = await slugsLike(
@@ -68,7 +68,7 @@ export const insertCompanies = (ctx: ServerContext, companies: NewCompany[]) =>
   })
 
 /** Of these slugs and of these with a number behind, those in use, now or formerly. */
-async function slugsLike(ctx: ServerContext, slugs: string[]) {
+async function slugsLike(ctx: DataContext, slugs: string[]) {
   // Of what begins with "acme-", "acme-0" up to before "acme-:" has a digit next.
   const alike = sql`slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')`
   const rows = await ctx.db.query<{ slug: string }>(sql`

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import type { ServerContext } from '../../server/context.server.ts'
+import type { DataContext } from '../../server/context.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 
@@ -12,7 +12,7 @@ import { insertCompanies, type NewCompany } from './company-commands.server.ts'
  * @returns how many were added
  */
 export async function loadStarterCompanies(
-  ctx: ServerContext,
+  ctx: DataContext,
   starter: 'demo' | 'companies' | 'none',
 ): Promise<number> {
   if (starter === 'none') return 0

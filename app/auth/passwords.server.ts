@@ -1,0 +1,61 @@
+/** Passwords: hashed slowly on purpose, a bounded number at a time. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { projectFolder } from '../server/project-folder.server.ts'
+import { Refusal } from '../server/refusal.ts'
+
+/** Argon2id with 19 MiB and two passes: OWASP's first choice. */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Hashes that may wait; behind them people are asked to come back. */
+const WAITING_MAX = 100
+
+/** Each at once takes a core and 19 MiB. */
+const oneOfFew = pLimit(Math.max(1, Math.min(4, availableParallelism())))
+
+const inTurn = <Result>(work: () => Promise<Result>) => {
+  if (oneOfFew.pendingCount >= WAITING_MAX)
+    throw new Refusal('too-many', 'Too many people are signing in at this moment')
+  return oneOfFew(work)
+}
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, COST))
+
+/**
+ * Whether `password` belongs to `passwordHash`. Without a hash it takes as long and answers false:
+ * the time tells nobody whether an address has an account.
+ */
+export async function isPasswordOf(passwordHash: string | null | undefined, password: string) {
+  const matches = await inTurn(async () => verify(passwordHash ?? (await dummyHash()), password))
+  return matches && Boolean(passwordHash)
+}
+
+let dummy: Promise<string> | undefined
+function dummyHash() {
+  dummy ??= hash(randomBytes(16), COST)
+  return dummy
+}
+/** Makes the dummy ahead of time, so that the first unknown address takes no longer. */
+export const warmUpPasswords = () => dummyHash()
+
+const ENTRY_BYTES = 4
+let common: Buffer | undefined
+
+/** Whether it is among the 43,000 that everybody tries first; letters count without case. */
+export function isCommonPassword(password: string): boolean {
+  common ??= readFileSync(join(projectFolder, 'app/auth/common-passwords.bin'))
+  const wanted = createHash('sha256').update(password.toLowerCase()).digest().readUInt32BE(0)
+  let low = 0
+  let high = common.length / ENTRY_BYTES - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = common.readUInt32BE(middle * ENTRY_BYTES)
+    if (found === wanted) return true
+    if (found < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}

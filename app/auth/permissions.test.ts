@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { type Actor, ROLES, type Role, visitor } from './actor.ts'
+import { general, may, permissionsOf } from './permissions.ts'
+
+const actor = (role: Role, userType: Actor['userType'] = null): Actor => ({
+  ...visitor,
+  role,
+  userType,
+})
+
+/** Spec §6, a row per capability; the owner is the administrator with the one e-mail address. */
+const TABLE = {
+  //                      visitor member employer admin owner
+  browseCompanies: [true, true, true, true, true],
+  seeCompanySearch: [true, true, false, true, true],
+  sendContactMessage: [true, true, true, true, true],
+  requestCompany: [true, true, true, true, true],
+  seeDiscussionsLink: [true, true, false, true, true],
+  readContactMessages: [false, false, false, true, true],
+  addCompany: [false, false, false, true, true],
+  openAdminTools: [false, true, true, true, true],
+  // Decision 11: whoever opens the page, an administrator runs what is on it.
+  runAdminTools: [false, false, false, true, true],
+  manageCompanyRequests: [false, false, false, false, true],
+  openAdminPanel: [false, false, false, true, true],
+  openTracking: [false, false, false, true, true],
+  manageAccounts: [false, false, false, true, true],
+} satisfies Record<keyof typeof general, boolean[]>
+
+describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
+  test.each(ROLES.map((role, i) => [role, row[i] as boolean] as const))(
+    '%s: %s',
+    (role, answer) => {
+      expect(general[capability as keyof typeof general](actor(role))).toBe(answer)
+    },
+  )
+})
+
+describe('Spec §6: deleting', () => {
+  test.each(ROLES)('a thread: %s, if it is the own one', (role) => {
+    expect(may.deleteThread(actor(role), { isMine: true })).toBe(true)
+  })
+  test.each(ROLES)('a thread of somebody else: %s, if an administrator', (role) => {
+    expect(may.deleteThread(actor(role), { isMine: false })).toBe(
+      role === 'admin' || role === 'owner',
+    )
+  })
+  test.each(ROLES)('by title, the author only: %s', (role) => {
+    expect(may.deleteByTitle(actor(role), { isMine: true })).toBe(true)
+    expect(may.deleteByTitle(actor(role), { isMine: false })).toBe(false)
+  })
+})
+
+test('decision 10: who only says to be an employer sees an employer’s menus and gains no right', () => {
+  const claims = actor('member', 'employer')
+  expect(general.seeDiscussionsLink(claims)).toBe(false)
+  expect(general.seeCompanySearch(claims)).toBe(false)
+  const withheld = ['seeDiscussionsLink', 'seeCompanySearch']
+  expect(permissionsOf(claims)).toEqual(
+    permissionsOf(actor('member')).filter((name) => !withheld.includes(name)),
+  )
+  // And an administrator loses nothing by saying so.
+  expect(permissionsOf(actor('admin', 'employer'))).toEqual(permissionsOf(actor('admin')))
+})
+
+test('the answer names exactly what is allowed', () => {
+  expect(permissionsOf(visitor)).toEqual([
+    'browseCompanies',
+    'seeCompanySearch',
+    'sendContactMessage',
+    'requestCompany',
+    'seeDiscussionsLink',
+  ])
+  expect(permissionsOf(actor('owner'))).toEqual(Object.keys(general))
+})

@@ -1,0 +1,47 @@
+/**
+ * Who may do what: the table of Spec §6, a question per row. Commands ask here before they write,
+ * screens are told the answers.
+ */
+import type { Actor } from './actor.ts'
+
+const anybody = () => true
+const signedIn = (actor: Actor) => actor.role !== 'visitor'
+const administrator = (actor: Actor) => actor.role === 'admin' || actor.role === 'owner'
+const owner = (actor: Actor) => actor.role === 'owner'
+/** Menus believe what a person says of itself; rights do not. Decision 10. */
+const looksLikeEmployer = (actor: Actor) =>
+  actor.role === 'employer' || (actor.role === 'member' && actor.userType === 'employer')
+
+/** What can be asked without naming a thing. `GET /api/v1/me` answers those that are true. */
+export const general = {
+  browseCompanies: anybody,
+  seeCompanySearch: (actor: Actor) => !looksLikeEmployer(actor),
+  sendContactMessage: anybody,
+  requestCompany: anybody,
+  seeDiscussionsLink: (actor: Actor) => !looksLikeEmployer(actor),
+  readContactMessages: administrator,
+  addCompany: administrator,
+  /** The page opens for anyone with a profile; running what is on it does not. Decision 11. */
+  openAdminTools: signedIn,
+  runAdminTools: administrator,
+  manageCompanyRequests: owner,
+  /** "Admin plus that same e-mail": every administrator, the owner among them. Decision 29. */
+  openAdminPanel: administrator,
+  openTracking: administrator,
+  manageAccounts: administrator,
+} satisfies Record<string, (actor: Actor) => boolean>
+
+export type Permission = keyof typeof general
+
+export const may = {
+  ...general,
+  /** `isMine`: the author by account or by anonymous id, as the server worked it out. */
+  deleteThread: (actor: Actor, thread: { isMine: boolean }) =>
+    administrator(actor) || thread.isMine,
+  /** Not even an administrator: this way is for one's own posts. */
+  deleteByTitle: (_actor: Actor, thread: { isMine: boolean }) => thread.isMine,
+}
+
+/** The names of what this person may do. */
+export const permissionsOf = (actor: Actor): Permission[] =>
+  (Object.keys(general) as Permission[]).filter((name) => general[name](actor))

@@ -1,0 +1,50 @@
+/** Binds the contract of accounts to queries and commands. */
+import type { Handlers } from '../../api/bind.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { permissionsOf } from '../../auth/permissions.ts'
+import type { AccountContract, Me, Profile } from './account.contract.ts'
+import {
+  changeUsername,
+  deleteOwnAccount,
+  makeProfile,
+  signedInPerson,
+} from './account-commands.server.ts'
+import { accountExport } from './account-queries.server.ts'
+
+export const accountHandlers = (site: { siteName: string }): Handlers<AccountContract> => ({
+  'GET /api/v1/me': async (ctx) => me(ctx),
+  'PATCH /api/v1/me/profile': async (ctx, { body }) =>
+    profileView(await changeUsername(ctx, body.username)),
+  'GET /api/v1/me/export': async (ctx) => ({
+    site: site.siteName,
+    exportedOn: ctx.now().toISOString().slice(0, 10),
+    account: await accountExport(ctx, signedInPerson(ctx).id),
+  }),
+  'POST /api/v1/me/deletion': async (ctx, { body }) => {
+    await deleteOwnAccount(ctx, body.confirmation)
+    return { deleted: true as const }
+  },
+})
+
+async function me(ctx: Ctx): Promise<Me> {
+  const { actor, secrets } = ctx
+  const shared = { role: actor.role, userType: actor.userType, can: permissionsOf(actor) }
+  const { account } = actor
+  if (!account)
+    return { ...shared, profile: null, email: null, newEmail: null, isEmailConfirmed: false }
+  return {
+    ...shared,
+    profile: profileView({ ...account, username: account.username ?? (await makeProfile(ctx)) }),
+    email: secrets.open(account.emailSealed),
+    newEmail: account.newEmailSealed && secrets.open(account.newEmailSealed),
+    isEmailConfirmed: account.isEmailConfirmed,
+  }
+}
+
+/** Nobody has posts to vote on yet, so everybody's cred is the sum of nothing. */
+const profileView = (profile: { id: string; username: string; memberSince: string }): Profile => ({
+  id: profile.id,
+  username: profile.username,
+  memberSince: profile.memberSince,
+  cred: 0,
+})

@@ -1,0 +1,71 @@
+/** Profiles, and the end of an account. */
+import sql from 'sql-template-tag'
+import type { SignedIn } from '../../auth/actor.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { isDatabaseError } from '../../server/database.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import { generateUsername, usernameKey, usernameProblem } from './account.ts'
+
+/** A generated name is taken one time in millions; more than a few tries mean a bug. */
+const TRIES = 20
+
+/** Whoever is signed in. @throws Refusal sign-in-required */
+export function signedInPerson({ actor }: Pick<Ctx, 'actor'>): SignedIn {
+  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+  return actor.account
+}
+
+/**
+ * Makes the profile at the first load (Spec §4): with the username that came along at sign-up, if it
+ * can be had, else with a generated one.
+ */
+export async function makeProfile(ctx: Ctx): Promise<string> {
+  const { id } = signedInPerson(ctx)
+  const [account] = await ctx.db.query<{ wished: string | null }>(
+    sql`select user_metadata ->> 'username' as wished from accounts where id = ${id}`,
+  )
+  const wished = account?.wished ?? ''
+  let username = usernameProblem(wished) ? generateUsername() : wished
+  for (let tried = 0; tried < TRIES; tried++) {
+    await ctx.db.query(sql`
+      insert into profiles (account_id, username, username_key)
+      values (${id}, ${username}, ${usernameKey(username)})
+      on conflict do nothing`)
+    const [profile] = await ctx.db.query<{ username: string }>(
+      sql`select username from profiles where account_id = ${id}`,
+    )
+    if (profile) return profile.username
+    username = generateUsername()
+  }
+  throw new Error('No free username was found')
+}
+
+/** @throws Refusal conflict for a name that somebody has, in whatever case */
+export async function changeUsername(ctx: Ctx, username: string) {
+  const { id, memberSince } = signedInPerson(ctx)
+  const problem = usernameProblem(username)
+  if (problem) throw badRequest(problem)
+  await makeProfile(ctx)
+  try {
+    await ctx.db.transaction((db) =>
+      db.query(sql`
+        update profiles set username = ${username}, username_key = ${usernameKey(username)}
+         where account_id = ${id}`),
+    )
+  } catch (error) {
+    if (isDatabaseError(error, '23505')) throw new Refusal('conflict', 'This username is taken')
+    throw error
+  }
+  return { id, username, memberSince }
+}
+
+/**
+ * Deletes the account with its sessions, profile and claims, for good.
+ * @throws Refusal bad-request unless the own username was typed again
+ */
+export async function deleteOwnAccount(ctx: Ctx, confirmation: string) {
+  const { id, username } = signedInPerson(ctx)
+  if (confirmation.trim() !== username)
+    throw badRequest('Type your username exactly as it is shown, to delete the account')
+  await ctx.db.query(sql`delete from accounts where id = ${id}`)
+}

@@ -1,0 +1,83 @@
+/** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { addressHash } from '../../auth/addresses.server.ts'
+import type { ServerContext } from '../../server/context.server.ts'
+
+/** An account as the commands of signing in know it; `userView` is what leaves. */
+export interface AccountRow {
+  id: string
+  emailSealed: string
+  newEmailSealed: string | null
+  isEmailConfirmed: boolean
+  passwordHash: string | null
+  userMetadata: Record<string, unknown>
+  isSuspended: boolean
+  /** The first day of the month. */
+  madeInMonth: string
+}
+
+/** The columns of an AccountRow. */
+export const accountColumns = raw(`
+  id, email_sealed as "emailSealed", new_email_sealed as "newEmailSealed",
+  is_email_confirmed as "isEmailConfirmed", password_hash as "passwordHash",
+  user_metadata as "userMetadata", is_suspended as "isSuspended",
+  made_in_month as "madeInMonth"`)
+
+const oneAccount = async ({ db }: ServerContext, condition: Sql) => {
+  const [account] = await db.query<AccountRow>(
+    sql`select ${accountColumns} from accounts where ${condition}`,
+  )
+  return account
+}
+
+export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, sql`id = ${id}`)
+
+export const accountByAddress = (ctx: ServerContext, email: string) =>
+  oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
+
+/** A page of accounts, in the order of their random ids, and how many there are. */
+export async function accountsPage(
+  { db }: ServerContext,
+  { page, perPage }: { page: number; perPage: number },
+) {
+  const accounts = await db.query<AccountRow>(sql`
+    select ${accountColumns} from accounts order by id
+     limit ${perPage} offset ${(page - 1) * perPage}`)
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from accounts`)
+  return { accounts, total: count?.total ?? 0 }
+}
+
+/** True for an account that is an administrator. */
+export async function isAdministrator({ db }: ServerContext, id: string) {
+  return (await db.query(sql`select from admin_users where id = ${id}`)).length > 0
+}
+
+/** An account and all of its sessions, for its own person to take away. */
+export async function accountExport(ctx: ServerContext, id: string) {
+  const account = await accountById(ctx, id)
+  if (!account) return {}
+  const [profile] = await ctx.db.query<{ username: string }>(
+    sql`select username from profiles where account_id = ${id}`,
+  )
+  const sessions = await ctx.db.query<{ signedInBy: string; endsOn: string }>(sql`
+    select method as "signedInBy", expires_on as "endsOn" from sessions
+     where account_id = ${id} order by expires_on, id`)
+  const claims = await ctx.db.query<{ company: string; status: string }>(sql`
+    select company.name as company, claim.status from employer_claims claim
+      join companies company on company.id = claim.company_id
+     where claim.account_id = ${id} order by company.name_key`)
+  return {
+    id,
+    email: ctx.secrets.open(account.emailSealed),
+    isEmailConfirmed: account.isEmailConfirmed,
+    newEmail: account.newEmailSealed && ctx.secrets.open(account.newEmailSealed),
+    username: profile?.username ?? null,
+    memberSince: account.madeInMonth.slice(0, 7),
+    isAdministrator: await isAdministrator(ctx, id),
+    isSuspended: account.isSuspended,
+    settings: account.userMetadata,
+    password: account.passwordHash ? 'kept as an Argon2id hash, which nobody can read' : null,
+    sessions,
+    companiesRepresented: claims,
+  }
+}

@@ -1,0 +1,43 @@
+/** How often one may try: the field's usual limits, counted in memory only. */
+import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+
+const FIVE_MINUTES_S = 300
+const PER_NETWORK = {
+  token: 150,
+  signup: 30,
+  recover: 30,
+  resend: 30,
+  verify: 30,
+  user: 30,
+} as const
+const FAILED_SIGN_INS = 20
+/** Between two mails to one address. */
+const MAIL_PAUSE_S = 60
+
+export function createAuthLimits(isOn: boolean) {
+  const limit = (uses: number, seconds: number) => createRateLimit({ uses, seconds, isOn })
+  const perNetwork = Object.fromEntries(
+    Object.entries(PER_NETWORK).map(([name, uses]) => [name, limit(uses, FIVE_MINUTES_S)]),
+  )
+  const mails = limit(1, MAIL_PAUSE_S)
+  const failures = limit(FAILED_SIGN_INS, FIVE_MINUTES_S)
+  const refuse = (retryAfter: number | undefined) => {
+    if (retryAfter) throw new AuthRefusal('over_request_rate_limit', undefined, { retryAfter })
+  }
+  return {
+    /** @throws AuthRefusal over_request_rate_limit */
+    async perNetwork(what: keyof typeof PER_NETWORK, address: string) {
+      refuse(await perNetwork[what]?.use(networkOf(address)))
+    },
+    /** The seconds to wait before the next mail to this address; counts one when there are none. */
+    mailTo: (address: string) => mails.use(address),
+    failedSignIns: {
+      /** @throws AuthRefusal over_request_rate_limit after too many failures, whatever comes now */
+      async demand(account: string) {
+        refuse(await failures.waitFor(account))
+      },
+      count: (account: string) => failures.use(account),
+    },
+  }
+}

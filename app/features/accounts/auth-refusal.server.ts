@@ -1,0 +1,58 @@
+/** What /auth/v1 refuses, with the codes and sentences that the field's client knows. */
+
+const REFUSALS = {
+  bad_json: [400, 'Could not parse request body as JSON'],
+  validation_failed: [400, 'The request is not valid'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  user_banned: [400, 'User is banned'],
+  unsupported_grant_type: [400, 'unsupported_grant_type'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  bad_jwt: [403, 'invalid JWT: unable to parse or verify signature, or token is expired'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  otp_expired: [403, 'Email link is invalid or has expired'],
+  not_admin: [403, 'User not allowed'],
+  user_not_found: [404, 'User not found'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  user_already_exists: [422, 'User already registered'],
+  email_exists: [422, 'A user with this email address has already been registered'],
+  same_password: [422, 'New password should be different from the old password.'],
+  weak_password: [422, 'Password is too weak'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  over_email_send_rate_limit: [429, 'For security purposes, you can only request this later'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type AuthCode = keyof typeof REFUSALS
+
+interface Details {
+  /** Why a password is weak. */
+  reasons?: ('length' | 'pwned')[]
+  /** Seconds until the next try may succeed. */
+  retryAfter?: number
+}
+
+/** Recognise one by its `name`: `instanceof` fails across bundle boundaries. */
+export class AuthRefusal extends Error {
+  override name = 'AuthRefusal'
+  readonly status: number
+  constructor(
+    readonly code: AuthCode,
+    message: string = REFUSALS[code][1],
+    readonly details: Details = {},
+  ) {
+    super(message)
+    this.status = REFUSALS[code][0]
+  }
+}
+
+/** As its caller reads it: clients that name the API version 2024-01-01 get the new shape. */
+export function refusalBody({ code, message, status, details }: AuthRefusal, isNewShape: boolean) {
+  const weak = details.reasons && { weak_password: { reasons: details.reasons } }
+  return isNewShape
+    ? { code, message, ...weak }
+    : { code: status, error_code: code, msg: message, ...weak }
+}

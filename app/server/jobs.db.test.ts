@@ -1,0 +1,409 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../tests/support/database.ts'
+import { startMailServer } from '../../tests/support/mail-server.ts'
+import type { OpenDatabase } from './database.server.ts'
+import { createJobs, type JobLog, type Jobs } from './jobs.server.ts'
+import { createMailer } from './mail.server.ts'
+import { migrate } from './migrate.server.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+let database: OpenDatabase
+let clock: Date
+let said: { level: string; facts: object; message: string }[]
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await migrate(database)
+}, 60_000)
+afterAll(() => database.close())
+beforeEach(async () => {
+  clock = new Date('2026-03-14T09:26:53Z')
+  said = []
+  await database.query(sql`delete from job_queue`)
+})
+
+const now = () => new Date(clock)
+const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
+const log: JobLog = {
+  warn: (facts, message) => said.push({ level: 'warn', facts, message }),
+  error: (facts, message) => said.push({ level: 'error', facts, message }),
+}
+/** A queue whose clock stands until `pass`; `drain` does its work. */
+const stillQueue = () => createJobs(database, { now, log })
+const rows = () =>
+  database.query<{ kind: string; due_at: string | null; attempts: number }>(
+    sql`select kind, due_at, attempts from job_queue`,
+  )
+const dueIn = async () => {
+  const [row] = await rows()
+  return row?.due_at ? new Date(row.due_at).getTime() - clock.getTime() : null
+}
+
+async function withStarted(queues: Jobs[], work: () => Promise<void>) {
+  for (const queue of queues) queue.start()
+  try {
+    await work()
+  } finally {
+    await Promise.all(queues.map((queue) => queue.stop()))
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>, ms = 10_000) {
+  const end = Date.now() + ms
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('It did not come about')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+test('a job is done with what it was told, and its row is gone', async () => {
+  const jobs = stillQueue()
+  const done: unknown[] = []
+  jobs.handle('greet', async (payload, db) => {
+    // No transaction is around it: the database is free for others.
+    await db.transaction((db) => db.query(sql`select 1`))
+    done.push(payload)
+  })
+  const payload = { name: 'dana', ß: ['"', null, 1.5, { deep: true }] }
+  await jobs.enqueue(database, 'greet', payload)
+  expect(await jobs.drain()).toBe(1)
+  expect(done).toEqual([payload])
+  expect(await rows()).toEqual([])
+  expect(await jobs.drain()).toBe(0)
+})
+
+test('what is rolled back is not done, what is committed is', async () => {
+  const jobs = stillQueue()
+  const done: unknown[] = []
+  jobs.handle('greet', async ({ name }: { name: string }) => void done.push(name))
+  await database
+    .transaction(async (db) => {
+      await jobs.enqueue(db, 'greet', { name: 'nobody' })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  await database.transaction((db) => jobs.enqueue(db, 'greet', { name: 'dana' }))
+  expect(await jobs.drain()).toBe(1)
+  expect(done).toEqual(['dana'])
+})
+
+test('a started queue does a job soon after the commit', async () => {
+  const jobs = createJobs(database, { pollMs: HOUR })
+  let doneAt = 0
+  jobs.handle('greet', async () => {
+    doneAt = Date.now()
+  })
+  await withStarted([jobs], async () => {
+    // The queue looks for the first time and falls asleep.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await database.transaction(async (db) => {
+      await jobs.enqueue(db, 'greet', {})
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    })
+    const committedAt = Date.now()
+    await until(() => doneAt > 0)
+    expect(doneAt - committedAt).toBeLessThan(2000)
+  })
+})
+
+test('a job for later waits until then', async () => {
+  const jobs = stillQueue()
+  jobs.handle('greet', async () => {})
+  await jobs.enqueue(database, 'greet', {}, { dueAt: new Date(clock.getTime() + HOUR) })
+  expect(await jobs.drain()).toBe(0)
+  pass(HOUR)
+  expect(await jobs.drain()).toBe(1)
+})
+
+test('a job that fails is tried again with growing delays, in the end put aside', async () => {
+  const jobs = stillQueue()
+  const began = clock.getTime()
+  let tries = 0
+  jobs.handle('mail', async () => {
+    tries++
+    throw Object.assign(new TypeError('dana@example.com refused'), { code: 'EENVELOPE' })
+  })
+  await jobs.enqueue(database, 'mail', { to: 'dana@example.com' })
+
+  const delays: number[] = []
+  for (;;) {
+    await jobs.drain()
+    const delay = await dueIn()
+    if (delay === null) break
+    delays.push(delay)
+    pass(delay - 1)
+    expect(await jobs.drain()).toBe(0)
+    pass(1)
+  }
+  for (const [i, delay] of delays.entries()) {
+    const expected = Math.min(5 * SECOND * 2 ** i, HOUR)
+    expect(delay).toBeGreaterThanOrEqual(expected * 0.89)
+    expect(delay).toBeLessThanOrEqual(expected * 1.11)
+  }
+  expect((clock.getTime() - began) / HOUR).toBeGreaterThan(64)
+  expect((clock.getTime() - began) / HOUR).toBeLessThan(80)
+
+  // The row is kept, without a clock, and nobody takes it any more.
+  expect(await rows()).toEqual([{ kind: 'mail', due_at: null, attempts: tries }])
+  pass(100 * HOUR)
+  expect(await jobs.drain()).toBe(0)
+  expect(said.filter(({ level }) => level === 'error')).toEqual([
+    {
+      level: 'error',
+      facts: { kind: 'mail', attempts: tries, error: 'TypeError', code: 'EENVELOPE' },
+      message: 'A job failed too often and is not tried again',
+    },
+  ])
+  expect(JSON.stringify(said)).not.toContain('dana')
+})
+
+test('an error with a made-up name or code gets neither into the log', async () => {
+  const jobs = stillQueue()
+  jobs.handle('mail', async () => {
+    throw Object.assign(new Error('no'), { name: 'to dana@example.com', code: 'dana@example.com' })
+  })
+  jobs.handle('odd', () => Promise.reject('dana@example.com'))
+  await jobs.enqueue(database, 'mail', {})
+  await jobs.enqueue(database, 'odd', {})
+  expect(await jobs.drain()).toBe(2)
+  expect(said).toHaveLength(2)
+  expect(JSON.stringify(said)).not.toContain('dana')
+})
+
+test('the job of a process that died is done by another when its lease has run out', async () => {
+  const dying = stillQueue()
+  const living = stillQueue()
+  let finishLate = () => {}
+  dying.handle(
+    'mail',
+    () =>
+      new Promise((resolve) => {
+        finishLate = resolve
+      }),
+  )
+  let done = 0
+  living.handle('mail', async () => {
+    done++
+    throw new Error('not yet')
+  })
+  await dying.enqueue(database, 'mail', {})
+  const stuck = dying.drain()
+  await until(async () => (await rows())[0]?.attempts === 1)
+  expect(await living.drain()).toBe(0)
+  pass(2 * MINUTE + 1)
+  expect(await living.drain()).toBe(1)
+  expect(done).toBe(1)
+
+  // Who was only slow finishes, and must not touch what another has taken since.
+  finishLate()
+  await stuck
+  expect(await rows()).toMatchObject([{ attempts: 2 }])
+})
+
+test('a job that takes longer than its lease stays with who does it', async () => {
+  let times = 0
+  const queues = [0, 1].map(() => {
+    const jobs = createJobs(database, { pollMs: 50, leaseMs: 600, log })
+    jobs.handle('slow', async () => {
+      times++
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+    })
+    return jobs
+  }) as [Jobs, Jobs]
+  await queues[0].enqueue(database, 'slow', {})
+  await withStarted(queues, () => until(async () => (await rows()).length === 0))
+  expect(times).toBe(1)
+})
+
+test('a job that brings its process down again and again is put aside', async () => {
+  const jobs = stillQueue()
+  let tries = 0
+  jobs.handle('poison', async () => void tries++)
+  await jobs.enqueue(database, 'poison', {})
+  await database.query(sql`update job_queue set attempts = 81`)
+  expect(await jobs.drain()).toBe(1)
+  expect(tries).toBe(0)
+  expect(await rows()).toMatchObject([{ due_at: null }])
+})
+
+test('two processes never do a job at the same time, and each job once', async () => {
+  const times = new Map<number, number>()
+  const by = [0, 0]
+  let atOnce = 0
+  let mostAtOnce = 0
+  const queues = [0, 1].map((who) => {
+    const jobs = createJobs(database, { pollMs: 50, log })
+    jobs.handle('count', async ({ n }: { n: number }) => {
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+      times.set(n, (times.get(n) ?? 0) + 1)
+      by[who] = (by[who] ?? 0) + 1
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      atOnce--
+    })
+    return jobs
+  }) as [Jobs, Jobs]
+  await database.transaction(async (db) => {
+    for (let n = 0; n < 200; n++) await queues[0].enqueue(db, 'count', { n })
+  })
+  await withStarted(queues, () => until(async () => (await rows()).length === 0, 25_000))
+  expect(times.size).toBe(200)
+  expect([...times.values()].every((n) => n === 1)).toBe(true)
+  // The test means something only if both took part.
+  expect(Math.min(...by)).toBeGreaterThan(10)
+  expect(mostAtOnce).toBeGreaterThan(1)
+  expect(mostAtOnce).toBeLessThanOrEqual(4)
+  expect(said).toEqual([])
+})
+
+test('a job of a kind that nobody knows waits for a version that does', async () => {
+  const old = stillQueue()
+  old.handle('greet', async () => {})
+  await old.enqueue(database, 'greet-by-name', {})
+  expect(await old.drain()).toBe(0)
+  expect(await rows()).toMatchObject([{ kind: 'greet-by-name', attempts: 0 }])
+  const young = stillQueue()
+  young.handle('greet-by-name', async () => {})
+  expect(await young.drain()).toBe(1)
+})
+
+test('work that comes round is done once per interval, whoever does it', async () => {
+  let times = 0
+  const queues = [stillQueue(), stillQueue()]
+  for (const jobs of queues) jobs.every('tidy', HOUR, async () => void times++)
+  const drainAll = () => Promise.all(queues.map((jobs) => jobs.drain()))
+  await drainAll()
+  expect(times).toBe(1)
+  pass(HOUR - 1)
+  await drainAll()
+  expect(times).toBe(1)
+  pass(1)
+  await drainAll()
+  expect(times).toBe(2)
+  expect(await rows()).toMatchObject([{ kind: 'tidy', attempts: 0 }])
+  // A version with a shorter interval does not wait for the old one.
+  const young = stillQueue()
+  young.every('tidy', 10 * MINUTE, async () => void times++)
+  await young.drain()
+  expect(await dueIn()).toBe(10 * MINUTE)
+})
+
+test('work that comes round and fails is tried again, and never put aside', async () => {
+  const jobs = stillQueue()
+  let times = 0
+  jobs.every('tidy', MINUTE, async () => {
+    times++
+    if (times < 100) throw new Error('not today')
+  })
+  for (let i = 0; i < 100; i++) {
+    expect(await jobs.drain()).toBe(1)
+    expect(await dueIn()).toBeLessThanOrEqual(MINUTE)
+    pass(MINUTE)
+  }
+  expect(await rows()).toMatchObject([{ attempts: 0 }])
+  expect(said.some(({ level }) => level === 'error')).toBe(false)
+})
+
+test('stopping waits for the running job and takes no other', async () => {
+  const jobs = createJobs(database, { log, concurrency: 1 })
+  const done: unknown[] = []
+  let hasBegun = false
+  jobs.handle('slow', async ({ n }: { n: number }) => {
+    hasBegun = true
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    done.push(n)
+  })
+  for (const n of [1, 2]) await jobs.enqueue(database, 'slow', { n })
+  jobs.start()
+  await until(() => hasBegun)
+  await jobs.stop()
+  expect(done).toHaveLength(1)
+  expect(await rows()).toMatchObject([{ attempts: 0 }])
+})
+
+test('an idle queue asks the database one question per poll', async () => {
+  let questions = 0
+  const counted = {
+    ...database,
+    query: <Row>(statement: Parameters<OpenDatabase['query']>[0]) => {
+      questions++
+      return database.query<Row>(statement)
+    },
+  }
+  const jobs = createJobs(counted, { pollMs: 150, log })
+  jobs.handle('greet', async () => {})
+  await withStarted([jobs], async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    questions = 0
+    const began = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(questions).toBeGreaterThan(2)
+    // A poll takes at least two thirds of what it should.
+    expect(questions).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
+  })
+})
+
+test('a database that is away is told once, and does not end the queue', async () => {
+  let isAway = true
+  const shaky = {
+    ...database,
+    query: <Row>(statement: Parameters<OpenDatabase['query']>[0]) =>
+      isAway
+        ? Promise.reject(Object.assign(new Error('secret host'), { code: 'ECONNREFUSED' }))
+        : database.query<Row>(statement),
+  }
+  const jobs = createJobs(shaky, { pollMs: 20, log })
+  let done = 0
+  jobs.every('tidy', HOUR, async () => void done++)
+  await withStarted([jobs], async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    isAway = false
+    await until(() => done === 1)
+  })
+  expect(said).toEqual([
+    {
+      level: 'error',
+      facts: { error: 'Error', code: 'ECONNREFUSED' },
+      message: 'The job queue cannot reach its database',
+    },
+  ])
+})
+
+test('a mail server that is down loses nothing: the mail comes when it is back, once', async () => {
+  const server = await startMailServer()
+  const { port } = server
+  await server.stop()
+  const mailer = createMailer({
+    smtpUrl: server.url,
+    from: 'Kettle <no-reply@kettle.example>',
+    outboxFolder: '/nowhere',
+  })
+  const jobs = stillQueue()
+  jobs.handle('mail', ({ to }: { to: string }) =>
+    mailer.send({ to, subject: 'Tea is ready', text: 'Come', html: '<p>Come</p>' }),
+  )
+  await jobs.enqueue(database, 'mail', { to: 'dana@example.com' })
+  await jobs.drain()
+  pass(10 * SECOND)
+  await jobs.drain()
+  expect(await rows()).toMatchObject([{ attempts: 2 }])
+  expect(JSON.stringify(said)).not.toContain('dana')
+
+  const again = await startMailServer({ port })
+  try {
+    pass(HOUR)
+    expect(await jobs.drain()).toBe(1)
+    expect((await again.next()).to).toEqual(['dana@example.com'])
+    pass(HOUR)
+    expect(await jobs.drain()).toBe(0)
+    expect(again.mails).toHaveLength(1)
+    expect(await rows()).toEqual([])
+  } finally {
+    mailer.close()
+    await again.stop()
+  }
+})

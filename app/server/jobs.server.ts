@@ -1,0 +1,316 @@
+/**
+ * Work that follows from a commit: kept in the database until it is done, then forgotten. Done at
+ * least once, by any process. Why not a ready-made queue: docs/decisions/0006.
+ */
+import sql from 'sql-template-tag'
+import type { Database } from './database.server.ts'
+
+/** How long work is its process's own; renewed while it lasts, so this is the wait after a crash. */
+const LEASE_MS = 2 * 60_000
+/** How often each process looks by itself, give or take a third so that they do not march in step. */
+const POLL_MS = 3000
+/**
+ * When to look after an enqueue. The transaction around it commits at a moment that nobody tells, so
+ * the queue looks soon, and twice more; what takes longer waits for the next poll.
+ */
+const LOOK_AFTER_MS = [20, 100, 500]
+const FIRST_RETRY_MS = 5000
+const LAST_RETRY_MS = 60 * 60_000
+/** Ten tries within an hour and a half, then one each hour: about three days. */
+const MAX_ATTEMPTS = 81
+const STOP_PATIENCE_MS = 20_000
+
+export interface Jobs {
+  /**
+   * Adds a job in the caller's transaction. It runs some 20 ms after the commit in this process
+   * (started, and soon committed), else at the next poll of any process that knows its kind.
+   * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
+   */
+  enqueue(db: Database, kind: string, payload: object, options?: { dueAt?: Date }): Promise<void>
+  /**
+   * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
+   * means "try again later". Runs outside of any transaction, so it may take its time.
+   */
+  handle<Payload extends object>(
+    kind: string,
+    work: (payload: Payload, db: Database) => Promise<void>,
+  ): void
+  /**
+   * Runs `work` about every `intervalMs`, in one process at a time; the first time at once. What
+   * throws is tried again, at the latest after another interval.
+   */
+  every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
+  start(): void
+  /** Takes nothing more and waits for running work, at most 20 s: another process redoes the rest. */
+  stop(): Promise<void>
+  /** Runs what is due now, one after the other, until nothing is: for tests. Returns how many ran. */
+  drain(): Promise<number>
+}
+
+/** Receives kinds, counts and the names and codes of errors; never a payload or a message. */
+export interface JobLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+interface Job {
+  id: string
+  kind: string
+  payload: object
+  attempts: number
+  recurs: boolean
+}
+
+interface Handler {
+  // Who enqueues a kind and who handles it agree on its payload.
+  // biome-ignore lint/suspicious/noExplicitAny: the queue carries it and does not look inside.
+  work: (payload: any, db: Database) => Promise<void>
+  /** Of work that comes round. */
+  intervalMs?: number
+}
+
+export function createJobs(
+  db: Database,
+  options: {
+    now?: () => Date
+    log?: JobLog
+    /** How much work at a time in this process. */
+    concurrency?: number
+    pollMs?: number
+    leaseMs?: number
+  } = {},
+): Jobs {
+  const { now = () => new Date(), log = consoleLog, concurrency = 2 } = options
+  const { pollMs = POLL_MS, leaseMs = LEASE_MS } = options
+  const handlers = new Map<string, Handler>()
+  const running = new Set<Promise<void>>()
+  /** Kinds that come round and may have no row yet. */
+  let unregistered: string[] = []
+  const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString()
+
+  function learn(kind: string, handler: Handler) {
+    if (handlers.has(kind)) throw new Error(`Two handlers for jobs of the kind ${kind}`)
+    handlers.set(kind, handler)
+  }
+
+  async function register() {
+    const kinds = unregistered
+    unregistered = []
+    try {
+      for (const kind of kinds) {
+        const latest = inMs(Math.max(handlers.get(kind)?.intervalMs ?? 0, leaseMs))
+        // A shorter interval than before counts at once.
+        await db.query(sql`
+          insert into job_queue (kind, due_at, recurs) values (${kind}, ${inMs(0)}, true)
+          on conflict (kind) where recurs
+          do update set due_at = least(job_queue.due_at, ${latest}::timestamptz)`)
+      }
+    } catch (error) {
+      unregistered.push(...kinds)
+      throw error
+    }
+  }
+
+  /** One statement, so that the embedded database's one connection is free while the work runs. */
+  async function take(limit: number): Promise<Job[]> {
+    if (unregistered.length > 0) await register()
+    if (handlers.size === 0) return []
+    return db.query<Job>(sql`
+      with due as materialized (
+        select id from job_queue
+         where due_at <= ${inMs(0)} and kind = any(${[...handlers.keys()]}::text[])
+         order by due_at limit ${limit} for update skip locked
+      )
+      update job_queue set attempts = attempts + 1, due_at = ${inMs(leaseMs)}
+        from due where job_queue.id = due.id
+        returning job_queue.id, kind, payload, attempts, recurs`)
+  }
+
+  // Each names the attempt as well: whose lease ran out must not touch what another has taken.
+  const setDue = ({ id, attempts }: Job, dueAt: string | null) =>
+    db.query(
+      sql`update job_queue set due_at = ${dueAt} where id = ${id} and attempts = ${attempts}`,
+    )
+  const finish = ({ id, attempts }: Job) =>
+    db.query(sql`delete from job_queue where id = ${id} and attempts = ${attempts}`)
+  const comeRound = ({ id, attempts }: Job, dueAt: string) =>
+    db.query(sql`
+      update job_queue set due_at = ${dueAt}, attempts = 0
+       where id = ${id} and attempts = ${attempts}`)
+
+  async function run(job: Job) {
+    const { kind, attempts } = job
+    const { work, intervalMs } = handlers.get(kind) as Handler
+    const nextRound = inMs(intervalMs ?? leaseMs)
+    // Taken so often without an end to any of it: this job brings its process down.
+    if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, {})
+    try {
+      await whileHeld(job, () => work(job.payload, db))
+    } catch (error) {
+      if (!job.recurs && attempts === MAX_ATTEMPTS) return giveUp(job, factsOf(error))
+      log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and is tried again later')
+      const wait = retryDelay(attempts)
+      return setDue(job, inMs(job.recurs ? Math.min(wait, intervalMs ?? wait) : wait))
+    }
+    return job.recurs ? comeRound(job, nextRound) : finish(job)
+  }
+
+  /** The row stays, without a time, for somebody to look at. */
+  function giveUp(job: Job, facts: object) {
+    const { kind, attempts } = job
+    log.error({ kind, attempts, ...facts }, 'A job failed too often and is not tried again')
+    return setDue(job, null)
+  }
+
+  /** Runs `work` and renews the lease until it ends. */
+  async function whileHeld(job: Job, work: () => Promise<void>) {
+    let renewal: Promise<unknown> = Promise.resolve()
+    const heart = setInterval(() => {
+      renewal = setDue(job, inMs(leaseMs)).catch(() => {})
+    }, leaseMs / 3).unref()
+    try {
+      await work()
+    } finally {
+      clearInterval(heart)
+      // It must not arrive after what is written next.
+      await renewal
+    }
+  }
+
+  /** Never throws: what cannot be written down now is due again when its lease ends. */
+  const runSafely = (job: Job) =>
+    run(job).then(
+      () => {},
+      (error) => log.warn({ kind: job.kind, ...factsOf(error) }, 'The end of a job was not noted'),
+    )
+
+  let isStarted = false
+  let loop: Promise<void> = Promise.resolve()
+  const bell = createBell()
+
+  async function takeAndRun() {
+    let isReachable = true
+    while (isStarted) {
+      const free = concurrency - running.size
+      let taken: Job[] = []
+      try {
+        if (free > 0) taken = await take(free)
+        isReachable = true
+      } catch (error) {
+        if (isReachable) log.error(factsOf(error), 'The job queue cannot reach its database')
+        isReachable = false
+      }
+      for (const job of taken) {
+        const done = runSafely(job).finally(() => {
+          running.delete(done)
+          bell.ring()
+        })
+        running.add(done)
+      }
+      // None, or no hand free: until there is news.
+      if (taken.length === 0 || taken.length === free)
+        await bell.wait(pollMs * (2 / 3 + (Math.random() * 2) / 3))
+    }
+  }
+
+  return {
+    async enqueue(db, kind, payload, { dueAt = now() } = {}) {
+      await db.query(sql`
+        insert into job_queue (kind, payload, due_at)
+        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueAt.toISOString()})`)
+      if (isStarted && handlers.has(kind) && dueAt <= now()) bell.ringSoon()
+    },
+    handle: (kind, work) => learn(kind, { work }),
+    every(kind, intervalMs, work) {
+      learn(kind, { work: (_payload, db) => work(db), intervalMs })
+      unregistered.push(kind)
+    },
+    start() {
+      if (isStarted) return
+      isStarted = true
+      loop = loop.then(takeAndRun)
+    },
+    async stop() {
+      isStarted = false
+      bell.silence()
+      let patience: NodeJS.Timeout | undefined
+      const enough = new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, STOP_PATIENCE_MS)
+      })
+      // First the loop, which may be about to start what it has just taken.
+      await Promise.race([loop.then(() => Promise.all(running)), enough])
+      clearTimeout(patience)
+    },
+    async drain() {
+      for (let ran = 0; ; ran++) {
+        const [job] = await take(1)
+        if (!job) return ran
+        await runSafely(job)
+      }
+    },
+  }
+}
+
+/** Milliseconds until the next try: from 5 s, doubled each time, to an hour, give or take a tenth. */
+function retryDelay(attempts: number) {
+  const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
+  return delay * (0.9 + Math.random() * 0.2)
+}
+
+/** What may be said of an error: a message can hold an address, and a name or code can be made up. */
+function factsOf(error: unknown) {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
+  const word = (value: unknown) =>
+    typeof value === 'string' && /^\w{1,40}$/.test(value) ? value : undefined
+  return { error: word(name), code: word(code) }
+}
+
+/** Somebody waits, at most so long; somebody else rings. A ring that nobody hears is kept. */
+function createBell() {
+  let wakeUp: (() => void) | undefined
+  let hasRung = false
+  let soon: NodeJS.Timeout | undefined
+  let step = -1
+
+  const ring = () => {
+    hasRung = true
+    wakeUp?.()
+  }
+  function ringAtStep(next: number) {
+    clearTimeout(soon)
+    step = LOOK_AFTER_MS[next] === undefined ? -1 : next
+    if (step < 0) return
+    soon = setTimeout(() => {
+      ring()
+      ringAtStep(next + 1)
+    }, LOOK_AFTER_MS[next]).unref()
+  }
+  return {
+    ring,
+    /** Rings after each of LOOK_AFTER_MS; several callers at once share these. */
+    ringSoon() {
+      if (step !== 0) ringAtStep(0)
+    },
+    silence() {
+      clearTimeout(soon)
+      step = -1
+      ring()
+    },
+    async wait(ms: number) {
+      let timer: NodeJS.Timeout | undefined
+      if (!hasRung)
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve
+          timer = setTimeout(resolve, ms).unref()
+        })
+      clearTimeout(timer)
+      wakeUp = undefined
+      hasRung = false
+    },
+  }
+}
+
+const consoleLog: JobLog = {
+  warn: (facts, message) => console.warn(message, facts),
+  error: (facts, message) => console.error(message, facts),
+}

@@ -1,0 +1,239 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type MailServer, parseMail, startMailServer } from '../../tests/support/mail-server.ts'
+import { createMailer, type Mailer } from './mail.server.ts'
+import { mailOf } from './mail-layout.server.ts'
+
+const FROM = 'Kettle, the site <no-reply@kettle.example>'
+const LINK = 'https://kettle.example/auth/reset?token=a1&type=recovery'
+
+let server: MailServer
+let folder: string
+let mailer: Mailer
+beforeAll(async () => {
+  server = await startMailServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kettle-mail-'))
+  mailer = createMailer({ smtpUrl: server.url, from: FROM, outboxFolder: join(folder, 'outbox') })
+})
+afterEach(async () => {
+  mailer.close()
+  await rm(folder, { recursive: true })
+})
+
+const reset = mailOf({
+  siteName: 'Kettle & Co',
+  siteUrl: 'https://kettle.example',
+  subject: 'Choose a new password',
+  heading: 'A new <password>?',
+  paragraphs: ['Somebody asked for a new password for "dana".', 'The link holds for one hour.'],
+  action: { label: 'Choose a password', href: LINK },
+  note: "If it wasn't you, do nothing.",
+})
+const plain = { to: 'dana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+
+/** A server that takes the connection and says one line, or nothing at all. */
+async function rudeServer(greeting?: string) {
+  const listener = createServer((socket) => {
+    socket.on('error', () => {})
+    if (greeting) socket.end(greeting)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => listener.once('listening', resolve))
+  const { port } = listener.address() as { port: number }
+  return { url: `smtp://127.0.0.1:${port}`, stop: () => listener.close() }
+}
+
+test('a mail arrives with its subject, both its texts and its link', async () => {
+  await mailer.send({ to: 'dana@example.com', ...reset })
+  const mail = await server.next()
+  expect(mail).toMatchObject({
+    to: ['dana@example.com'],
+    from: 'no-reply@kettle.example',
+    fromName: 'Kettle, the site',
+    subject: 'Choose a new password',
+  })
+  expect(mail.links).toEqual([LINK, 'https://kettle.example'])
+  expect(mail.text).toContain(`Choose a password:\n${LINK}\n`)
+  expect(mail.html).toContain('A new &lt;password&gt;?')
+})
+
+test('the headers tell neither the machine nor the program', async () => {
+  await mailer.send(plain)
+  const { headers, raw } = await server.next()
+  expect(headers['message-id']).toMatch(/^<[0-9a-f]{32}@kettle\.example>$/)
+  expect(Object.keys(headers).sort()).toEqual(
+    ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
+  )
+  expect(raw).not.toContain(hostname())
+  expect(raw.toLowerCase()).not.toContain('nodemailer')
+})
+
+test('a subject with line breaks stays one header', async () => {
+  await mailer.send({ ...plain, subject: 'Hi\r\nBcc: eve@example.com\r\n\r\nand a body' })
+  const mail = await server.next()
+  expect(mail.subject).toBe('Hi Bcc: eve@example.com and a body')
+  expect(mail.headers.bcc).toBeUndefined()
+  expect(mail.to).toEqual(['dana@example.com'])
+})
+
+test.each([
+  'dana@example.com\r\nBcc: eve@example.com',
+  'dana@example.com, eve@example.com',
+  'dana@example.com;eve@example.com',
+  'Dana <dana@example.com>',
+  'dana@example.com> <eve@example.com',
+  '"dana@example.com" <eve@example.com>',
+  'group: dana@example.com;',
+  'dana',
+  '',
+])('%j is not one address, and nothing is sent', async (to) => {
+  const before = server.mails.length
+  await expect(mailer.send({ ...plain, to })).rejects.toMatchObject({
+    name: 'MailNotSent',
+    code: 'EADDRESS',
+    message: 'The mail could not be sent',
+  })
+  expect(server.mails).toHaveLength(before)
+})
+
+test('letters beyond ASCII arrive as they were', async () => {
+  const words = 'Grüße, naïve façade – 茶 ☕'
+  await mailer.send({
+    to: 'jörg@example.com',
+    subject: words,
+    text: words,
+    html: `<p>${words}</p>`,
+  })
+  const mail = await server.next()
+  expect(mail.subject).toBe(words)
+  expect(mail.text.trim()).toBe(words)
+  expect(mail.html).toContain(words)
+  expect(mail.to).toEqual(['jörg@example.com'])
+})
+
+test('a text that looks like a path is a text', async () => {
+  const path = join(folder, 'secret')
+  await mailer.send({ ...plain, text: path, html: `<img src="file://${path}">` })
+  expect((await server.next()).text.trim()).toBe(path)
+})
+
+test('a server that is away or refuses is an error that names nobody', async () => {
+  const away = await startMailServer()
+  await away.stop()
+  const refusing = await rudeServer('554 no mail for dana@example.com from you\r\n')
+  for (const smtpUrl of [away.url, refusing.url]) {
+    const mailer = createMailer({ smtpUrl, from: FROM, outboxFolder: folder })
+    const error = await mailer.send(plain).catch((error) => error)
+    expect(error.name).toBe('MailNotSent')
+    expect(error.code).toMatch(/^E[A-Z]+$/)
+    expect(JSON.stringify(error) + error.message + error.stack).not.toContain('dana')
+    expect(error.cause).toBeUndefined()
+    mailer.close()
+  }
+  refusing.stop()
+})
+
+test('a server that says nothing is given up', async () => {
+  const silent = await rudeServer()
+  const mailer = createMailer({
+    smtpUrl: silent.url,
+    from: FROM,
+    outboxFolder: folder,
+    patienceMs: 300,
+  })
+  const began = Date.now()
+  await expect(mailer.send(plain)).rejects.toMatchObject({ name: 'MailNotSent' })
+  expect(Date.now() - began).toBeGreaterThan(200)
+  expect(Date.now() - began).toBeLessThan(5000)
+  mailer.close()
+  silent.stop()
+})
+
+test('the mailer finds a server again that was restarted', async () => {
+  const first = await startMailServer()
+  const mailer = createMailer({ smtpUrl: first.url, from: FROM, outboxFolder: folder })
+  await mailer.send(plain)
+  await first.stop()
+  await expect(mailer.send(plain)).rejects.toMatchObject({ name: 'MailNotSent' })
+  const second = await startMailServer({ port: first.port })
+  await mailer.send({ ...plain, subject: 'Back again' })
+  expect(second.mails.map(({ subject }) => subject)).toEqual(['Back again'])
+  mailer.close()
+  await second.stop()
+})
+
+test('what it says of itself holds no password', () => {
+  const smtpUrl = 'smtps://user:secret@mail.kettle.example:465'
+  const mailer = createMailer({ smtpUrl, from: FROM, outboxFolder: folder })
+  expect(mailer.describe).toBe('smtps://mail.kettle.example:465')
+  mailer.close()
+})
+
+test('a sender that is no address is refused with a sentence', () => {
+  for (const from of ['Kettle', 'Kettle <kettle>', 'a@b.example, c@d.example', ''])
+    expect(() => createMailer({ from, outboxFolder: folder })).toThrow('The setting MAIL_FROM')
+})
+
+test('without a server, mails become files that only their owner reads', async () => {
+  const outboxFolder = join(folder, 'outbox')
+  const mailer = createMailer({ from: FROM, outboxFolder })
+  await mailer.send({ to: 'dana@example.com', ...reset })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await mailer.send({ ...plain, subject: 'Second' })
+  const names = (await readdir(outboxFolder)).sort()
+  expect(names).toHaveLength(2)
+  for (const name of names) expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-[0-9a-f]{8}\.eml$/)
+  const [first, second] = await Promise.all(
+    names.map(async (name) => parseMail(await readFile(join(outboxFolder, name)))),
+  )
+  expect(first).toMatchObject({ to: ['dana@example.com'], subject: 'Choose a new password' })
+  expect(first?.links[0]).toBe(LINK)
+  expect(first?.raw).toContain('\r\n')
+  expect(second?.subject).toBe('Second')
+  expect((await stat(outboxFolder)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(outboxFolder, names[0] ?? ''))).mode & 0o777).toBe(0o600)
+  expect(mailer.describe).toBe(`files in ${outboxFolder}`)
+})
+
+test('a laid-out mail loads nothing and says its link in words too', () => {
+  expect(reset.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i)
+  const shown = LINK.replaceAll('&', '&amp;')
+  expect(reset.html).toContain(`href="${shown}"`)
+  expect(reset.html).toContain(`>${shown}</a>`)
+  expect(reset.html).toContain('Kettle &amp; Co')
+  expect(reset.html).toContain('color-scheme')
+  expect(reset.html).toContain('max-width:560px')
+  // What lists of mails show after the subject.
+  expect(reset.html).toMatch(/display:none[^>]*>Somebody asked for a new password/)
+  expect(reset.text).toContain('A new <password>?')
+})
+
+test('words cannot become markup, nor a link anything but a web address', () => {
+  const evil = '"><script>alert(1)</script>'
+  const mail = mailOf({
+    siteName: evil,
+    siteUrl: 'https://kettle.example',
+    subject: evil,
+    heading: evil,
+    paragraphs: [evil],
+    action: { label: evil, href: LINK },
+    note: evil,
+  })
+  expect(mail.html).not.toContain('<script')
+  for (const href of ['javascript:alert(1)', 'https://a.example/" onclick="x', '/relative'])
+    expect(() =>
+      mailOf({
+        siteName: 'Kettle',
+        siteUrl: 'https://kettle.example',
+        subject: '',
+        heading: '',
+        paragraphs: [],
+        action: { label: 'Go', href },
+      }),
+    ).toThrow('web address')
+})

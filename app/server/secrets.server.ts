@@ -1,0 +1,105 @@
+/** What only the running site knows: seals what must be read again, hashes what must be found again. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { ConfigError } from './config.server.ts'
+import type { Database } from './database.server.ts'
+
+export interface Secrets {
+  /** AES-256-GCM under a fresh nonce: sealing twice gives two texts. */
+  seal(text: string): string
+  /** @throws an Error for anything that `seal` did not make with the same key. */
+  open(sealed: string): string
+  /** HMAC-SHA256 under a key of this purpose, in base64url: hashes of two purposes never match. */
+  hash(purpose: string, ...parts: string[]): string
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const SECRET_BYTES = 32
+
+/** Every key is derived from the one master key, each for its own purpose. */
+export function createSecrets(masterKey: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: string) => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', masterKey, 'kettle', purpose, 32))
+    keys.set(purpose, key)
+    return key
+  }
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        keyFor('seal'),
+        bytes.subarray(0, NONCE_BYTES),
+        { authTagLength: TAG_BYTES },
+      )
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+      return Buffer.concat([body, decipher.final()]).toString('utf8')
+    },
+    hash(purpose, ...parts) {
+      const hmac = createHmac('sha256', keyFor(`hash ${purpose}`))
+      // Each part with its length, so that ("ab", "c") and ("a", "bc") differ.
+      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+      return hmac.digest('base64url')
+    },
+  }
+}
+
+/** The secrets of SECRET_KEY, or of a key that `dataDir` keeps from its first start on. */
+export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
+  const make = () => randomBytes(SECRET_BYTES).toString('base64url')
+  return createSecrets(config.secretKey ?? (await keptFile(config.dataDir, 'secret.key', make)))
+}
+
+/**
+ * The content of a file that only this user may read; made, once, when it is not there.
+ * Two processes that start at once agree on one.
+ */
+export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, name)
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(await make())
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const content = (await readFile(path, 'utf8')).trim()
+  if (content === '') throw new ConfigError(`The file ${path} is empty: restore it from a copy.`)
+  return content
+}
+
+/**
+ * A database remembers which key it was made with.
+ * @throws ConfigError when this is another one: what it holds could be neither read nor found.
+ */
+export async function checkSecrets(db: Database, secrets: Secrets) {
+  const mark = secrets.hash('key check')
+  await db.query(
+    sql`insert into key_checks (name, mark) values ('secret', ${mark}) on conflict do nothing`,
+  )
+  const [known] = await db.query<{ mark: string }>(
+    sql`select mark from key_checks where name = 'secret'`,
+  )
+  if (known?.mark !== mark)
+    throw new ConfigError(
+      'This database was made with another secret key. Set SECRET_KEY to that one, or put its secret.key back into DATA_DIR.',
+    )
+}

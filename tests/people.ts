@@ -1,0 +1,64 @@
+/** The cast of every test: vera visitor, dana member, erin employer, ada admin, olga owner. */
+import sql from 'sql-template-tag'
+import { type Actor, type Role, visitor } from '../app/auth/actor.ts'
+import { sealedAddress } from '../app/auth/addresses.server.ts'
+import type { Database } from '../app/server/database.server.ts'
+import type { Secrets } from '../app/server/secrets.server.ts'
+
+const PEOPLE = {
+  dana: { id: '00000000-0000-4000-8000-00000000da4a', username: 'Dana', role: 'member' },
+  erin: { id: '00000000-0000-4000-8000-00000000e214', username: 'Erin', role: 'employer' },
+  ada: { id: '00000000-0000-4000-8000-000000000ada', username: 'Ada', role: 'admin' },
+  olga: { id: '00000000-0000-4000-8000-00000000019a', username: 'Olga', role: 'owner' },
+} as const satisfies Record<string, { id: string; username: string; role: Role }>
+
+export type Person = 'vera' | keyof typeof PEOPLE
+
+/** Olga's, so the owner's. */
+export const OWNER_EMAIL = 'olga@kettle.example'
+const MEMBER_SINCE = '2026-01'
+/** Moves the cast into an empty, migrated database; answers who each is to a query or command. */
+export async function settle(db: Database, secrets: Secrets): Promise<Record<Person, Actor>> {
+  const cast: Partial<Record<Person, Actor>> = { vera: visitor }
+  for (const [name, { id, username, role }] of Object.entries(PEOPLE)) {
+    const email = sealedAddress(secrets, `${name}@kettle.example`)
+    await db.query(sql`
+      insert into accounts (id, email_hash, email_sealed, is_email_confirmed, made_in_month)
+      values (${id}, ${email.hash}, ${email.sealed}, true, ${`${MEMBER_SINCE}-01`})`)
+    await db.query(sql`
+      insert into profiles (account_id, username, username_key)
+      values (${id}, ${username}, ${username.toLowerCase()})`)
+    const [session] = await db.query<{ id: string }>(sql`
+      insert into sessions (account_id, method, expires_on)
+      values (${id}, 'password', '2099-01-01') returning id`)
+    cast[name as Person] = {
+      role,
+      userType: role === 'employer' ? 'employer' : null,
+      account: {
+        id,
+        sessionId: session?.id as string,
+        username,
+        memberSince: MEMBER_SINCE,
+        isEmailConfirmed: true,
+        emailSealed: email.sealed,
+        newEmailSealed: null,
+      },
+    }
+  }
+  for (const admin of [PEOPLE.ada, PEOPLE.olga])
+    await db.query(sql`insert into admin_users (id) values (${admin.id})`)
+  return cast as Record<Person, Actor>
+}
+
+/** What makes erin an employer to the server: a company, and an approved claim on it. */
+export async function giveErinHerCompany(db: Database) {
+  const id = '00000000-0000-4000-8000-00000000c001'
+  await db.query(sql`
+    insert into companies (id, name, name_key, slug, search_text)
+    values (${id}, 'Erin and Sons', 'erin and sons', 'erin-and-sons',
+            ${'erin and sons\n\nother'})`)
+  await db.query(sql`
+    insert into employer_claims (account_id, company_id, status)
+    values (${PEOPLE.erin.id}, ${id}, 'approved')`)
+  return id
+}

@@ -1,0 +1,169 @@
+/** Signing in without a browser: the real routes on a real database, spoken to by the real client. */
+import { AuthClient } from '@supabase/auth-js'
+import Fastify, { LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { bindContract } from '../../app/api/bind.server.ts'
+import { actorOf } from '../../app/auth/actor.server.ts'
+import { createTokens } from '../../app/auth/tokens.server.ts'
+import { accountContract } from '../../app/features/accounts/account.contract.ts'
+import { accountHandlers } from '../../app/features/accounts/account-api.server.ts'
+import { ACCOUNT_MAIL, type MailPayload } from '../../app/features/accounts/account-mail.server.ts'
+import { sendAccountMail } from '../../app/features/accounts/account-mail-job.server.ts'
+import { answerAuth } from '../../app/features/accounts/auth-api.server.ts'
+import type { AuthSettings } from '../../app/features/accounts/auth-context.server.ts'
+import type { Database } from '../../app/server/database.server.ts'
+import { createJobs } from '../../app/server/jobs.server.ts'
+import type { Mail } from '../../app/server/mail.server.ts'
+import { OWNER_EMAIL } from '../people.ts'
+import { testSecrets } from './database.ts'
+
+export const SITE = 'http://kettle.test'
+export const PASSWORD = 'correct horse 9'
+
+export type AuthSite = Awaited<ReturnType<typeof openAuthSite>>
+
+export const newSigningKey = async (alg = 'ES256', kid = 'test'): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg, kid }
+}
+
+let usualKey: Promise<JWK> | undefined
+let people = 0
+
+export async function openAuthSite(
+  db: Database,
+  {
+    keys,
+    hasRateLimits = false,
+    ...settings
+  }: Partial<AuthSettings> & { keys?: JWK[]; hasRateLimits?: boolean } = {},
+) {
+  let offsetMs = 0
+  const now = () => new Date(Date.now() + offsetMs)
+  usualKey ??= newSigningKey()
+  const tokens = await createTokens({
+    keys: keys ?? [await usualKey],
+    issuer: () => `${SITE}/auth/v1`,
+    lifetime: 3600,
+    now,
+  })
+  const auth: AuthSettings = {
+    tokens,
+    siteName: 'Kettle',
+    siteUrl: () => SITE,
+    autoconfirm: true,
+    redirectUrls: [],
+    ownerEmail: OWNER_EMAIL,
+    ...settings,
+  }
+  const logged: string[] = []
+  const mails: Mail[] = []
+  const jobs = createJobs(db, { now })
+  const base = { db, now, secrets: testSecrets, jobs }
+  jobs.handle(ACCOUNT_MAIL, (payload) =>
+    sendAccountMail(
+      { ...base, auth },
+      { send: async (mail) => void mails.push(mail) },
+      payload as unknown as MailPayload,
+    ),
+  )
+
+  const app = Fastify({
+    logger: { level: 'debug', stream: { write: (line: string) => void logged.push(line) } },
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: Error & { status?: number }, _request, reply) => {
+    if (error.name !== 'Refusal') app.log.error(error)
+    const { status = 500, message } = error
+    return reply.code(status).send({ error: { code: (error as { code?: string }).code, message } })
+  })
+  await answerAuth(app, {
+    contextOf: () => ({ ...base, auth }),
+    hasRateLimits,
+    htmlPage: (title, body) => `<title>${title}</title>${body}`,
+  })
+  const sources = { ...base, tokens, ownerEmail: auth.ownerEmail }
+  bindContract(
+    app,
+    accountContract,
+    async (authorization) => ({ ...base, actor: await actorOf(sources, authorization) }),
+    accountHandlers({ siteName: 'Kettle' }),
+  )
+  await app.ready()
+
+  /** As the client's own `fetch`, straight into the routes. */
+  const fetchInside = async (input: unknown, init: RequestInit = {}) => {
+    const url = new URL(String(input))
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(new Headers(init.headers).entries()),
+      ...(init.body ? { payload: String(init.body) } : {}),
+    })
+    const bodiless = [204, 303, 304].includes(answer.statusCode)
+    return new Response(bodiless ? null : answer.body, {
+      status: answer.statusCode,
+      headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+    })
+  }
+
+  return {
+    fetch: fetchInside,
+    tokens,
+    mails,
+    logged,
+    db,
+    now,
+    forward: (ms: number) => {
+      offsetMs += ms
+    },
+    /** Does the jobs that are due, and answers the mails that went out meanwhile. */
+    async post() {
+      const before = mails.length
+      await jobs.drain()
+      return mails.slice(before)
+    },
+    /** A browser of one's own. */
+    client: (options: { flowType?: 'pkce' | 'implicit'; storage?: Map<string, string> } = {}) => {
+      const storage = options.storage ?? new Map<string, string>()
+      return new AuthClient({
+        url: `${SITE}/auth/v1`,
+        fetch: fetchInside as typeof fetch,
+        flowType: options.flowType ?? 'pkce',
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        storage: {
+          getItem: (key) => storage.get(key) ?? null,
+          setItem: (key, value) => void storage.set(key, value),
+          removeItem: (key) => void storage.delete(key),
+        },
+      })
+    },
+    /** An address that nobody else in these tests has. */
+    newAddress: (name = 'dana') => `${name}-${process.pid}-${++people}@people.example`,
+    call: (path: string, init: RequestInit & { json?: unknown; token?: string } = {}) => {
+      const { json, token, ...rest } = init
+      return fetchInside(SITE + path, {
+        method: json === undefined ? 'GET' : 'POST',
+        ...rest,
+        headers: {
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...rest.headers,
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+    },
+  }
+}
+
+/** The link of a mail. */
+export function linkIn(mail: Mail | undefined): URL {
+  const found = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(mail?.text ?? '')?.[0]
+  if (!found) throw new Error(`No link in the mail: ${mail?.subject}`)
+  return new URL(found)
+}

@@ -1,0 +1,116 @@
+/** A real mail server on the loopback that keeps what it receives, for tests. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface ParsedMail {
+  /** The addresses of the envelope: where it really went. */
+  to: string[]
+  /** The address alone. */
+  from: string
+  fromName: string
+  subject: string
+  text: string
+  html: string
+  /** Each http(s) address in the text and behind a link of the HTML, once, in order. */
+  links: string[]
+  headers: Record<string, string>
+  raw: string
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string
+  port: number
+  /** All that came, in order. */
+  mails: ParsedMail[]
+  /**
+   * The first mail that matches and that `next` has not handed out yet; waits up to 10 s for it.
+   * @throws an Error that tells the subjects of what came instead.
+   */
+  next(match?: (mail: ParsedMail) => boolean): Promise<ParsedMail>
+  /** Breaks what connections there are; the port may be used again afterwards. */
+  stop(): Promise<void>
+}
+
+const PATIENCE_MS = 10_000
+
+/** Starts a server on `port`, or on a free one. It asks for no password and speaks no TLS. */
+export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
+  const mails: ParsedMail[] = []
+  const fetched = new Set<ParsedMail>()
+  const waiting = new Set<() => void>()
+
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    async onData(stream, session, done) {
+      try {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk)
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        mails.push(await parseMail(Buffer.concat(chunks), to))
+        for (const look of waiting) look()
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  // A client that goes away in the middle is no news to a test.
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await Promise.race([
+    once(server.server, 'listening'),
+    once(server.server, 'error').then(([error]) => Promise.reject(error)),
+  ])
+  const used = (server.server.address() as AddressInfo).port
+
+  return {
+    url: `smtp://127.0.0.1:${used}`,
+    port: used,
+    mails,
+    next: (match = () => true) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const mail = mails.find((mail) => !fetched.has(mail) && match(mail))
+          if (!mail) return
+          fetched.add(mail)
+          waiting.delete(look)
+          clearTimeout(timer)
+          resolve(mail)
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(look)
+          const came = mails.map(({ subject }) => `"${subject}"`).join(', ') || 'nothing'
+          reject(new Error(`No such mail in ${PATIENCE_MS / 1000} s; what came: ${came}`))
+        }, PATIENCE_MS)
+        waiting.add(look)
+        look()
+      }),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Reads a message; `to` are the addresses of its envelope, else those of its header count. */
+export async function parseMail(raw: Buffer, to?: string[]): Promise<ParsedMail> {
+  const mail = await PostalMime.parse(raw)
+  const { text = '', html = '' } = mail
+  const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) =>
+    (href ?? '').replaceAll('&amp;', '&'),
+  )
+  const inText = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+  return {
+    to: to ?? (mail.to ?? []).flatMap(({ address }) => address ?? []),
+    from: mail.from?.address ?? '',
+    fromName: mail.from?.name ?? '',
+    subject: mail.subject ?? '',
+    text,
+    html,
+    links: [...new Set([...inText, ...hrefs])].filter((link) => /^https?:/.test(link)),
+    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    raw: raw.toString(),
+  }
+}
