@@ -29,7 +29,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             admin: 'app/main.admin.server.ts',
             'pglite-worker': 'app/server/pglite-worker.server.ts',
           },
-          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          // All in one folder: where the project lies is told from where the code lies.
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       }
     : {

@@ -39,7 +39,7 @@ async function run([what, email = '']: string[]) {
 async function serviceToken() {
   const config = readConfig(process.env)
   const siteUrl = config.siteUrl ?? `http://${config.host}:${config.port}`
-  const tokens = await createTokens({
+  const tokens = createTokens({
     keys: await readSigningKeys(config),
     issuer: () => `${siteUrl}/auth/v1`,
     lifetime: config.auth.accessTokenSeconds,

@@ -55,6 +55,7 @@ async function start() {
     jobs.start()
     const { port } = http.server.address() as { port: number }
     console.log(`${config.siteName} is ready at http://${config.host}:${port}`)
+    console.log(`Mail goes to ${mailer.describe}`)
     if (config.development) announceDevelopment(config, port)
     stopOnSignals(async () => {
       await http.close()
@@ -77,7 +78,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     flags: config.flags,
     build: readBuildInfo(),
   }
-  const tokens = await createTokens({
+  const tokens = createTokens({
     keys: await readSigningKeys(config),
     issuer: () => `${site.siteUrl}/auth/v1`,
     lifetime: config.auth.accessTokenSeconds,
@@ -127,8 +128,8 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     from: config.mail.from,
     outboxFolder: join(config.dataDir, 'outbox'),
   })
-  jobs.handle(ACCOUNT_MAIL, (payload) =>
-    sendAccountMail(authContext(), mailer, payload as unknown as MailPayload),
+  jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
+    sendAccountMail(authContext(), mailer, payload),
   )
   jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now }))
 
@@ -167,7 +168,6 @@ function readBuildInfo(): SiteConfig['build'] {
 
 function announceDevelopment(config: Config, port: number) {
   console.log(`The component gallery is at http://${config.host}:${port}/gallery`)
-  console.log(`Mail goes to ${config.mail.smtpUrl ? 'SMTP_URL' : join(config.dataDir, 'outbox')}`)
 }
 
 /** In-flight answers and jobs finish, then the database closes; a second signal ends at once. */

@@ -1,6 +1,7 @@
 /** Spec §2.1 on one page: path → screen, its flag, what it needs to know. */
 import type { ComponentType } from 'react'
 import type { Client } from './api/client.ts'
+import type { AccountContract } from './features/accounts/account.contract.ts'
 import type { CompanyContract, CompanyPageView } from './features/companies/company.contract.ts'
 import {
   categoriesQuery,
@@ -14,7 +15,7 @@ import {
 import { companyPath } from './features/companies/company.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 
-export type AppContract = SiteContract & CompanyContract
+export type AppContract = SiteContract & CompanyContract & AccountContract
 export type AppClient = Client<AppContract>
 
 /** Path parameters and the declared query parameters of an address. */
@@ -73,6 +74,19 @@ const terms: Screen = {
   module: 'app/features/site/terms.screen.tsx',
   load: () => import('./features/site/terms.screen.tsx').then((it) => it.TermsScreen),
 }
+const profile: Screen = {
+  module: 'app/features/accounts/profile.screen.tsx',
+  load: () => import('./features/accounts/profile.screen.tsx').then((it) => it.ProfileScreen),
+}
+const settings: Screen = {
+  module: 'app/features/accounts/settings.screen.tsx',
+  load: () => import('./features/accounts/settings.screen.tsx').then((it) => it.SettingsScreen),
+}
+const resetPassword: Screen = {
+  module: 'app/features/accounts/reset-password.screen.tsx',
+  load: () =>
+    import('./features/accounts/reset-password.screen.tsx').then((it) => it.ResetPasswordScreen),
+}
 
 /** A screen that a later part of the project brings; until then it says so. */
 const coming = (title: string): Screen => ({
@@ -124,8 +138,8 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/my-discussions', screen: coming('My discussions'), flag: 'enableDiscussions' },
   { pattern: '/jobs', screen: coming('Jobs'), flag: 'enableJobs' },
   { pattern: '/post-job', screen: coming('Post job'), flag: 'enableJobs' },
-  { pattern: '/profile', screen: coming('Profile'), flag: 'enableProfile' },
-  { pattern: '/settings', screen: coming('Settings'), flag: 'enableSettings' },
+  { pattern: '/profile', screen: profile, flag: 'enableProfile' },
+  { pattern: '/settings', screen: settings, flag: 'enableSettings' },
   { pattern: '/notifications', screen: coming('Notifications'), flag: 'enableNotifications' },
   { pattern: '/alerts', screen: coming('Alerts'), flag: 'enableAlerts' },
   { pattern: '/dashboard', screen: coming('Dashboard'), flag: 'enableDashboard' },
@@ -135,7 +149,7 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/privacy-policy', screen: privacy },
   { pattern: '/terms', screen: terms },
   { pattern: '/terms-of-service', screen: terms },
-  { pattern: '/reset-password', screen: coming('Reset Your Password') },
+  { pattern: '/reset-password', screen: resetPassword },
   { pattern: '/admin', screen: coming('Admin Panel') },
   { pattern: '/admin-panel', screen: coming('Admin Panel') },
   { pattern: '/admin-tracking', screen: coming('Company Interaction Tracking') },

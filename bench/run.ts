@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type Cluster, startPostgres } from '../tests/support/postgres-cluster.ts'
+import { auth } from './auth.ts'
 import { fill } from './data/fill.ts'
 import { firstLoad } from './first-load.ts'
 import type { Bench, Figure, Place } from './measure.ts'
@@ -15,7 +16,7 @@ import { render } from './render.ts'
 import { start } from './start.ts'
 import { suggest } from './suggest.ts'
 
-const BENCHES: Bench[] = [suggest, pages, render, firstLoad, memory, start]
+const BENCHES: Bench[] = [suggest, pages, render, auth, firstLoad, memory, start]
 
 /** A small server's; the tests' settings are for forgetting quickly. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB' }

@@ -64,14 +64,38 @@ function addressOf(pattern: string, { params = {}, query = {} }: CallInput) {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-export const fetchTransport: Transport = async ({ method, url, body, signal }) => {
+/** What a person's requests prove themselves with. */
+export interface Credentials {
+  /** Undefined for a visitor. */
+  token: () => Promise<string | undefined>
+  /** Another token for the one that was refused; undefined when the session has ended. */
+  renew: (refused: string) => Promise<string | undefined>
+}
+
+/**
+ * Over fetch. A request whose token is refused is sent once more with a fresh one. When the session
+ * has ended, only what reads is repeated: nobody's words may go out as a visitor's unasked.
+ */
+export const fetchTransport =
+  ({ token, renew }: Credentials): Transport =>
+  async (request) => {
+    const given = await token()
+    const answer = await send(request, given)
+    if (answer.status !== 401 || !given) return answer
+    const fresh = await renew(given)
+    return fresh || request.method === 'GET' ? send(request, fresh) : answer
+  }
+
+const send = async ({ method, url, body, signal }: Parameters<Transport>[0], token?: string) => {
   const response = await fetch(url, {
     method,
     signal,
     credentials: 'same-origin',
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
   })
   return { status: response.status, json: await response.json().catch(() => undefined) }
 }

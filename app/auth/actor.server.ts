@@ -22,17 +22,17 @@ export interface Sources {
  */
 export async function actorOf(sources: Sources, authorization: string | undefined): Promise<Actor> {
   if (authorization === undefined) return visitor
-  const claims = await claimsOf(sources.tokens, authorization)
+  const claims = claimsOf(sources.tokens, authorization)
   const actor = claims && (await signedInActor(sources, claims))
   if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please sign in again.')
   return actor
 }
 
 /** What a bearer token says, if it is one of ours and still valid. */
-export async function claimsOf(
+export function claimsOf(
   tokens: Tokens,
   authorization: string | undefined,
-): Promise<AccessClaims | undefined> {
+): AccessClaims | undefined {
   const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : tokens.verify(token)
 }
@@ -56,7 +56,8 @@ export async function signedInActor(
 ): Promise<Actor | undefined> {
   const { sub: id, session_id: sessionId } = claims
   if (!isUuid(id) || !isUuid(sessionId)) return undefined
-  const [row] = await db.query<ActorRow>(sql`
+  const [row] = await db.query<ActorRow>(
+    sql`
     select profile.username, account.is_email_confirmed as "isEmailConfirmed",
            account.user_metadata ->> 'user_type' as "userType",
            to_char(account.made_in_month, 'YYYY-MM') as "memberSince",
@@ -69,7 +70,9 @@ export async function signedInActor(
       join accounts account on account.id = session.account_id
       left join profiles profile on profile.account_id = account.id
      where session.id = ${sessionId} and account.id = ${id} and not account.is_suspended
-       and session.expires_on >= ${now().toISOString().slice(0, 10)}::date`)
+       and session.expires_on >= ${now().toISOString().slice(0, 10)}::date`,
+    { name: 'actor' },
+  )
   if (!row) return undefined
   const isOwner = ownerEmail !== undefined && row.emailHash === addressHash(secrets, ownerEmail)
   return {

@@ -1,20 +1,19 @@
 /** Access tokens: signed, short-lived, checked without the database (whether the session lives on is asked there). */
-import { randomUUID } from 'node:crypto'
 import {
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JSONWebKeySet,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto'
+import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import { LRUCache } from 'lru-cache'
 import { ConfigError } from '../server/config.server.ts'
 import { keptFile } from '../server/secrets.server.ts'
 
-const ALGORITHMS = ['ES256', 'RS256']
+const ALGORITHMS = ['ES256', 'RS256'] as const
+type Algorithm = (typeof ALGORITHMS)[number]
 const AUDIENCE = 'authenticated'
 /** Verified tokens that are remembered, so that their signature is not computed again. */
 const REMEMBERED = 5_000
@@ -34,71 +33,78 @@ export interface AccessClaims {
 export interface Tokens {
   /** Seconds until a fresh access token ends. */
   readonly lifetime: number
-  sign(claims: Record<string, unknown>, sub: string): Promise<{ token: string; expiresAt: number }>
+  sign(claims: Record<string, unknown>, sub: string): { token: string; expiresAt: number }
   /** A token for programs of the operator, with role service_role and no session. */
-  signForService(seconds: number): Promise<string>
+  signForService(seconds: number): string
   /** The claims, or undefined for a token that is forged, of another site, expired, or not one. */
-  verify(token: string): Promise<AccessClaims | undefined>
+  verify(token: string): AccessClaims | undefined
   /** The public keys. */
-  jwks: JSONWebKeySet
+  jwks: { keys: SigningKey[] }
+}
+
+/** A key as AUTH_SIGNING_KEYS holds it. */
+export interface SigningKey extends JsonWebKey {
+  alg?: string
+  kid?: string
 }
 
 /**
  * @param settings.keys private JWKs, ES256 or RS256: the first signs, all verify
  * @param settings.issuer asked at each use: the port may become known only after the start
  */
-export async function createTokens(settings: {
-  keys: JWK[]
+export function createTokens(settings: {
+  keys: SigningKey[]
   issuer: () => string
   lifetime: number
   now?: () => Date
-}): Promise<Tokens> {
+}): Tokens {
   const { issuer, lifetime, now = () => new Date() } = settings
-  const keys = settings.keys.map((key, i) => ({ ...key, kid: key.kid ?? `key-${i + 1}` }))
+  const keys = settings.keys.map(usableKey)
   const [first] = keys
   if (!first) throw new ConfigError('AUTH_SIGNING_KEYS holds no key.')
-  const signing = await importPrivate(first)
-  const publicSet: JSONWebKeySet = { keys: keys.map(publicPart) }
-  const keySet = createLocalJWKSet(publicSet)
+  const signWith = createSigner({ algorithm: first.alg, kid: first.kid, key: first.privatePem })
+  const verifiers = new Map(
+    keys.map(({ kid, alg, publicPem }) => [
+      kid,
+      // Its own algorithm and no other. When a token ends is looked at below, by our clock.
+      createVerifier({ key: publicPem, algorithms: [alg], ignoreExpiration: true, cache: false }),
+    ]),
+  )
+  const decode = createDecoder({ complete: true })
   const verified = new LRUCache<string, AccessClaims>({ max: REMEMBERED })
   const seconds = () => Math.floor(now().getTime() / 1000)
 
-  const sign = (claims: Record<string, unknown>, expiresAt: number, issuedAt: number) =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: first.alg as string, kid: first.kid, typ: 'JWT' })
-      .setIssuer(issuer())
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(expiresAt)
-      .sign(signing)
+  function signUntil(exp: number, claims: Record<string, unknown>) {
+    return signWith({ ...claims, aud: AUDIENCE, iss: issuer(), iat: seconds(), exp })
+  }
+
+  function checkedClaims(token: string): AccessClaims | undefined {
+    const verify = verifiers.get(decode(token).header.kid)
+    const claims = verify?.(token)
+    const isOurs = claims?.iss === issuer() && claims.aud === AUDIENCE
+    return isOurs && typeof claims.exp === 'number' && typeof claims.role === 'string'
+      ? claims
+      : undefined
+  }
 
   return {
     lifetime,
-    jwks: publicSet,
-    async sign(claims, sub) {
-      const issuedAt = seconds()
-      const expiresAt = issuedAt + lifetime
-      const token = await sign({ ...claims, sub, aud: AUDIENCE }, expiresAt, issuedAt)
-      return { token, expiresAt }
+    jwks: { keys: keys.map(({ publicJwk }) => publicJwk) },
+    sign(claims, sub) {
+      const expiresAt = seconds() + lifetime
+      return { token: signUntil(expiresAt, { ...claims, sub }), expiresAt }
     },
-    signForService: (forSeconds) =>
-      sign({ role: 'service_role', aud: AUDIENCE }, seconds() + forSeconds, seconds()),
-    async verify(token) {
-      const known = verified.get(token)
-      if (known) return known.exp > seconds() ? known : undefined
+    signForService: (forSeconds) => signUntil(seconds() + forSeconds, { role: 'service_role' }),
+    verify(token) {
+      let claims = verified.get(token)
       try {
-        const { payload } = await jwtVerify(token, keySet, {
-          algorithms: ALGORITHMS,
-          issuer: issuer(),
-          audience: AUDIENCE,
-          currentDate: now(),
-          requiredClaims: ['exp', 'role'],
-        })
-        const claims = payload as unknown as AccessClaims
-        verified.set(token, claims)
-        return claims
+        claims ??= checkedClaims(token)
       } catch {
         return undefined
       }
+      if (!claims || claims.exp <= seconds()) return undefined
+      verified.set(token, claims)
+      return claims
     },
   }
 }
@@ -107,29 +113,40 @@ export async function createTokens(settings: {
 export async function readSigningKeys(config: {
   dataDir: string
   auth: { signingKeys?: Record<string, unknown>[] }
-}): Promise<JWK[]> {
-  if (config.auth.signingKeys) return config.auth.signingKeys as JWK[]
-  const text = await keptFile(config.dataDir, 'auth-signing-keys.json', async () => {
-    const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-    return JSON.stringify([{ ...(await exportJWK(privateKey)), alg: 'ES256', kid: randomUUID() }])
+}): Promise<SigningKey[]> {
+  if (config.auth.signingKeys) return config.auth.signingKeys as SigningKey[]
+  const text = await keptFile(config.dataDir, 'auth-signing-keys.json', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    return JSON.stringify([
+      { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', kid: randomUUID() },
+    ])
   })
   return JSON.parse(text)
 }
 
-async function importPrivate(key: JWK) {
+const pem = (key: KeyObject) =>
+  key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }) as string
+
+/** @throws ConfigError for a key that cannot sign */
+function usableKey(key: SigningKey, at: number) {
   try {
-    if (!ALGORITHMS.includes(key.alg ?? '')) throw new Error('alg must be ES256 or RS256')
+    if (!ALGORITHMS.includes(key.alg as Algorithm)) throw new Error('alg must be ES256 or RS256')
     if (!key.d) throw new Error('it is not a private key')
-    return await importJWK(key, key.alg)
+    const privateKey = createPrivateKey({ key, format: 'jwk' })
+    const publicKey = createPublicKey(privateKey)
+    const alg = key.alg as Algorithm
+    const kid = key.kid ?? `key-${at + 1}`
+    const publicJwk = {
+      ...publicKey.export({ format: 'jwk' }),
+      alg,
+      kid,
+      use: 'sig',
+      key_ops: ['verify'],
+    }
+    return { alg, kid, publicJwk, privatePem: pem(privateKey), publicPem: pem(publicKey) }
   } catch (error) {
     throw new ConfigError(
-      `The first key of AUTH_SIGNING_KEYS cannot sign: ${(error as Error).message}.`,
+      `Key ${at + 1} of AUTH_SIGNING_KEYS cannot be used: ${(error as Error).message}.`,
     )
   }
-}
-
-/** Of a private key only what everybody may know. */
-function publicPart({ kty, kid, alg, crv, x, y, n, e }: JWK): JWK {
-  const shared = { kty, kid, alg, use: 'sig', key_ops: ['verify'] }
-  return kty === 'EC' ? { ...shared, crv, x, y } : { ...shared, n, e }
 }

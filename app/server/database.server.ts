@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag'
 export interface Database {
   readonly engine: 'postgres' | 'pglite'
   /** Rows of one statement. Timestamps and dates come as ISO text, int8 as number. */
-  query<Row>(statement: Sql): Promise<Row[]>
+  query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>
   /**
    * Runs `work` in a transaction and commits it; an error rolls it back and is thrown on.
    * Inside a transaction it nests as a savepoint. Use only the handle that `work` receives.
@@ -12,6 +12,14 @@ export interface Database {
   transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   /** Several statements at once, without parameters: for migrations. */
   script(text: string): Promise<void>
+}
+
+export interface QueryOptions {
+  /**
+   * A name of its own, under which each connection keeps the parsed and planned statement: for what
+   * runs at every request, and whose plan does not depend on the values.
+   */
+  name?: string
 }
 
 /** A database that somebody opened and must close. */
@@ -44,7 +52,7 @@ export const valueParsers: Record<number, (text: string) => unknown> = {
 
 /** One connection that runs one statement at a time. */
 interface Connection {
-  run(text: string, values: unknown[]): Promise<{ rows: unknown[] }>
+  run(text: string, values: unknown[], name?: string): Promise<{ rows: unknown[] }>
   script(text: string): Promise<unknown>
 }
 
@@ -56,8 +64,8 @@ function handleInTransaction(
 ): Database {
   return {
     engine,
-    query: async <Row>(statement: Sql) =>
-      (await connection.run(statement.text, statement.values)).rows as Row[],
+    query: async <Row>(statement: Sql, options?: QueryOptions) =>
+      (await connection.run(statement.text, statement.values, options?.name)).rows as Row[],
     script: async (text) => {
       await connection.script(text)
     },

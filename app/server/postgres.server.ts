@@ -35,8 +35,8 @@ export async function openPostgres(settings: {
   })
   return {
     engine: 'postgres',
-    query: async (statement) =>
-      (await pool.query({ text: statement.text, values: statement.values })).rows,
+    query: async ({ text, values }, options) =>
+      (await pool.query({ text, values, name: options?.name })).rows,
     async transaction(work) {
       const client = await pool.connect()
       let broken = false
@@ -44,7 +44,7 @@ export async function openPostgres(settings: {
         return await runTransaction(
           'postgres',
           {
-            run: (text, values) => client.query({ text, values }),
+            run: (text, values, name) => client.query({ text, values, name }),
             script: (text) => client.query(text),
           },
           work,

@@ -1,6 +1,7 @@
 /** What only the running site knows: seals what must be read again, hashes what must be found again. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { ConfigError } from './config.server.ts'
@@ -70,16 +71,14 @@ export async function readSecrets(config: { secretKey?: string; dataDir: string 
 export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
   await mkdir(folder, { recursive: true })
   const path = join(folder, name)
-  try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await file.writeFile(await make())
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  if (!existsSync(path)) {
+    const draft = `${path}.${randomBytes(6).toString('hex')}`
+    await writeFile(draft, await make(), { flag: 'wx', mode: 0o600, flush: true })
+    // Appears as a whole or not at all, and never over another's.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await unlink(draft)
   }
   const content = (await readFile(path, 'utf8')).trim()
   if (content === '') throw new ConfigError(`The file ${path} is empty: restore it from a copy.`)

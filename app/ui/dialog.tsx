@@ -19,7 +19,7 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Root open={open} onOpenChange={unlessOnToast(onOpenChange)}>
         <Base.Portal>
           <Base.Backdrop className={backdropLook} />
           <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-hidden md:items-center md:p-6">
@@ -64,6 +64,14 @@ export function Dialog(props: DialogProps) {
     </CSPProvider>
   )
 }
+
+/** A toast lies outside of every window: to close or to follow one must not close the window. */
+export const unlessOnToast =
+  (onOpenChange: OpenProps['onOpenChange']) =>
+  (next: boolean, { event, cancel }: Base.Root.ChangeEventDetails) => {
+    if (!next && event.target instanceof Element && event.target.closest('[aria-live]')) cancel()
+    else onOpenChange(next)
+  }
 
 /** The veil between an open window and the page. */
 export const backdropLook = cx(

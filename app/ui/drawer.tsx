@@ -5,7 +5,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { backdropLook, closeLook } from './dialog.tsx'
+import { backdropLook, closeLook, unlessOnToast } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './openable.tsx'
 
@@ -16,7 +16,7 @@ import type { OpenProps } from './openable.tsx'
 export function Drawer({ open, onOpenChange, title, children, footer }: DrawerProps) {
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Root open={open} onOpenChange={unlessOnToast(onOpenChange)}>
         <Base.Portal>
           <Base.Backdrop className={backdropLook} />
           <Base.Popup

@@ -26,7 +26,8 @@ export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: M
         onOpenChange={(next) => onOpenChange(next)}
         onOpenChangeComplete={focusFirst}
       >
-        <Base.Portal>
+        {/* It stands outside of every landmark of the page, so it is one. */}
+        <Base.Portal role="navigation" aria-label={label}>
           <Base.Positioner anchor={anchor} align="end" sideOffset={8} className="z-50 outline-none">
             <Base.Popup
               ref={popup}

@@ -26,6 +26,9 @@ const SCREENS = [
   '/privacy',
   '/terms',
   '/discussions',
+  '/profile',
+  '/settings',
+  '/reset-password#access_token=a&refresh_token=b&type=recovery',
   '/nope',
 ]
 

@@ -134,6 +134,9 @@ describe('bad input is a clear refusal, never an error of ours', () => {
     ['POST', '/companies', 405],
     ['DELETE', '/', 405],
     ['GET', '/api/v1/nothing', 404],
+    ['PATCH', '/api/v1/me/profile', 400],
+    ['GET', '/api/v1/me/export', 401],
+    ['GET', '/api/v1/me/deletion', 405],
     ['GET', '/api/v1/companies/not-an-id', 400],
     ['GET', '/api/v1/companies/00000000-0000-4000-8000-000000000000', 404],
     ['GET', '/api/v1/companies/by-slug/nobody', 404],
@@ -267,7 +270,22 @@ describe('for machines', () => {
 
   test('the OpenAPI document names every endpoint, and the page to browse it opens', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as { paths: object }
-    expect(Object.keys(document.paths).sort()).toEqual([
+    const paths = Object.keys(document.paths).sort()
+    expect(paths.filter((path) => path.startsWith('/auth/'))).toEqual([
+      '/auth/v1/.well-known/jwks.json',
+      '/auth/v1/admin/users',
+      '/auth/v1/admin/users/{id}',
+      '/auth/v1/health',
+      '/auth/v1/logout',
+      '/auth/v1/recover',
+      '/auth/v1/resend',
+      '/auth/v1/settings',
+      '/auth/v1/signup',
+      '/auth/v1/token',
+      '/auth/v1/user',
+      '/auth/v1/verify',
+    ])
+    expect(paths.filter((path) => !path.startsWith('/auth/'))).toEqual([
       '/api/v1/companies',
       '/api/v1/companies/by-slug/{slug}',
       '/api/v1/companies/categories',
@@ -277,6 +295,10 @@ describe('for machines', () => {
       '/api/v1/companies/trending',
       '/api/v1/companies/{id}',
       '/api/v1/config',
+      '/api/v1/me',
+      '/api/v1/me/deletion',
+      '/api/v1/me/export',
+      '/api/v1/me/profile',
     ])
     expect((await get('/api/docs/')).status).toBe(200)
   })

@@ -29,6 +29,11 @@ export const newSigningKey = async (alg = 'ES256', kid = 'test'): Promise<JWK> =
 }
 
 let usualKey: Promise<JWK> | undefined
+export const usualSigningKey = () => {
+  usualKey ??= newSigningKey()
+  return usualKey
+}
+
 let people = 0
 
 export async function openAuthSite(
@@ -41,9 +46,8 @@ export async function openAuthSite(
 ) {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
-  usualKey ??= newSigningKey()
-  const tokens = await createTokens({
-    keys: keys ?? [await usualKey],
+  const tokens = createTokens({
+    keys: keys ?? [await usualSigningKey()],
     issuer: () => `${SITE}/auth/v1`,
     lifetime: 3600,
     now,
@@ -61,12 +65,8 @@ export async function openAuthSite(
   const mails: Mail[] = []
   const jobs = createJobs(db, { now })
   const base = { db, now, secrets: testSecrets, jobs }
-  jobs.handle(ACCOUNT_MAIL, (payload) =>
-    sendAccountMail(
-      { ...base, auth },
-      { send: async (mail) => void mails.push(mail) },
-      payload as unknown as MailPayload,
-    ),
+  jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
+    sendAccountMail({ ...base, auth }, { send: async (mail) => void mails.push(mail) }, payload),
   )
 
   const app = Fastify({

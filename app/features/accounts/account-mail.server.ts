@@ -36,5 +36,5 @@ export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } &
 
 export function enqueueMail(ctx: ServerContext, { email, ...request }: Request) {
   const payload: MailPayload = { ...request, sealedEmail: ctx.secrets.seal(plainAddress(email)) }
-  return ctx.jobs.enqueue(ctx.db, ACCOUNT_MAIL, payload as never)
+  return ctx.jobs.enqueue(ctx.db, ACCOUNT_MAIL, payload)
 }

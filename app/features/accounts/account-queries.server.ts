@@ -23,17 +23,16 @@ export const accountColumns = raw(`
   user_metadata as "userMetadata", is_suspended as "isSuspended",
   made_in_month as "madeInMonth"`)
 
-const oneAccount = async ({ db }: ServerContext, condition: Sql) => {
-  const [account] = await db.query<AccountRow>(
-    sql`select ${accountColumns} from accounts where ${condition}`,
-  )
-  return account
+const oneAccount = async ({ db }: ServerContext, name: string, condition: Sql) => {
+  const statement = sql`select ${accountColumns} from accounts where ${condition}`
+  return (await db.query<AccountRow>(statement, { name }))[0]
 }
 
-export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, sql`id = ${id}`)
+export const accountById = (ctx: ServerContext, id: string) =>
+  oneAccount(ctx, 'account-by-id', sql`id = ${id}`)
 
 export const accountByAddress = (ctx: ServerContext, email: string) =>
-  oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
+  oneAccount(ctx, 'account-by-address', sql`email_hash = ${addressHash(ctx.secrets, email)}`)
 
 /** A page of accounts, in the order of their random ids, and how many there are. */
 export async function accountsPage(

@@ -1,7 +1,8 @@
 /** What people may ask about their own account. Signing in itself is at /auth/v1. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { POSTS_CHOICES, ROLES, Username } from './account.ts'
+import { ROLES } from '../../auth/actor.ts'
+import { POSTS_CHOICES, Username } from './account.ts'
 
 const Profile = z.object({
   id: z.uuid(),

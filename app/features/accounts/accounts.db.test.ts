@@ -217,7 +217,7 @@ describe('leaving', () => {
 })
 
 describe('managing accounts', () => {
-  const asService = async () => ({ token: await site.tokens.signForService(60) })
+  const asService = async () => ({ token: site.tokens.signForService(60) })
   const asAdmin = async () => {
     const { token, id, email } = await newMember()
     await site.db.query(sql`insert into admin_users (id) values (${id})`)

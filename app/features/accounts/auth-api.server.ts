@@ -445,7 +445,7 @@ async function demandPerson(ctx: AuthCtx, request: FastifyRequest) {
   const { authorization } = request.headers
   if (!authorization) throw new AuthRefusal('no_authorization')
   const { tokens, ownerEmail } = ctx.auth
-  const claims = await claimsOf(tokens, authorization)
+  const claims = claimsOf(tokens, authorization)
   if (!claims) throw new AuthRefusal('bad_jwt')
   const actor = await signedInActor({ ...ctx, tokens, ownerEmail }, claims)
   if (!actor?.account) throw new AuthRefusal('session_not_found')
@@ -453,7 +453,7 @@ async function demandPerson(ctx: AuthCtx, request: FastifyRequest) {
 }
 
 async function managerOf(ctx: AuthCtx, request: FastifyRequest): Promise<Manager> {
-  const claims = await claimsOf(ctx.auth.tokens, request.headers.authorization)
+  const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
   if (claims?.role === 'service_role') return 'service'
   return (await demandPerson(ctx, request)).actor
 }

@@ -34,7 +34,8 @@ export function linkPage({ type, token, token_hash, redirect_to }: Link, siteNam
   )
   const body = `
 <main class="m-auto w-full max-w-md px-6 py-16 text-center">
-  <h1 class="font-serif text-4xl font-medium tracking-tight text-balance text-ink">${title}</h1>
+  <img src="/favicon.svg" alt="" class="mx-auto size-12">
+  <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${title}</h1>
   <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${text}</p>
   <form method="post" action="/auth/v1/verify" class="mt-9">
     ${inputs.join('\n    ')}

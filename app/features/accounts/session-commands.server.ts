@@ -30,9 +30,12 @@ export type SessionAnswer = Awaited<ReturnType<typeof openSession>>
 export async function openSession(ctx: AuthCtx, account: AccountRow, method: SignInMethod) {
   if (account.isSuspended) throw new AuthRefusal('user_banned')
   const id = randomUUID()
-  await ctx.db.query(sql`
+  await ctx.db.query(
+    sql`
     insert into sessions (id, account_id, method, expires_on)
-    values (${id}, ${account.id}, ${method}, ${dayIn(ctx.now(), SESSION_DAYS)}::date)`)
+    values (${id}, ${account.id}, ${method}, ${dayIn(ctx.now(), SESSION_DAYS)}::date)`,
+    { name: 'open-session' },
+  )
   return sessionAnswer(ctx, account, method, writeToken(ctx.secrets, firstToken(id)), id)
 }
 
@@ -46,7 +49,7 @@ async function sessionAnswer(
 ) {
   const user = userView(ctx.secrets, account)
   const { tokens } = ctx.auth
-  const { token, expiresAt } = await tokens.sign(
+  const { token, expiresAt } = tokens.sign(
     {
       session_id: sessionId,
       role: user.role,

@@ -1,6 +1,6 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
 import { Menu } from 'lucide'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -8,23 +8,41 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadBar } from '../../../ui/load-bar.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { openable } from '../../../ui/openable.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
+import {
+  type AuthRequest,
+  askToSignIn,
+  useAuthRequest,
+  useSession,
+} from '../../accounts/session.data.ts'
 import { CompanySearch } from '../../companies/ui/company-search.tsx'
 import { useSite } from '../site.data.ts'
-import { type AuthRequest, isCurrentEntry, navigationEntries } from './navigation.ts'
+import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
-const ComingDialog = openable(() => import('./coming-dialog.tsx').then((it) => it.ComingDialog))
+const AuthDialog = openable(() =>
+  import('../../accounts/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
+)
+const UserButton = openable(() =>
+  import('../../accounts/ui/user-button.tsx').then((it) => it.UserButton),
+)
 const MobileMenu = openable(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
 export function Header() {
   const site = useSite()
   const { path, search } = useAddress()
+  const { status, me } = useSession()
+  const request = useAuthRequest()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const [auth, setAuth] = useState<AuthRequest>()
   const askFor = (view: AuthRequest['view']) =>
-    setAuth({ view, redirect: search ? `${path}?${search}` : path })
+    askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
   // Home and the list have the box in their middle.
-  const hasSearch = site.flags.enableCompanies && path !== '/' && path !== '/companies'
+  const hasSearch =
+    site.flags.enableCompanies && path !== '/' && path !== '/companies' && !isEmployer(me)
+  // By the time that the server has said who it is, the button is here too.
+  useEffect(() => {
+    if (status === 'loading') UserButton.load()
+  }, [status])
 
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
@@ -34,7 +52,7 @@ export function Header() {
         </a>
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center gap-1">
-            {navigationEntries(site).map(({ href, name }) => (
+            {navigationEntries(site, me).map(({ href, name }) => (
               <li key={href}>
                 <a
                   href={href}
@@ -56,13 +74,29 @@ export function Header() {
           {hasSearch && <CompanySearch className="ml-auto hidden max-w-sm lg:block" />}
         </div>
         <ThemeToggle className="max-md:hidden no-js:hidden" />
-        <div className="flex items-center gap-2 max-md:hidden no-js:hidden">
-          <Button variant="ghost" {...ComingDialog.warm} onClick={() => askFor('login')}>
-            Log in
-          </Button>
-          <Button {...ComingDialog.warm} onClick={() => askFor('signup')}>
-            Sign up
-          </Button>
+        <div className="flex min-w-40 items-center justify-end gap-2 max-md:hidden no-js:hidden">
+          {status === 'loading' && <Skeleton className="h-9 w-36" />}
+          {status === 'signed-out' && (
+            <>
+              <Button
+                variant="ghost"
+                className="known:invisible"
+                {...AuthDialog.warm}
+                onClick={() => askFor('login')}
+              >
+                Log in
+              </Button>
+              <Button
+                className="known:invisible"
+                {...AuthDialog.warm}
+                onClick={() => askFor('signup')}
+              >
+                Sign up
+              </Button>
+            </>
+          )}
+          {/* It never closes itself; only a failed load says so. */}
+          <UserButton open={status === 'signed-in'} onOpenChange={setMenuOpen} />
         </div>
         <IconButton
           label="Open menu"
@@ -85,11 +119,10 @@ export function Header() {
           askFor(view)
         }}
       />
-      <ComingDialog
-        open={auth !== undefined}
-        onOpenChange={(open) => open || setAuth(undefined)}
-        title={auth?.view === 'signup' ? 'Create Account' : 'Welcome Back'}
-        text="Accounts are being built and will open here. Looking up companies needs none."
+      <AuthDialog
+        open={request !== undefined}
+        request={request}
+        onOpenChange={(open) => open || askToSignIn()}
       />
     </header>
   )

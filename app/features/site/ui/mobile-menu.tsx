@@ -1,93 +1,188 @@
-/** The drawer of small screens, titled Menu. Spec §2.3, signed out. */
+/** The drawer of small screens, titled Menu. Spec §2.3. */
 import {
+  Bell,
+  BellRing,
   BriefcaseBusiness,
   Building2,
   Home,
   type IconNode,
+  LogOut,
   MessagesSquare,
   Moon,
+  Settings,
+  ShieldCheck,
   Sun,
+  UserRound,
 } from 'lucide'
+import { type ReactNode, useId } from 'react'
 import { useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTheme } from '../../../ui/theme.ts'
+import { type AuthRequest, type Session, useSession } from '../../accounts/session.data.ts'
+import { Avatar } from '../../accounts/ui/avatar.tsx'
+import { useSignOut } from '../../accounts/ui/use-sign-out.ts'
+import type { SiteConfig } from '../site.contract.ts'
 import { useSite } from '../site.data.ts'
-import { type AuthRequest, isCurrentEntry, navigationEntries } from './navigation.ts'
+import { isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
 
 const ICONS: Record<string, IconNode> = {
   '/': Home,
   '/companies': Building2,
   '/discussions': MessagesSquare,
   '/jobs': BriefcaseBusiness,
+  '/admin-panel': ShieldCheck,
+  '/profile': UserRound,
+  '/settings': Settings,
+  '/notifications': Bell,
+  '/alerts': BellRing,
 }
+
+const accountEntries = ({ flags }: SiteConfig): NavigationEntry[] =>
+  [
+    flags.enableProfile && { href: '/profile', name: 'Profile' },
+    flags.enableSettings && { href: '/settings', name: 'Settings' },
+    flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
+    flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
+  ].filter((entry) => entry !== false)
 
 export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
   const site = useSite()
-  const { path } = useAddress()
-  const { theme, setTheme } = useTheme()
+  const { status, me } = useSession()
   const close = () => onOpenChange(false)
-  const other = theme === 'dark' ? 'light' : 'dark'
+  const isSignedIn = status === 'signed-in'
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Menu">
-      <div className="grid grid-cols-2 gap-3">
-        <Button onClick={() => onAuth('signup')}>Sign Up</Button>
-        <Button variant="secondary" onClick={() => onAuth('login')}>
-          Log In
-        </Button>
-      </div>
-      <nav aria-labelledby="menu-navigate" className="mt-7">
-        <h3 id="menu-navigate" className={sectionLook}>
-          Navigate
-        </h3>
-        <ul className="mt-2 -mx-3">
-          {[{ href: '/', name: 'Home' }, ...navigationEntries(site)].map(({ href, name }) => {
-            const icon = ICONS[href]
-            const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
-            return (
-              <li key={href}>
-                <a
-                  href={href}
-                  onClick={close}
-                  aria-current={isCurrent ? 'page' : undefined}
-                  className={cx(rowLook, isCurrent ? 'bg-tea-soft text-tea-strong' : 'text-ink')}
-                >
-                  {icon && <Icon of={icon} className="size-5 opacity-70" />}
-                  {name}
-                </a>
-              </li>
-            )
-          })}
-        </ul>
-      </nav>
-      <section aria-labelledby="menu-settings" className="mt-7">
-        <h3 id="menu-settings" className={sectionLook}>
-          Settings
-        </h3>
-        <div className="mt-2 -mx-3">
-          <button
-            type="button"
-            onClick={() => setTheme(other)}
-            className={cx(rowLook, 'w-full text-left text-ink hover:bg-sunken')}
-          >
-            {theme === 'dark' ? (
-              <Icon of={Sun} className="size-5 opacity-70" />
-            ) : (
-              <Icon of={Moon} className="size-5 opacity-70" />
-            )}
-            {`Switch to ${other} mode`}
-          </button>
+      {status === 'loading' && <Skeleton className="h-11 w-full" />}
+      {isSignedIn && <Person me={me} />}
+      {status === 'signed-out' && (
+        <div className="grid grid-cols-2 gap-3">
+          <Button onClick={() => onAuth('signup')}>Sign Up</Button>
+          <Button variant="secondary" onClick={() => onAuth('login')}>
+            Log In
+          </Button>
         </div>
-      </section>
+      )}
+      <Links
+        title={isSignedIn ? 'Navigation' : 'Navigate'}
+        entries={[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)]}
+        onFollow={close}
+      />
+      {me?.can.includes('openAdminPanel') && (
+        <Links
+          title="Administration"
+          entries={[{ href: '/admin-panel', name: 'Admin Panel' }]}
+          onFollow={close}
+        />
+      )}
+      {isSignedIn && <Links title="Account" entries={accountEntries(site)} onFollow={close} />}
+      {isSignedIn ? (
+        <div className="mt-4 -mx-3 border-t border-line pt-4">
+          <ThemeRow />
+          <SignOutRow onLeft={close} />
+        </div>
+      ) : (
+        <Part title="Settings">
+          <ThemeRow />
+        </Part>
+      )}
     </Drawer>
   )
 }
 
-const sectionLook = 'text-xs font-semibold tracking-wide text-ink-faint uppercase'
+function Person({ me }: Pick<Session, 'me'>) {
+  const name = me?.profile?.username || me?.email || 'User'
+  return (
+    <p className="flex items-center gap-3">
+      <Avatar name={name} className="size-11 text-sm" />
+      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
+    </p>
+  )
+}
+
+function Links({ title, entries, onFollow }: LinksProps) {
+  const { path } = useAddress()
+  if (entries.length === 0) return null
+  return (
+    <Part title={title} isNavigation>
+      <ul>
+        {entries.map(({ href, name }) => {
+          const icon = ICONS[href]
+          const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
+          return (
+            <li key={href}>
+              <a
+                href={href}
+                onClick={onFollow}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={cx(rowLook, isCurrent ? 'bg-tea-soft text-tea-strong' : 'text-ink')}
+              >
+                {icon && <Icon of={icon} className="size-5 opacity-70" />}
+                {name}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </Part>
+  )
+}
+
+function Part({ title, isNavigation, children }: PartProps) {
+  const id = useId()
+  const Frame = isNavigation ? 'nav' : 'section'
+  return (
+    <Frame aria-labelledby={id} className="mt-7">
+      <h3 id={id} className="text-xs font-semibold tracking-wide text-ink-faint uppercase">
+        {title}
+      </h3>
+      <div className="mt-2 -mx-3">{children}</div>
+    </Frame>
+  )
+}
+
+function ThemeRow() {
+  const { theme, setTheme } = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <button type="button" onClick={() => setTheme(other)} className={buttonRowLook}>
+      <Icon of={theme === 'dark' ? Sun : Moon} className="size-5 opacity-70" />
+      {`Switch to ${other} mode`}
+    </button>
+  )
+}
+
+function SignOutRow({ onLeft }: { onLeft: () => void }) {
+  const { isBusy, leave } = useSignOut({ inDrawer: true })
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      onClick={() => leave().then(onLeft)}
+      className={cx(buttonRowLook, 'disabled:cursor-not-allowed disabled:opacity-60')}
+    >
+      <Icon of={LogOut} className="size-5 opacity-70" />
+      {isBusy ? 'Signing out...' : 'Sign Out'}
+    </button>
+  )
+}
+
 const rowLook =
   'flex h-12 items-center gap-3 rounded-md px-3 text-[0.9375rem] font-medium transition-colors'
+const buttonRowLook = cx(rowLook, 'w-full text-left text-ink hover:bg-sunken')
 
 type MobileMenuProps = OpenProps & { onAuth: (view: AuthRequest['view']) => void }
+interface LinksProps {
+  title: string
+  entries: NavigationEntry[]
+  onFollow: () => void
+}
+interface PartProps {
+  title: string
+  isNavigation?: boolean
+  children: ReactNode
+}

@@ -1,4 +1,5 @@
 /** Where the menus lead and where the footer stands. Spec §2.2, §2.3. */
+import type { Me } from '../../accounts/account.contract.ts'
 import type { SiteConfig } from '../site.contract.ts'
 
 export interface NavigationEntry {
@@ -6,11 +7,18 @@ export interface NavigationEntry {
   name: string
 }
 
-/** The entries whose flag is on, in their order. Spec §2.3. */
-export function navigationEntries({ flags }: Pick<SiteConfig, 'flags'>): NavigationEntry[] {
+/** By their claim, or by what they say of themselves: it only shapes menus (decision 10). */
+export const isEmployer = (me?: Pick<Me, 'role' | 'userType'>) =>
+  me?.role === 'employer' || me?.userType === 'employer'
+
+/** The entries whose flag is on, in their order; employers go without discussions. Spec §2.3, §6. */
+export function navigationEntries(
+  { flags }: Pick<SiteConfig, 'flags'>,
+  me?: Pick<Me, 'role' | 'userType'>,
+): NavigationEntry[] {
   return [
     flags.enableCompanies && { href: '/companies', name: 'Companies' },
-    flags.enableDiscussions && { href: '/discussions', name: 'Discussions' },
+    flags.enableDiscussions && !isEmployer(me) && { href: '/discussions', name: 'Discussions' },
     flags.enableJobs && { href: '/jobs', name: 'Jobs' },
   ].filter((entry) => entry !== false)
 }
@@ -22,9 +30,3 @@ export const isCurrentEntry = (href: string, path: string) =>
 /** Only on /, /companies, paths that start with /admin and paths that contain /edit. Spec §2.2. */
 export const hasFooter = (path: string) =>
   path === '/' || path === '/companies' || path.startsWith('/admin') || path.includes('/edit')
-
-/** Which view of the auth dialog was asked for, and where to go afterwards. Spec §2.3. */
-export interface AuthRequest {
-  view: 'login' | 'signup'
-  redirect: string
-}

@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest'
+import { fetchTransport } from './client.ts'
+
+/** A server that knows one token; remembers what each request proved itself with. */
+function serverThatKnows(token: string) {
+  const seen: string[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    const given = headers.authorization
+    seen.push(given ?? 'nothing')
+    const status = given === undefined || given === `Bearer ${token}` ? 200 : 401
+    return new Response('{}', { status })
+  })
+  return seen
+}
+
+const reading = { method: 'GET', url: '/api/v1/me' }
+const writing = { method: 'POST', url: '/api/v1/threads', body: {} }
+const credentials = (token: string | undefined, fresh?: string) => ({
+  token: async () => token,
+  renew: vi.fn(async () => fresh),
+})
+
+test('a visitor’s request proves itself with nothing', async () => {
+  const seen = serverThatKnows('good')
+  expect((await fetchTransport(credentials(undefined))(reading)).status).toBe(200)
+  expect(seen).toEqual(['nothing'])
+})
+
+test('a token that is refused is renewed once, and the request repeated', async () => {
+  const seen = serverThatKnows('fresh')
+  const given = credentials('old', 'fresh')
+  expect((await fetchTransport(given)(writing)).status).toBe(200)
+  expect(seen).toEqual(['Bearer old', 'Bearer fresh'])
+  expect(given.renew).toHaveBeenCalledWith('old')
+})
+
+test('a fresh token that is refused too is not renewed again', async () => {
+  const seen = serverThatKnows('good')
+  const given = credentials('old', 'fresh')
+  expect((await fetchTransport(given)(reading)).status).toBe(401)
+  expect(seen).toEqual(['Bearer old', 'Bearer fresh'])
+  expect(given.renew).toHaveBeenCalledOnce()
+})
+
+test('when the session has ended, reading goes on as a visitor', async () => {
+  const seen = serverThatKnows('good')
+  expect((await fetchTransport(credentials('old'))(reading)).status).toBe(200)
+  expect(seen).toEqual(['Bearer old', 'nothing'])
+})
+
+test('when the session has ended, nothing is written as a visitor unasked', async () => {
+  const seen = serverThatKnows('good')
+  expect((await fetchTransport(credentials('old'))(writing)).status).toBe(401)
+  expect(seen).toEqual(['Bearer old'])
+})

@@ -1,0 +1,32 @@
+/** What people do with their own account. */
+import type { Client } from '../../api/client.ts'
+import type { AccountContract } from './account.contract.ts'
+import type { PostsChoice } from './account.ts'
+import { liveSession } from './session.data.ts'
+
+type Api = Client<AccountContract>
+
+/** Takes another username; the menus show it at once. Refused with 409 when somebody has it. */
+export async function takeUsername(api: Api, username: string) {
+  const profile = await api('PATCH /api/v1/me/profile', { body: { username } })
+  const live = await liveSession()
+  await live.loadMe()
+  return profile
+}
+
+/** Everything that the site holds on the person, as a file. */
+export async function exportFile(api: Api) {
+  const data = await api('GET /api/v1/me/export')
+  return {
+    name: `kettle-export-${data.exportedOn}.json`,
+    blob: new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+  }
+}
+
+/** Deletes the account for good, and signs this browser out. */
+export async function deleteAccount(api: Api, confirmation: string, posts: PostsChoice) {
+  await api('POST /api/v1/me/deletion', { body: { confirmation, posts } })
+  const { auth } = await liveSession()
+  // Its session went with the account, which the service says and auth-js forgives.
+  await auth.signOut({ scope: 'local' })
+}

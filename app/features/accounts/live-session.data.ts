@@ -1,0 +1,181 @@
+/** The client of the auth service, and what its events mean. Heavy: session.data.ts loads it. */
+import {
+  type AuthChangeEvent,
+  AuthClient,
+  isAuthRefreshDiscardedError,
+  isAuthRetryableFetchError,
+} from '@supabase/auth-js'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Client } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import type { AccountContract, Me } from './account.contract.ts'
+
+export type Auth = InstanceType<typeof AuthClient>
+
+export interface SessionTools {
+  api: Client<AccountContract>
+  queryClient: QueryClient
+  storageKey: string
+  show: (session: { status: 'loading' | 'signed-out' | 'signed-in'; me?: Me }) => void
+}
+
+export interface LiveSession {
+  auth: Auth
+  token: () => Promise<string | undefined>
+  /** A token for the one that was refused; undefined when the session has ended. */
+  renew: (refused: string) => Promise<string | undefined>
+  /** Asks the server again who this is. */
+  loadMe: () => Promise<void>
+}
+
+/** Answers that belong to one person have this key or one that begins with it. */
+export const MY_KEY = 'me'
+
+/** Makes the tab's one auth client and shows whatever it tells. Spec §4, §7.1. */
+export function followSession(tools: SessionTools): LiveSession {
+  const { api, queryClient, storageKey } = tools
+  const isResetPage = location.pathname === '/reset-password'
+  const link = isResetPage ? undefined : takeLinkError()
+  const auth = new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey,
+    flowType: 'pkce',
+    persistSession: true,
+    autoRefreshToken: true,
+    // A reset link is for the account of its mail, not for who is signed in here (decision 8).
+    detectSessionInUrl: !isResetPage,
+  })
+  let userId: string | undefined
+  /** Whose answers are shown; another person's that come late are not. */
+  let isKnown = false
+
+  const show: SessionTools['show'] = (session) => {
+    if (session.status !== 'loading') {
+      document.documentElement.classList.remove('has-session')
+      noteAdministrator(session.me)
+    }
+    tools.show(session)
+  }
+
+  const token = async () => (await auth.getSession()).data.session?.access_token
+
+  async function loadMe() {
+    const asked = userId
+    const me = await queryClient
+      .fetchQuery({
+        queryKey: [MY_KEY],
+        queryFn: () => api('GET /api/v1/me'),
+        staleTime: 0,
+        retry: (failures, error) => failures < 2 && !isRefusal(error),
+      })
+      .catch((error) => {
+        // Signed out meanwhile, or no answer: no profile then, and no administrator. Spec §8.
+        if (asked === userId) console.warn('The profile did not load', error)
+        return undefined
+      })
+    if (asked === undefined || asked !== userId) return
+    isKnown = true
+    show({ status: 'signed-in', me: me?.profile ? me : undefined })
+  }
+
+  function follow(event: AuthChangeEvent, id: string | undefined) {
+    if (id === undefined) {
+      userId = undefined
+      isKnown = false
+      queryClient.removeQueries({ queryKey: [MY_KEY] })
+      show({ status: 'signed-out' })
+      return
+    }
+    // SIGNED_IN comes at every load and whenever the tab is looked at (decision 9).
+    if (id === userId && event !== 'USER_UPDATED') return
+    if (id !== userId) {
+      userId = id
+      isKnown = false
+      queryClient.removeQueries({ queryKey: [MY_KEY] })
+    }
+    if (!isKnown) show({ status: 'loading' })
+    loadMe()
+  }
+
+  // Later: whoever asks auth-js for something inside its callback waits for himself.
+  auth.onAuthStateChange((event, session) => {
+    setTimeout(follow, 0, event, session?.user.id)
+  })
+  if (link) toast(link)
+  else tellOfCode(auth)
+
+  async function renew(refused: string) {
+    const current = await token()
+    if (current && current !== refused) return current
+    const { data, error } = await auth.refreshSession()
+    if (data.session) return data.session.access_token
+    if (isAuthRefreshDiscardedError(error)) return token()
+    if (isAuthRetryableFetchError(error)) throw error
+    await auth.signOut({ scope: 'local' })
+    toast({ ...SESSION_ENDED })
+    return undefined
+  }
+
+  return { auth, token, renew, loadMe }
+}
+
+/** A note of Spec §3 that decides only what is shown: the server never believes it (decision 3). */
+function noteAdministrator(me: Me | undefined) {
+  try {
+    if (me?.role === 'admin' || me?.role === 'owner') localStorage.setItem('isAdmin', 'true')
+    else localStorage.removeItem('isAdmin')
+  } catch {
+    // A browser that stores nothing does without the note.
+  }
+}
+
+function isRefusal(error: unknown) {
+  const { status = 0 } = error as { status?: number }
+  return status >= 400 && status < 500
+}
+
+/** One id: ten requests that are refused say it once. */
+const SESSION_ENDED = {
+  id: 'session-ended',
+  title: 'You have been signed out',
+  description: 'Your session has ended. Log in to go on.',
+} as const
+
+/** A link of a mail that came too late says so in the address, in its query and its fragment. */
+function takeLinkError() {
+  const url = new URL(location.href)
+  const told = new URLSearchParams(url.hash.slice(1))
+  const code = url.searchParams.get('error_code') ?? told.get('error_code')
+  if (!code) return undefined
+  for (const name of ['error', 'error_code', 'error_description']) url.searchParams.delete(name)
+  if (told.has('error_code')) url.hash = ''
+  history.replaceState(history.state, '', url)
+  return {
+    title: 'This link does not work any more',
+    description: 'It has expired or was used before. Ask for a new one.',
+    variant: 'destructive',
+  } as const
+}
+
+/**
+ * auth-js takes a code out of the address when this browser still waits for it. Signing up at once
+ * ends that waiting, so its link comes back to somebody who is signed in already.
+ */
+async function tellOfCode(auth: Auth) {
+  if (!new URLSearchParams(location.search).has('code')) return
+  const { data } = await auth.getSession()
+  const url = new URL(location.href)
+  if (url.searchParams.has('code')) {
+    url.searchParams.delete('code')
+    history.replaceState(history.state, '', url)
+  }
+  if (!data.session) {
+    toast({
+      title: 'Log in to go on',
+      description: 'This link was opened in another browser, or was used before.',
+    })
+    return
+  }
+  const { data: fresh } = await auth.getUser()
+  if (fresh.user?.email_confirmed_at) toast({ title: 'Your email is confirmed' })
+}

@@ -1,0 +1,140 @@
+/** Where the link of a reset mail leads. Spec §2.15, §5, §8; decision 8. */
+import { useEffect, useRef, useState } from 'react'
+import { navigate } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { useSite } from '../site/site.data.ts'
+import { PASSWORD_MIN } from './account.ts'
+import { resetProblems } from './credential.ts'
+import { recoveryTokens } from './recovery-link.ts'
+import { FormError } from './ui/form-error.tsx'
+
+/** Spec §9. */
+const REDIRECT_MS = 1_500
+const TRY_AGAIN = 'Something went wrong. Please try again.'
+
+/** auth-js is heavy, and this page is rendered on the server too. */
+const recovery = () => import('./recovery.data.ts')
+
+export function ResetPasswordScreen() {
+  const { siteName } = useSite()
+  const open = useRecovery()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [isDone, setDone] = useState(false)
+  const { form, errors, isBusy } = useForm<'password' | 'again'>({
+    check: () => resetProblems(password, again),
+    send: async () => {
+      const problem = await changePassword(open, password)
+      if (problem === 'invalid') return leaveInvalid()
+      if (problem) {
+        const { message } = problem
+        toast({ title: 'Password reset failed', description: message, variant: 'destructive' })
+        return problem.password ? { password: problem.password } : { form: message }
+      }
+      setDone(true)
+      toast({
+        title: 'Password updated',
+        description: 'Your password has been reset successfully.',
+      })
+      setTimeout(navigate, REDIRECT_MS, '/')
+    },
+  })
+  return (
+    <>
+      <title>{`Reset Your Password – ${siteName}`}</title>
+      <meta name="description" content={`Choose a new password for your account at ${siteName}.`} />
+      <meta name="robots" content="noindex" />
+      <div className="m-auto w-full max-w-md px-5 py-16">
+        <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink">
+          Reset Your Password
+        </h1>
+        <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
+          Choose a new one for the account that your link came for. Whoever is signed in to it
+          elsewhere is signed out.
+        </p>
+        <form
+          {...form}
+          className="mt-8 grid gap-5 rounded-xl border border-line bg-surface p-6 shadow-card"
+        >
+          <FormError>{errors.form}</FormError>
+          <PasswordField
+            label="New Password"
+            name="password"
+            autoComplete="new-password"
+            hint={`At least ${PASSWORD_MIN} characters`}
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+          <PasswordField
+            label="Confirm New Password"
+            name="confirm-password"
+            autoComplete="new-password"
+            required
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
+            error={errors.again}
+          />
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            busyLabel="Updating password..."
+            disabled={isDone}
+          >
+            Reset Password
+          </Button>
+        </form>
+      </div>
+    </>
+  )
+}
+
+function leaveInvalid() {
+  toast({
+    id: 'invalid-reset-link',
+    title: 'Invalid reset link',
+    description: 'This password reset link is invalid or has expired.',
+    variant: 'destructive',
+  })
+  navigate('/', { replace: true })
+}
+
+type Opening = 'open' | 'refused' | 'unknown'
+
+/** Takes the tokens out of the address at once; answers the way to open the session they are for. */
+function useRecovery() {
+  const opening = useRef<() => Promise<Opening>>(undefined)
+  useEffect(() => {
+    // An effect may run twice; the fragment is there only once.
+    if (opening.current) return
+    const tokens = recoveryTokens(location.hash)
+    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
+    if (!tokens) return leaveInvalid()
+    let tried: Promise<Opening> | undefined
+    opening.current = () => {
+      tried ??= recovery()
+        .then((it) => it.openRecovery(tokens))
+        .catch(() => 'unknown' as const)
+        .then((answer) => {
+          if (answer === 'unknown') tried = undefined
+          return answer
+        })
+      return tried
+    }
+    // Before somebody thinks of a password, not after.
+    opening.current().then((answer) => answer === 'refused' && leaveInvalid())
+  }, [])
+  return opening
+}
+
+async function changePassword(open: ReturnType<typeof useRecovery>, password: string) {
+  const opened = await open.current?.()
+  if (opened === 'unknown') return { message: TRY_AGAIN }
+  if (opened !== 'open') return 'invalid'
+  return (await recovery()).resetPassword(password)
+}

@@ -1,0 +1,107 @@
+/** Who sits at this browser. Light, for the first load: what asks the server comes on demand. */
+import { useSyncExternalStore } from 'react'
+import type { Me } from './account.contract.ts'
+import type { LiveSession, SessionTools } from './live-session.data.ts'
+
+/** Where auth-js keeps the session in local storage; theme.js knows it too. */
+const SESSION_KEY = 'kettle-auth'
+
+export interface Session {
+  /** Loading: a session is stored, but nobody has said yet whose. */
+  status: 'loading' | 'signed-out' | 'signed-in'
+  /** Absent while it loads, for visitors, and when the server could not say. */
+  me?: Me
+}
+
+/** Which view of the auth dialog was asked for, and where to go afterwards. Spec §2.3. */
+export interface AuthRequest {
+  view: 'login' | 'signup'
+  redirect: string
+}
+
+const NOBODY: Session = { status: 'signed-out' }
+
+let tools: SessionTools
+let live: Promise<LiveSession> | undefined
+let session = NOBODY
+let request: AuthRequest | undefined
+const watchers = new Set<() => void>()
+
+/** Begins to follow the session; call it once, in the browser. */
+export function startSession(given: Pick<SessionTools, 'api' | 'queryClient'>) {
+  tools = { ...given, show, storageKey: SESSION_KEY }
+  const wake = () => {
+    if (live) return
+    show({ status: 'loading' })
+    // Offline: who it is stays open until a request asks again.
+    liveSession().catch(() => {})
+  }
+  // A link from a mail leads here; the reset page looks after its own.
+  const { href, pathname } = location
+  if (
+    stored(SESSION_KEY) ||
+    (pathname !== '/reset-password' && /[?&#](code|error_code)=/.test(href))
+  )
+    wake()
+  // A tab that has auth-js hears of the others through auth-js.
+  addEventListener('storage', ({ key, newValue }) => key === SESSION_KEY && newValue && wake())
+}
+
+/** The session with its client of the auth service, whose code comes with the first call. */
+export function liveSession(): Promise<LiveSession> {
+  live ??= import('./live-session.data.ts')
+    .then((it) => it.followSession(tools))
+    .catch((error) => {
+      live = undefined
+      throw error
+    })
+  return live
+}
+
+/** What requests prove themselves with; see `fetchTransport`. */
+export const credentials = {
+  /** Undefined at once for visitors. */
+  token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
+  renew: async (refused: string) => (await liveSession()).renew(refused),
+}
+
+/** Who is here, anew whenever that changes. While hydrating nobody is, as on the server. */
+export const useSession = () => useSyncExternalStore(watch, currentSession, nobody)
+
+/** Opens the auth dialog, from anywhere; without a request it closes. */
+export function askToSignIn(asked?: AuthRequest) {
+  request = asked
+  announce()
+}
+
+/** What the auth dialog was asked for. */
+export const useAuthRequest = () => useSyncExternalStore(watch, currentRequest, noRequest)
+
+function show(next: Session) {
+  session = next
+  announce()
+}
+
+function stored(key: string) {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const currentSession = () => session
+const currentRequest = () => request
+const noRequest = () => undefined
+const nobody = () => NOBODY
+
+function watch(watcher: () => void) {
+  watchers.add(watcher)
+  return () => {
+    watchers.delete(watcher)
+  }
+}
+
+function announce() {
+  for (const watcher of watchers) watcher()
+}

@@ -1,0 +1,47 @@
+/** What a person decides about the own account and this browser. Spec §2.1. */
+import { useEffect } from 'react'
+import { AccountSettings } from './ui/account-settings.tsx'
+import { AppearanceSettings } from './ui/appearance-settings.tsx'
+import { DataSettings } from './ui/data-settings.tsx'
+import { DeletionSettings } from './ui/deletion-settings.tsx'
+import { DeviceSettings } from './ui/device-settings.tsx'
+import { type Member, MembersOnly } from './ui/members-only.tsx'
+import { PageHead } from './ui/page-head.tsx'
+import { PasswordSettings } from './ui/password-settings.tsx'
+
+export function SettingsScreen() {
+  return (
+    <>
+      <PageHead title="Settings" text="Your email, your password, your devices and your data." />
+      <MembersOnly
+        title="Settings"
+        text="Your email, password, devices and data are looked after here. Log in to see them."
+      >
+        {(me) => <OwnSettings me={me} />}
+      </MembersOnly>
+    </>
+  )
+}
+
+function OwnSettings({ me }: { me: Member }) {
+  useEffect(() => {
+    // The sections were not there when the browser looked for the address's fragment.
+    const id = location.hash.slice(1)
+    if (id) document.getElementById(id)?.scrollIntoView()
+  }, [])
+  return (
+    <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Settings
+      </h1>
+      <div className="mt-10 grid gap-12">
+        <AccountSettings me={me} />
+        <PasswordSettings email={me.email} />
+        <AppearanceSettings />
+        <DeviceSettings />
+        <DataSettings />
+        <DeletionSettings username={me.profile.username} />
+      </div>
+    </div>
+  )
+}

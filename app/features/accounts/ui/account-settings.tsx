@@ -1,0 +1,114 @@
+/** The e-mail that belongs to the account: whether it is confirmed, and how it is changed. */
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { emailProblem } from '../credential.ts'
+import { changeEmail, resendConfirmation } from '../sign-in.data.ts'
+import { EmailField } from './email-field.tsx'
+import { FormError } from './form-error.tsx'
+import type { Member } from './members-only.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+export function AccountSettings({ me }: { me: Member }) {
+  const { email, newEmail, isEmailConfirmed } = me
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <SettingsSection
+      id="account"
+      title="Account"
+      text="Your email is stored encrypted and shown to nobody but you."
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <p className="text-sm font-medium text-ink">Email</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
+            {email ?? 'None'}
+            {email && (
+              <Badge tone={isEmailConfirmed ? 'leaf' : 'tea'}>
+                {isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
+              </Badge>
+            )}
+          </p>
+        </div>
+        {!isChanging && (
+          <Button variant="secondary" onClick={() => setChanging(true)}>
+            Change email
+          </Button>
+        )}
+      </div>
+      {email && !isEmailConfirmed && <Resend email={email} />}
+      {newEmail && (
+        <p className="mt-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+          <strong className="font-semibold">{newEmail}</strong> waits for its confirmation: follow
+          the link in the mail that we sent there. Until then the old address stays.
+        </p>
+      )}
+      {isChanging && <EmailForm onClose={() => setChanging(false)} />}
+    </SettingsSection>
+  )
+}
+
+function Resend({ email }: { email: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const resend = async () => {
+    setBusy(true)
+    const problem = await resendConfirmation(email)
+    setBusy(false)
+    toast(
+      problem
+        ? { title: 'Sending failed', description: problem.message, variant: 'destructive' }
+        : { title: 'Confirmation email sent', description: 'Check your inbox for the link.' },
+    )
+  }
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+      <p className="text-sm leading-6 text-ink-soft">
+        A link in our mail confirms it. Rating a company needs that.
+      </p>
+      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
+        Resend confirmation
+      </Button>
+    </div>
+  )
+}
+
+function EmailForm({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const { form, errors, isBusy } = useForm<'email'>({
+    check: () => ({ email: emailProblem(email) }),
+    send: async () => {
+      const problem = await changeEmail(email.trim())
+      if (problem) return { form: problem.message }
+      toast({
+        title: 'Confirm your new email',
+        description: `We sent a link to ${email.trim()}.`,
+      })
+      onClose()
+    },
+  })
+  return (
+    <form {...form} className="mt-5 grid gap-4 border-t border-line pt-5">
+      <FormError>{errors.form}</FormError>
+      <EmailField
+        label="New email"
+        value={email}
+        onValue={setEmail}
+        error={errors.email}
+        hasFocus
+      />
+      <p className="text-sm leading-6 text-ink-soft">
+        A link goes to the new address. It counts once you have followed it.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send link
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+/** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `openable`. */
+import { useState } from 'react'
+import { navigate } from '../../../ui/address.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { useSite } from '../../site/site.data.ts'
+import { safeRedirect } from '../redirect.ts'
+import type { AuthRequest } from '../session.data.ts'
+import type { AuthFormProps, AuthView } from './auth-view.ts'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { LoginForm } from './login-form.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { SignupForm } from './signup-form.tsx'
+
+export function AuthDialog({ open, onOpenChange, request }: OpenProps & { request?: AuthRequest }) {
+  const { siteName } = useSite()
+  const [shown, setShown] = useState<AuthRequest>()
+  const [view, setView] = useState<AuthView>('login')
+  const [email, setEmail] = useState('')
+  // While it closes it still shows what it was opened for.
+  if (request && request !== shown) {
+    setShown(request)
+    setView(request.view)
+  }
+  const form: AuthFormProps = {
+    email,
+    onEmail: setEmail,
+    onView: setView,
+    onDone: () => {
+      onOpenChange(false)
+      const target = safeRedirect(shown?.redirect)
+      if (target !== location.pathname + location.search) navigate(target)
+    },
+  }
+  const { title, text } = wordsOf(view, siteName)
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={text}>
+      {view === 'login' && <LoginForm {...form} />}
+      {view === 'signup' && <SignupForm {...form} />}
+      {view === 'forgot-password' && <ForgotPasswordForm {...form} />}
+      {(view === 'sent' || view === 'waiting') && <MailSent {...form} view={view} />}
+    </Dialog>
+  )
+}
+
+function wordsOf(view: AuthView, siteName: string) {
+  switch (view) {
+    case 'login':
+      return { title: 'Welcome Back', text: 'Sign in to your account' }
+    case 'signup':
+      return { title: 'Create Account', text: `Join ${siteName} and say what it is really like` }
+    case 'forgot-password':
+      return { title: 'Reset Password', text: 'Enter your email and we will send you a link' }
+    default:
+      return { title: 'Check your email', text: undefined }
+  }
+}

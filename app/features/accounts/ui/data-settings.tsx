@@ -1,0 +1,40 @@
+/** Everything that the site holds on a person, to take along. */
+import { useApi } from '../../../api/client.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { AccountContract } from '../account.contract.ts'
+import { exportFile } from '../account.data.ts'
+import { refusalOf } from './refusal.ts'
+import { SettingAction } from './setting-action.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+export function DataSettings() {
+  const api = useApi<AccountContract>()
+  const download = async () => {
+    try {
+      const { name, blob } = await exportFile(api)
+      saveAs(name, blob)
+    } catch (error) {
+      const description = refusalOf(error)
+      toast({ title: 'Download failed', description, variant: 'destructive' })
+    }
+  }
+  return (
+    <SettingsSection id="data" title="Your data">
+      <SettingAction
+        text="A file with everything that we hold on you, for people and for programs (JSON)."
+        label="Download my data"
+        busyLabel="Preparing..."
+        onPress={download}
+      />
+    </SettingsSection>
+  )
+}
+
+function saveAs(name: string, blob: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // Later: some browsers begin to read it after the click.
+  setTimeout(URL.revokeObjectURL, 10_000, link.href)
+}

@@ -1,0 +1,26 @@
+/** Where else the account is signed in: we keep no list of that, but can end it. */
+import { toast } from '../../../ui/toast.ts'
+import { signOutOthers } from '../sign-in.data.ts'
+import { SettingAction } from './setting-action.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+export function DeviceSettings() {
+  const signOut = async () => {
+    const problem = await signOutOthers()
+    toast(
+      problem
+        ? { title: 'Sign out failed', description: problem.message, variant: 'destructive' }
+        : { title: 'Other devices signed out', description: 'Only this browser is signed in now.' },
+    )
+  }
+  return (
+    <SettingsSection id="devices" title="Devices">
+      <SettingAction
+        text="Signed in on a machine that is not yours? We keep no list of devices, but can sign out all others at once."
+        label="Sign out other devices"
+        busyLabel="Signing out..."
+        onPress={signOut}
+      />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,59 @@
+/** The login view of the auth dialog. Spec §2.4, §8. */
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { emailProblem } from '../credential.ts'
+import { signIn } from '../sign-in.data.ts'
+import type { AuthFormProps } from './auth-view.ts'
+import { EmailField } from './email-field.tsx'
+import { FormError } from './form-error.tsx'
+import { ViewLink } from './view-link.tsx'
+
+export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
+  const [password, setPassword] = useState('')
+  const { form, errors, isBusy } = useForm<'email' | 'password'>({
+    check: () => ({
+      email: emailProblem(email),
+      password: password === '' ? 'Please enter your password' : undefined,
+    }),
+    send: async () => {
+      const problem = await signIn(email.trim(), password)
+      if (problem) {
+        const { message } = problem
+        toast({ title: 'Sign in failed', description: message, variant: 'destructive' })
+        return { form: message }
+      }
+      toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+      onDone()
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <EmailField value={email} onValue={onEmail} error={errors.email} hasFocus />
+      <div className="grid gap-0.5">
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={errors.password}
+        />
+        <div className="-mb-2 text-right">
+          <ViewLink onPress={() => onView('forgot-password')}>Forgot your password?</ViewLink>
+        </div>
+      </div>
+      <Button type="submit" size="lg" busy={isBusy} busyLabel="Signing in...">
+        Sign in
+      </Button>
+      <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
+        New here?
+        <ViewLink onPress={() => onView('signup')}>Sign up</ViewLink>
+      </p>
+    </form>
+  )
+}

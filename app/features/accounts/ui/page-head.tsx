@@ -1,0 +1,13 @@
+/** What the head of a person's own page says: nothing for search engines. */
+import { useSite } from '../../site/site.data.ts'
+
+export function PageHead({ title, text }: { title: string; text: string }) {
+  const { siteName } = useSite()
+  return (
+    <>
+      <title>{`${title} – ${siteName}`}</title>
+      <meta name="description" content={text} />
+      <meta name="robots" content="noindex" />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+/** Choosing another password. Spec §5. */
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { PASSWORD_MIN } from '../account.ts'
+import { resetProblems } from '../credential.ts'
+import { changePassword } from '../sign-in.data.ts'
+import { FormError } from './form-error.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+export function PasswordSettings({ email }: { email: string | null }) {
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const { form, errors, isBusy } = useForm<'password' | 'again'>({
+    check: () => resetProblems(password, again),
+    send: async () => {
+      const problem = await changePassword(password)
+      if (problem)
+        return problem.password ? { password: problem.password } : { form: problem.message }
+      setPassword('')
+      setAgain('')
+      toast({ title: 'Password changed', description: 'Your other devices are signed out.' })
+    },
+  })
+  return (
+    <SettingsSection
+      id="password"
+      title="Password"
+      text="When you change it, your other devices are signed out."
+    >
+      <form {...form} className="grid gap-4">
+        <FormError>{errors.form}</FormError>
+        {/* Tells password managers whose password this is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={email ?? ''}
+          readOnly
+          hidden
+        />
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            hint={`At least ${PASSWORD_MIN} characters`}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+          <PasswordField
+            label="New password again"
+            name="password-again"
+            autoComplete="new-password"
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
+            error={errors.again}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isBusy}
+          busyLabel="Changing..."
+          className="justify-self-start"
+        >
+          Change password
+        </Button>
+      </form>
+    </SettingsSection>
+  )
+}

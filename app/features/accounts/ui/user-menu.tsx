@@ -1,0 +1,58 @@
+/** What drops from the user button. Spec §2.3. Heavy (Base UI): load it with `openable`. */
+import { CircleUserRound, LogOut, Moon, Settings, ShieldCheck, Sun, UserRound } from 'lucide'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
+import { useTheme } from '../../../ui/theme.ts'
+import { useSite } from '../../site/site.data.ts'
+import { UNNAMED } from '../account.ts'
+import { useSession } from '../session.data.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+export function UserMenu(popup: MenuPopup) {
+  const { flags } = useSite()
+  const { me } = useSession()
+  const { theme, setTheme } = useTheme()
+  const { isBusy, leave } = useSignOut({ inDrawer: false })
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <Menu {...popup} label={me?.profile?.username ?? UNNAMED}>
+      {me?.email && (
+        <>
+          <p className="max-w-64 truncate px-3 pt-1.5 pb-1 text-xs text-ink-faint">{me.email}</p>
+          <MenuSeparator />
+        </>
+      )}
+      {flags.enableSettings && (
+        <MenuLink href="/settings#account" icon={<Icon of={CircleUserRound} />}>
+          My Account
+        </MenuLink>
+      )}
+      {flags.enableProfile && (
+        <MenuLink href="/profile" icon={<Icon of={UserRound} />}>
+          Profile
+        </MenuLink>
+      )}
+      {flags.enableSettings && (
+        <MenuLink href="/settings" icon={<Icon of={Settings} />}>
+          Settings
+        </MenuLink>
+      )}
+      {me?.can.includes('openAdminPanel') && (
+        <MenuLink href="/admin-panel" icon={<Icon of={ShieldCheck} />}>
+          Admin Panel
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        staysOpen
+        icon={<Icon of={theme === 'dark' ? Sun : Moon} />}
+        onPress={() => setTheme(other)}
+      >
+        {other === 'dark' ? 'Dark mode' : 'Light mode'}
+      </MenuItem>
+      <MenuItem staysOpen icon={<Icon of={LogOut} />} disabled={isBusy} onPress={leave}>
+        {isBusy ? 'Signing out...' : 'Log out'}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createRateLimit, networkOf } from './rate-limits.server.ts'
+
+test('so many uses, then a wait of that many seconds; others are not concerned', async () => {
+  const limit = createRateLimit({ uses: 2, seconds: 60, isOn: true })
+  expect(await limit.use('dana')).toBeUndefined()
+  expect(await limit.waitFor('dana')).toBeUndefined()
+  expect(await limit.use('dana')).toBeUndefined()
+  expect(await limit.waitFor('dana')).toBeGreaterThan(55)
+  expect(await limit.use('dana')).toBeLessThanOrEqual(60)
+  expect(await limit.use('erin')).toBeUndefined()
+})
+
+test('switched off it never says no', async () => {
+  const limit = createRateLimit({ uses: 1, seconds: 60, isOn: false })
+  for (let i = 0; i < 5; i++) expect(await limit.use('dana')).toBeUndefined()
+  expect(await limit.waitFor('dana')).toBeUndefined()
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('a network counts as one: %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

@@ -1,0 +1,41 @@
+/** The box for a password, with a button that shows what was typed. */
+
+import { Eye, EyeOff } from 'lucide'
+import { type InputHTMLAttributes, type Ref, useState } from 'react'
+import { cx } from './cx.ts'
+import { controlLook, Field, type FieldProps, useField } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+/** Say by `autoComplete` whether it is the `current-password` or a `new-password`. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, isLabelHidden, hint, error, className, ...input } = props
+  const field = useField(props)
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
+      <span className="relative block">
+        <input
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          {...field.control}
+          type={isShown ? 'text' : 'password'}
+          className={cx(controlLook, 'h-11 pr-11 md:h-10', className)}
+        />
+        <button
+          type="button"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-controls={field.id}
+          disabled={input.disabled}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-md text-ink-faint transition-colors hover:text-ink disabled:cursor-not-allowed md:w-10"
+        >
+          <Icon of={isShown ? EyeOff : Eye} className="size-[1.125rem]" />
+        </button>
+      </span>
+    </Field>
+  )
+}
+
+type PasswordFieldProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }

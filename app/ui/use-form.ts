@@ -1,0 +1,46 @@
+/** A form that looks at its fields before it sends them, and sends them once. */
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+
+/** What is wrong, by field; `form` is for what no field can mend. */
+export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string }
+
+/**
+ * Spread `form` on the `<form>`. `check` looks, `send` sends and answers what was refused. The
+ * first field in error gets the focus; fields show their error by `aria-invalid`.
+ */
+export function useForm<Name extends string = never>({ check, send }: FormParts<Name>) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FormErrors<Name>>({})
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (!hasErrors(errors)) return
+    // A button that was disabled meanwhile has lost the focus.
+    const lost = document.activeElement === document.body
+    const place = ref.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (place) place.focus()
+    else if (lost) ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [errors])
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const found = check?.() ?? {}
+    setErrors(found)
+    if (hasErrors(found)) return
+    setBusy(true)
+    const refused = await send()
+    setBusy(false)
+    if (refused) setErrors(refused)
+  }
+  return { form: { ref, onSubmit, noValidate: true }, errors, isBusy }
+}
+
+const hasErrors = (errors: object) => Object.values(errors).some(Boolean)
+
+interface FormParts<Name extends string> {
+  check?: () => FormErrors<Name>
+  // biome-ignore lint/suspicious/noConfusingVoidType: a send that has nothing to say says nothing
+  send: () => Promise<FormErrors<Name> | undefined | void>
+}

@@ -1,0 +1,376 @@
+/** Dana gets an account, loses her password, changes things, and leaves. */
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { complaintsOn } from '../support/chromium.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+let mail: MailServer
+/** The client renews a token when 90 s are left of it. */
+const TOKEN_SECONDS = 100
+const running = withSiteInBrowser(async () => {
+  mail = await startMailServer()
+  return {
+    SMTP_URL: mail.url,
+    RATE_LIMITS: 'off',
+    AUTH_ACCESS_TOKEN_SECONDS: String(TOKEN_SECONDS),
+  }
+})
+afterAll(() => mail?.stop())
+
+const DESKTOP = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** Spec §9: a button takes no second press before this has passed. */
+const CLICK_GUARD_MS = 350
+const PATIENTLY = { timeout: 10_000 }
+const PASSWORD = 'correct horse 9'
+
+/** What a browser says of answers that were meant to be refusals. */
+const REFUSED = /status of (400|401|403|409|422)/
+
+/** A browser of one's own; whatever it complains about, but for refusals, fails the test. */
+async function inBrowser(
+  work: (page: Page) => Promise<void>,
+  options: Parameters<Browser['newContext']>[0] = {},
+) {
+  const context = await running.browser.newContext({
+    viewport: DESKTOP,
+    baseURL: running.site.url,
+    colorScheme: 'light',
+    acceptDownloads: true,
+    ...options,
+  })
+  try {
+    const page = await context.newPage()
+    const complaints = complaintsOn(page)
+    await work(page)
+    expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const toast = (page: Page, title: string, text?: string) =>
+  page
+    .locator('li')
+    .filter({ hasText: title })
+    .filter({ hasText: text ?? '' })
+    .first()
+    .waitFor()
+const userButton = (page: Page) => page.locator('header [aria-haspopup="menu"]')
+const userName = (page: Page) => userButton(page).locator('.truncate').textContent()
+const mainText = (page: Page) => page.getByRole('main').textContent()
+
+async function fillSignIn(page: Page, email: string, password: string) {
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function signUp(page: Page, email: string, password = PASSWORD) {
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await fillSignIn(page, email, password)
+  await page.keyboard.press('Enter')
+  await userButton(page).waitFor()
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await fillSignIn(page, email, password)
+  await page.keyboard.press('Enter')
+  await userButton(page).waitFor()
+}
+
+/** Through the mail's link and the button of its page, as a person goes. */
+async function follow(page: Page, subject: string, to: string) {
+  const letter = await mail.next((it) => it.subject.startsWith(subject) && it.to.includes(to))
+  const link = letter.links.find((href) => href.includes('/auth/v1/verify'))
+  await page.goto(link as string)
+  await page.getByRole('button').click()
+}
+
+test('sign up → sign out → wrong password → sign in → forgot password → a link in another browser → a new password', () =>
+  inBrowser(async (page) => {
+    const email = 'dana@people.example'
+    await open(page, '/companies')
+
+    // Spec §2.4: the views and their links, by keyboard; fields that are missing are named.
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await dialog(page).getByRole('heading', { name: 'Welcome Back' }).waitFor()
+    await dialog(page).getByText('Sign in to your account').waitFor()
+    await dialog(page).getByRole('button', { name: 'Sign up' }).click()
+    await dialog(page).getByRole('heading', { name: 'Create Account' }).waitFor()
+    expect(
+      await dialog(page).getByLabel('Password', { exact: true }).getAttribute('placeholder'),
+    ).toBe('Password (minimum 6 characters)')
+    await fillSignIn(page, email, 'short')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('Password must be at least 6 characters').waitFor()
+    await fillSignIn(page, email, PASSWORD)
+    await dialog(page).getByRole('button', { name: 'Show password' }).click()
+    expect(await dialog(page).getByLabel('Password', { exact: true }).getAttribute('type')).toBe(
+      'text',
+    )
+    await page.waitForTimeout(CLICK_GUARD_MS)
+    await dialog(page).getByRole('button', { name: 'Create account' }).click()
+
+    // Spec §8.
+    await toast(page, 'Welcome to Kettle!', 'Your account has been created successfully.')
+    await expect.poll(() => dialog(page).count(), PATIENTLY).toBe(0)
+    const name = await userName(page)
+    expect(name).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{3,4}$/)
+    expect(new URL(page.url()).pathname).toBe('/companies')
+
+    await userButton(page).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await toast(page, 'Signed out successfully', 'You have been signed out of your account.')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await fillSignIn(page, email, 'wrong horse 9')
+    await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+    await toast(page, 'Sign in failed', 'Invalid login credentials')
+    await fillSignIn(page, email, PASSWORD)
+    await page.waitForTimeout(CLICK_GUARD_MS)
+    await page.keyboard.press('Enter')
+    await toast(page, 'Welcome back!', 'You have successfully logged in.')
+    await expect.poll(() => userName(page), PATIENTLY).toBe(name)
+
+    // A second person, who must not notice what follows.
+    await inBrowser(async (second) => {
+      await open(second, '/')
+      await signUp(second, 'erin@people.example')
+      const erin = await userName(second)
+
+      await userButton(page).click()
+      await page.getByRole('menuitem', { name: 'Log out' }).click()
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await dialog(page).getByRole('button', { name: 'Forgot your password?' }).click()
+      await dialog(page).getByRole('heading', { name: 'Reset Password' }).waitFor()
+      await dialog(page).getByLabel('Email').fill(email)
+      await page.keyboard.press('Enter')
+      await toast(
+        page,
+        'Password reset email sent',
+        'Check your inbox for a link to reset your password.',
+      )
+      await dialog(page).getByRole('heading', { name: 'Check your email' }).waitFor()
+
+      // Decision 8: opened where somebody else is signed in.
+      await follow(second, 'Reset your Kettle password', email)
+      await second.getByRole('heading', { name: 'Reset Your Password' }).waitFor()
+      expect(new URL(second.url()).hash).toBe('')
+      await second.getByLabel('New Password', { exact: true }).fill('a better horse 10')
+      await second.getByLabel('Confirm New Password').fill('another horse')
+      await second.waitForTimeout(CLICK_GUARD_MS)
+      await second.getByRole('button', { name: 'Reset Password' }).click()
+      await second.getByText("Passwords don't match").waitFor()
+      await second.getByLabel('New Password', { exact: true }).fill('short')
+      await second.getByLabel('Confirm New Password').fill('short')
+      await second.waitForTimeout(CLICK_GUARD_MS)
+      await second.getByRole('button', { name: 'Reset Password' }).click()
+      await second.getByText('Password must be at least 6 characters').waitFor()
+      await second.getByLabel('New Password', { exact: true }).fill('a better horse 10')
+      await second.getByLabel('Confirm New Password').fill('a better horse 10')
+      await second.waitForTimeout(CLICK_GUARD_MS)
+      await second.getByRole('button', { name: 'Reset Password' }).click()
+      await toast(second, 'Password updated', 'Your password has been reset successfully.')
+      await second.waitForURL((url) => url.pathname === '/')
+      expect(await userName(second)).toBe(erin)
+      await open(second, '/profile')
+      expect(await userName(second)).toBe(erin)
+    })
+
+    await dialog(page).getByRole('button', { name: 'Back to login' }).click()
+    await fillSignIn(page, email, PASSWORD)
+    await page.keyboard.press('Enter')
+    await toast(page, 'Sign in failed', 'Invalid login credentials')
+    await fillSignIn(page, email, 'a better horse 10')
+    await page.waitForTimeout(CLICK_GUARD_MS)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => userName(page), PATIENTLY).toBe(name)
+    // The other password still opens Erin's account.
+    await inBrowser(async (third) => {
+      await open(third, '/')
+      await signIn(third, 'erin@people.example')
+    })
+  }))
+
+test('Spec §5, §8: a reset page without a token, or with one that is over, leads home', () =>
+  inBrowser(async (page) => {
+    for (const fragment of [
+      '',
+      '#error=access_denied&error_code=otp_expired',
+      '#access_token=nonsense&refresh_token=nonsense&type=recovery',
+    ]) {
+      await page.goto('about:blank')
+      await page.goto(`/reset-password${fragment}`)
+      await toast(page, 'Invalid reset link', 'This password reset link is invalid or has expired.')
+      await page.waitForURL((url) => url.pathname === '/')
+    }
+  }))
+
+test('a session refreshes by itself, two tabs agree, and one that was ended elsewhere leaves a whole page', () =>
+  inBrowser(async (page) => {
+    const email = 'tabs@people.example'
+    await page.clock.install()
+    await open(page, '/')
+    const tab = await page.context().newPage()
+    const complaints = complaintsOn(tab)
+    await open(tab, '/companies')
+    await tab.getByRole('button', { name: 'Log in' }).waitFor()
+
+    // Spec §4: what one tab does the other knows.
+    await signUp(page, email)
+    await userButton(tab).waitFor()
+    expect(await userName(tab)).toBe(await userName(page))
+
+    // Spec §9: looked at every 30 s, renewed when 90 s or less remain.
+    const renewed = page.waitForResponse(
+      (answer) =>
+        answer.url().includes('grant_type=refresh_token') && answer.request().method() === 'POST',
+    )
+    await page.clock.fastForward(31_000)
+    expect((await renewed).status()).toBe(200)
+
+    await inBrowser(async (elsewhere) => {
+      await open(elsewhere, '/settings')
+      await elsewhere
+        .getByRole('main')
+        .getByRole('button', { name: /log in/i })
+        .click()
+      await fillSignIn(elsewhere, email, PASSWORD)
+      await elsewhere.keyboard.press('Enter')
+      await elsewhere.getByRole('button', { name: 'Sign out other devices' }).click()
+      await toast(elsewhere, 'signed out')
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+    await tab.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(
+      await page.evaluate(() => [
+        localStorage.getItem('kettle-auth'),
+        localStorage.getItem('isAdmin'),
+      ]),
+    ).toEqual([null, null])
+    expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
+  }))
+
+describe('profile and settings', () => {
+  test('a visitor who opens them signs in and is back there', () =>
+    inBrowser(async (page) => {
+      await open(page, '/profile')
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /sign up/i })
+        .click()
+      await fillSignIn(page, 'profile@people.example', PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Change username' }).click()
+      const field = page.getByLabel('Username')
+      await field.fill('admin')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('This username is reserved').waitFor()
+      await page.waitForTimeout(CLICK_GUARD_MS)
+      await field.fill('Profiled_1')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => userName(page), PATIENTLY).toBe('Profiled_1')
+      await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'Profiled_1' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/profile')
+    }))
+
+  test('a new e-mail, a new password, the export, and the end of the account', () =>
+    inBrowser(async (page) => {
+      const [email, newEmail] = ['leaver@people.example', 'leaver-new@people.example']
+      await open(page, '/')
+      await signUp(page, email)
+      await follow(page, 'Confirm your e-mail', email)
+      await toast(page, 'Your email is confirmed')
+      await open(page, '/settings')
+
+      await page.getByRole('button', { name: 'Change email' }).click()
+      await page.getByLabel('New email').fill(newEmail)
+      await page.keyboard.press('Enter')
+      await page.getByRole('main').getByText(newEmail).first().waitFor()
+      await follow(page, 'Confirm your new e-mail', newEmail)
+      await open(page, '/settings')
+      await expect.poll(() => mainText(page), PATIENTLY).toContain(newEmail)
+      expect(await mainText(page)).not.toContain(email)
+
+      await page.getByLabel('New password', { exact: true }).fill('a better horse 10')
+      await page.getByLabel('New password again').fill('a better horse 10')
+      await page.keyboard.press('Enter')
+      await mail.next((it) => it.subject === 'Your Kettle password was changed')
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download my data' }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(/^kettle-export-\d{4}-\d\d-\d\d\.json$/)
+      const exported = JSON.parse(await readFile(await download.path(), 'utf8'))
+      expect(exported.account).toMatchObject({ email: newEmail, isEmailConfirmed: true })
+
+      const { username } = exported.account
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      await dialog(page)
+        .getByRole('radio', { name: /Remove it too/ })
+        .check()
+      await dialog(page)
+        .getByLabel(/to confirm/)
+        .fill('somebody')
+      await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+      await dialog(page).getByText(`Type ${username}, just as it stands here`).waitFor()
+      await dialog(page)
+        .getByLabel(/to confirm/)
+        .fill(username)
+      await page.waitForTimeout(CLICK_GUARD_MS)
+      await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await fillSignIn(page, newEmail, 'a better horse 10')
+      await page.keyboard.press('Enter')
+      await toast(page, 'Sign in failed', 'Invalid login credentials')
+    }))
+})
+
+test('Spec §2.3: the phone’s drawer, signed in and out', () =>
+  inBrowser(
+    async (page) => {
+      await open(page, '/companies')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await dialog(page).getByRole('button', { name: 'Sign Up' }).click()
+      await dialog(page).getByRole('heading', { name: 'Create Account' }).waitFor()
+      await fillSignIn(page, 'phone@people.example', PASSWORD)
+      await page.keyboard.press('Enter')
+      await toast(page, 'Welcome to Kettle!')
+      await expect.poll(() => dialog(page).count(), PATIENTLY).toBe(0)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      for (const name of [
+        'Home',
+        'Companies',
+        'Discussions',
+        'Profile',
+        'Settings',
+        'Notifications',
+        'Alerts',
+      ])
+        await dialog(page).getByRole('link', { name, exact: true }).waitFor()
+      await dialog(page).getByRole('link', { name: 'Settings', exact: true }).click()
+      await page.waitForURL('**/settings')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await dialog(page).getByRole('button', { name: 'Sign Out' }).click()
+      await toast(page, 'Signed out successfully')
+      await page.waitForURL((url) => url.pathname === '/')
+    },
+    { viewport: PHONE, isMobile: true, hasTouch: true },
+  ))
