@@ -14,6 +14,11 @@ import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail
 import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
 import { answerAuth } from './features/accounts/auth-api.server.ts'
 import type { AuthCtx, AuthSettings } from './features/accounts/auth-context.server.ts'
+import {
+  DEMO_OWNER,
+  DEMO_PASSWORD,
+  settleDemoPeople,
+} from './features/accounts/demo-people.server.ts'
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
@@ -50,13 +55,13 @@ async function start() {
     await migrate(db)
     await checkSecrets(db, secrets)
     await loadStarterCompanies({ db, now }, config.starter)
-    const { http, jobs, mailer } = await compose(config, db, secrets)
+    const { http, jobs, mailer, base } = await compose(config, db, secrets)
     await http.listen({ host: config.host, port: config.port })
     jobs.start()
     const { port } = http.server.address() as { port: number }
     console.log(`${config.siteName} is ready at http://${config.host}:${port}`)
     console.log(`Mail goes to ${mailer.describe}`)
-    if (config.development) announceDevelopment(config, port)
+    if (config.development) await announceDevelopment(config, base, port)
     stopOnSignals(async () => {
       await http.close()
       await jobs.stop()
@@ -78,6 +83,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     flags: config.flags,
     build: readBuildInfo(),
   }
+  const ownerEmail = config.auth.ownerEmail ?? (config.development ? DEMO_OWNER : undefined)
   const tokens = createTokens({
     keys: await readSigningKeys(config),
     issuer: () => `${site.siteUrl}/auth/v1`,
@@ -89,7 +95,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     siteUrl: () => site.siteUrl,
     autoconfirm: config.auth.autoconfirm,
     redirectUrls: config.auth.redirectUrls,
-    ownerEmail: config.auth.ownerEmail,
+    ownerEmail,
   }
   const inProcess: Transport = async ({ method, url, body }) => {
     const answer = await http.inject({
@@ -117,7 +123,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs }
   const authContext = (): AuthCtx => ({ ...base, auth })
-  const sources = { ...base, tokens, ownerEmail: config.auth.ownerEmail }
+  const sources = { ...base, tokens, ownerEmail }
   const contextOf = async (authorization: string | undefined): Promise<Ctx> => ({
     ...base,
     actor: await actorOf(sources, authorization),
@@ -149,7 +155,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   bindContract(http, companyContract, contextOf, companyHandlers())
   bindContract(http, accountContract, contextOf, accountHandlers(site))
   await warmUpPasswords()
-  return { http, jobs, mailer }
+  return { http, jobs, mailer, base }
 }
 
 async function productionPages() {
@@ -166,8 +172,10 @@ function readBuildInfo(): SiteConfig['build'] {
   return { buildTime: now.toISOString(), timestamp: now.getTime() }
 }
 
-function announceDevelopment(config: Config, port: number) {
+async function announceDevelopment(config: Config, base: ServerContext, port: number) {
   console.log(`The component gallery is at http://${config.host}:${port}/gallery`)
+  const people = await settleDemoPeople(base)
+  console.log(`Sign in as ${people.join(', ')} with the password ${DEMO_PASSWORD}`)
 }
 
 /** In-flight answers and jobs finish, then the database closes; a second signal ends at once. */

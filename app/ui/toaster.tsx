@@ -65,8 +65,6 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
   useDismissal(toast, isPaused)
   return (
     <li
-      // Interrupts a screen reader; the others wait until it pauses.
-      role={isDestructive ? 'alert' : undefined}
       className={cx(
         'pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-surface py-3 pr-1.5 pl-4 text-ink shadow-popup',
         'transition-[translate,opacity] duration-300 ease-out starting:-translate-y-6 starting:opacity-0',
@@ -76,7 +74,11 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
       {isDestructive && (
         <Icon of={CircleAlert} className="mt-2 size-[1.125rem] shrink-0 text-danger" />
       )}
-      <div className="min-w-0 flex-1 py-1.5 text-sm leading-5">
+      <div
+        // Interrupts a screen reader; the others wait until it pauses.
+        role={isDestructive ? 'alert' : undefined}
+        className="min-w-0 flex-1 py-1.5 text-sm leading-5"
+      >
         <p className={cx('font-semibold', isDestructive && 'text-danger')}>{title}</p>
         {description && <p className="mt-0.5 text-ink-soft">{description}</p>}
         {action && (

@@ -28,7 +28,6 @@ const SCREENS = [
   '/discussions',
   '/profile',
   '/settings',
-  '/reset-password#access_token=a&refresh_token=b&type=recovery',
   '/nope',
 ]
 
@@ -65,6 +64,15 @@ async function look(
   expect(found.flat()).toEqual([])
 }
 
+/** One for each look: an address gets a mail a minute, and one account. */
+async function ownAddress(page: Page) {
+  const { width } = page.viewportSize() ?? {}
+  const theme = await page.evaluate(() =>
+    document.documentElement.classList.contains('dark') ? 'dark' : 'light',
+  )
+  return `${theme}-${width}@people.example`
+}
+
 async function isTooWide(page: Page) {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -92,6 +100,83 @@ test('the menu: the drawer on a phone, the sign-up dialog on a desktop', () =>
     await page.getByRole('button', { name: isPhone ? 'Open menu' : 'Sign up' }).click()
     await page.getByRole('dialog').waitFor()
     await page.waitForTimeout(400)
+  }))
+
+test('signing in: each view, with its errors', () =>
+  look('/companies', async (page, isPhone) => {
+    if (isPhone) {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Log In' }).click()
+    } else await page.getByRole('button', { name: 'Log in' }).click()
+    const dialog = page.getByRole('dialog')
+    const violations: string[] = []
+    const check = async () => {
+      await page.waitForTimeout(400)
+      const found = await new AxeBuilder({ page }).analyze()
+      violations.push(...found.violations.map(({ id }) => id))
+    }
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.getByText('Please enter your email').waitFor()
+    await check()
+    await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
+    await dialog.getByLabel('Email').fill(await ownAddress(page))
+    await check()
+    await dialog.getByRole('button', { name: 'Send reset link' }).click()
+    await dialog.getByRole('heading', { name: 'Check your email' }).waitFor()
+    expect(violations).toEqual([])
+  }))
+
+test('the page behind a link, and the reset page', () =>
+  look('/about', async (page) => {
+    await page.goto('/auth/v1/verify?type=recovery&token=x')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    // A token that the page takes for good: the server is not asked.
+    await page.route('**/auth/v1/user', (route) =>
+      route.fulfill({ json: { id: 'somebody', aud: 'authenticated' } }),
+    )
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const exp = Math.floor(Date.now() / 1000) + 3600
+    const token = `${part({ alg: 'ES256', typ: 'JWT' })}.${part({ sub: 'somebody', exp })}.c2ln`
+    await page.goto(`/reset-password#access_token=${token}&refresh_token=b&type=recovery`)
+    await page.getByLabel('New Password', { exact: true }).fill('short')
+    await page.getByLabel('Confirm New Password').fill('short')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await page.getByText('Password must be at least 6 characters').first().waitFor()
+  }))
+
+test('profile, settings, the user menu and the deletion dialog of a member', () =>
+  look('/about', async (page, isPhone) => {
+    const violations: string[] = []
+    const check = async () => {
+      await page.waitForTimeout(400)
+      const found = await new AxeBuilder({ page }).analyze()
+      violations.push(...found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`))
+    }
+    await page.evaluate(
+      async (email) => {
+        const answer = await fetch('/auth/v1/signup', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: 'correct horse 9' }),
+        })
+        localStorage.setItem('kettle-auth', JSON.stringify(await answer.json()))
+      },
+      await ownAddress(page),
+    )
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Change username' }).click()
+    await check()
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Delete account' }).waitFor()
+    await check()
+    if (isPhone) await page.getByRole('button', { name: 'Open menu' }).click()
+    else await page.locator('header [aria-haspopup="menu"]').click()
+    await check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(violations).toEqual([])
   }))
 
 test('a toast', () =>

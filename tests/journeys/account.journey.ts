@@ -166,7 +166,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
       // Decision 8: opened where somebody else is signed in.
       await follow(second, 'Reset your Kettle password', email)
       await second.getByRole('heading', { name: 'Reset Your Password' }).waitFor()
-      expect(new URL(second.url()).hash).toBe('')
+      await second.waitForURL((url) => url.hash === '')
       await second.getByLabel('New Password', { exact: true }).fill('a better horse 10')
       await second.getByLabel('Confirm New Password').fill('another horse')
       await second.waitForTimeout(CLICK_GUARD_MS)

@@ -1,0 +1,43 @@
+/** People to sign in as while developing. Never made in production: everybody knows their password. */
+import sql from 'sql-template-tag'
+import { hashPassword } from '../../auth/passwords.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
+import { usernameKey } from './account.ts'
+import { insertAccount } from './sign-in-commands.server.ts'
+
+export const DEMO_PASSWORD = 'kettle-demo-1'
+/** The owner, where OWNER_EMAIL does not name another. */
+export const DEMO_OWNER = 'olga@kettle.example'
+
+const PEOPLE = [
+  { email: 'dana@kettle.example', username: 'Dana', isAdmin: false, isEmployer: false },
+  { email: 'erin@kettle.example', username: 'Erin', isAdmin: false, isEmployer: true },
+  { email: 'ada@kettle.example', username: 'Ada', isAdmin: true, isEmployer: false },
+  { email: DEMO_OWNER, username: 'Olga', isAdmin: true, isEmployer: false },
+]
+
+/** Those who are missing move in; answers who can sign in. */
+export async function settleDemoPeople(ctx: ServerContext) {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  for (const { email, username, isAdmin, isEmployer } of PEOPLE)
+    await transaction(ctx, async (ctx) => {
+      const userMetadata = isEmployer ? { user_type: 'employer' } : {}
+      const account = await insertAccount(ctx, {
+        email,
+        passwordHash,
+        userMetadata,
+        isEmailConfirmed: true,
+      })
+      if (!account) return
+      const { id } = account
+      await ctx.db.query(sql`
+        insert into profiles (account_id, username, username_key)
+        values (${id}, ${username}, ${usernameKey(username)}) on conflict do nothing`)
+      if (isAdmin) await ctx.db.query(sql`insert into admin_users (id) values (${id})`)
+      if (isEmployer)
+        await ctx.db.query(sql`
+          insert into employer_claims (account_id, company_id, status)
+          select ${id}, id, 'approved' from companies where demo order by name_key limit 1`)
+    })
+  return PEOPLE.map(({ email }) => email)
+}
