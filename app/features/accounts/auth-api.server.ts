@@ -3,22 +3,14 @@
  * define it. Each route reads: limit → who → what was sent → command → answer.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { claimsOf, signedInActor } from '../../auth/actor.server.ts'
 import { addressHash } from '../../auth/addresses.server.ts'
-import { EMAIL_MAX } from './account.ts'
-import {
-  changeManagedUser,
-  createUser,
-  deleteUser,
-  listUsers,
-  type Manager,
-  showUser,
-} from './account-admin-commands.server.ts'
-import { CHALLENGE_METHODS, enqueueMail, LINK_KINDS } from './account-mail.server.ts'
+import { enqueueMail, type LinkKind } from './account-mail.server.ts'
 import { accountById } from './account-queries.server.ts'
+import { mountAdminRoutes } from './auth-admin-api.server.ts'
+import { Bodies, type ChallengeBody, parsed } from './auth-bodies.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { createAuthLimits } from './auth-limits.server.ts'
+import { demandPerson } from './auth-person.server.ts'
 import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
@@ -31,75 +23,6 @@ import { changeUser } from './user-commands.server.ts'
 const VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE = '2024-01-01'
 const JWKS_MAX_AGE_S = 600
-const METADATA_MAX = 4_096
-
-const Email = z
-  .string('Unable to validate email address: invalid format')
-  .trim()
-  .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
-  .pipe(z.email('Unable to validate email address: invalid format'))
-/** Its quality is a matter of the command; this is only about what can be a password at all. */
-const Password = z.string('Password must be a text').max(1_000, 'Password is too long')
-const Metadata = z
-  .record(z.string(), z.unknown())
-  .refine((data) => JSON.stringify(data).length <= METADATA_MAX, 'The data is too large')
-  .refine((data) => !JSON.stringify(data).includes('\\u0000'), 'The data holds a NUL character')
-const ChallengePart = {
-  code_challenge: z
-    .string()
-    .regex(/^[\w.~-]{43,128}$/, 'code challenge has to be between 43 and 128 characters')
-    .nullish(),
-  code_challenge_method: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(CHALLENGE_METHODS, 'code_challenge_method must be s256 or plain'))
-    .nullish(),
-}
-
-const Bodies = {
-  signUp: z.object({
-    email: Email,
-    password: Password.min(1, 'Signup requires a valid password'),
-    data: Metadata.nullish(),
-    ...ChallengePart,
-  }),
-  password: z.object({ email: z.string().max(1_000), password: Password }),
-  refresh: z.object({ refresh_token: z.string().min(1).max(1_000) }),
-  pkce: z.object({
-    auth_code: z.string().min(1).max(1_000),
-    code_verifier: z.string().min(1).max(1_000),
-  }),
-  recover: z.object({ email: Email, ...ChallengePart }),
-  resend: z.object({
-    type: z.enum(['signup', 'email_change'], 'type must be signup or email_change'),
-    email: Email,
-    ...ChallengePart,
-  }),
-  verify: z.object({
-    type: z.enum(LINK_KINDS, `type must be one of ${LINK_KINDS.join(', ')}`),
-    token: z.string().max(1_000).optional(),
-    token_hash: z.string().max(1_000).optional(),
-    redirect_to: z.string().max(2_000).optional(),
-  }),
-  user: z.object({
-    email: Email.nullish(),
-    password: Password.nullish(),
-    data: Metadata.nullish(),
-    ...ChallengePart,
-  }),
-  managed: z.object({
-    email: Email.nullish(),
-    password: Password.nullish(),
-    user_metadata: Metadata.nullish(),
-    email_confirm: z.boolean().nullish(),
-    ban_duration: z.string().max(40).nullish(),
-  }),
-  page: z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    per_page: z.coerce.number().int().min(1).max(100).default(50),
-  }),
-}
-
 export interface AuthApi {
   /** A fresh one for each request. */
   contextOf: () => AuthCtx
@@ -144,6 +67,7 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
         return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
       })
       mountRoutes(auth)
+      mountAdminRoutes(auth, contextOf)
     },
     { prefix: '/auth/v1' },
   )
@@ -316,48 +240,6 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
         return reply.code(204).send()
       },
     )
-
-    auth.get('/admin/users', described('Accounts, a page of them'), async (request, reply) => {
-      const ctx = contextOf()
-      const manager = await managerOf(ctx, request)
-      const { page, per_page } = parsed(Bodies.page, request.query)
-      const { users, total } = await listUsers(ctx, manager, { page, perPage: per_page })
-      reply.header('x-total-count', total)
-      const last = Math.max(1, Math.ceil(total / per_page))
-      const link = (number: number, rel: string) =>
-        `</auth/v1/admin/users?page=${number}&per_page=${per_page}>; rel="${rel}"`
-      reply.header(
-        'link',
-        [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', '),
-      )
-      return { users, aud: 'authenticated' }
-    })
-
-    auth.post('/admin/users', described('Make an account'), async (request) => {
-      const ctx = contextOf()
-      const manager = await managerOf(ctx, request)
-      const { email, ...user } = managedUser(request.body)
-      if (email === undefined)
-        throw new AuthRefusal('validation_failed', 'Cannot create a user without an email')
-      return createUser(ctx, manager, { email, ...user })
-    })
-
-    auth.get('/admin/users/:id', described('One account'), async (request) => {
-      const ctx = contextOf()
-      return showUser(ctx, await managerOf(ctx, request), idOf(request))
-    })
-
-    auth.put('/admin/users/:id', described('Change an account'), async (request) => {
-      const ctx = contextOf()
-      const manager = await managerOf(ctx, request)
-      return changeManagedUser(ctx, manager, idOf(request), managedUser(request.body))
-    })
-
-    auth.delete('/admin/users/:id', described('Delete an account'), async (request) => {
-      const ctx = contextOf()
-      await deleteUser(ctx, await managerOf(ctx, request), idOf(request))
-      return {}
-    })
   }
 }
 
@@ -371,30 +253,12 @@ const isForm = (request: FastifyRequest) =>
 const isFromElsewhere = (request: FastifyRequest) =>
   !['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)
 
-/** @throws AuthRefusal validation_failed with the first thing that is wrong */
-function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const result = schema.safeParse(given ?? {})
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const field = issue?.path.join('.')
-  const message = issue?.message ?? 'The request is not valid'
-  throw new AuthRefusal(
-    'validation_failed',
-    field && /^Invalid input/.test(message) ? `"${field}" is missing or not valid` : message,
-  )
-}
-
 const mailTooSoon = (seconds: number) =>
   new AuthRefusal(
     'over_email_send_rate_limit',
     `For security purposes, you can only request this after ${seconds} seconds.`,
     { retryAfter: seconds },
   )
-
-interface ChallengeBody {
-  code_challenge?: string | null
-  code_challenge_method?: 's256' | 'plain' | null
-}
 
 const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
   const wanted = (request.query as { redirect_to?: unknown }).redirect_to
@@ -411,12 +275,7 @@ const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
  * Opens the link and says where to go: with a code for the browser that asked (PKCE), else with the
  * session in the fragment, which no server ever sees; with an error in both places if it is no good.
  */
-async function followLink(
-  ctx: AuthCtx,
-  token: string,
-  kind: (typeof LINK_KINDS)[number],
-  target: string,
-) {
+async function followLink(ctx: AuthCtx, token: string, kind: LinkKind, target: string) {
   try {
     const used = await openLink(ctx, token, kind)
     if (used.codeChallenge)
@@ -439,40 +298,3 @@ const fragmentOf = (session: SessionAnswer, type: string) => ({
   token_type: session.token_type,
   type,
 })
-
-/** Whoever is signed in. @throws AuthRefusal no_authorization, bad_jwt, session_not_found */
-async function demandPerson(ctx: AuthCtx, request: FastifyRequest) {
-  const { authorization } = request.headers
-  if (!authorization) throw new AuthRefusal('no_authorization')
-  const { tokens, ownerEmail } = ctx.auth
-  const claims = claimsOf(tokens, authorization)
-  if (!claims) throw new AuthRefusal('bad_jwt')
-  const actor = await signedInActor({ ...ctx, tokens, ownerEmail }, claims)
-  if (!actor?.account) throw new AuthRefusal('session_not_found')
-  return { actor, account: actor.account }
-}
-
-async function managerOf(ctx: AuthCtx, request: FastifyRequest): Promise<Manager> {
-  const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
-  if (claims?.role === 'service_role') return 'service'
-  return (await demandPerson(ctx, request)).actor
-}
-
-function managedUser(given: unknown) {
-  const body = parsed(Bodies.managed, given)
-  const ban = body.ban_duration ?? undefined
-  return {
-    email: body.email ?? undefined,
-    password: body.password ?? undefined,
-    userMetadata: body.user_metadata ?? undefined,
-    isEmailConfirmed: body.email_confirm ?? undefined,
-    isSuspended: ban === undefined ? undefined : ban !== 'none',
-  }
-}
-
-function idOf(request: FastifyRequest) {
-  const { id } = request.params as { id: string }
-  if (!z.uuid().safeParse(id).success)
-    throw new AuthRefusal('validation_failed', 'user_id must be an UUID')
-  return id
-}
