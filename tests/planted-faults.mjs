@@ -74,8 +74,8 @@ const FAULTS = [
   [
     'refresh reuse undetected',
     `${accounts}session-commands.server.ts`,
-    'if (isSuccessorInUse && wasJustRotated(token, session.mark, ctx.now())) return session',
-    'return session',
+    'if (wasJustRotated(token, session.marks[steps - 1], ctx.now())) return { ...session, steps }',
+    'return { ...session, steps }',
     AUTH_TESTS,
   ],
   [

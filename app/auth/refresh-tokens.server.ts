@@ -69,7 +69,7 @@ export const rotationMark = (token: RefreshToken, at: Date) =>
   markAt(token, Math.floor(at.getTime() / 1000))
 
 /** Whether `token` was exchanged, with this mark, no longer than 10 s ago. */
-export function wasJustRotated(token: RefreshToken, mark: string | null, now: Date): boolean {
+export function wasJustRotated(token: RefreshToken, mark: string | undefined, now: Date): boolean {
   const second = Math.floor(now.getTime() / 1000)
   for (let age = 0; age <= REUSE_WINDOW_S; age++)
     if (markAt(token, second - age) === mark) return true

@@ -37,14 +37,14 @@ create table employer_claims (
 );
 create index employer_claims_by_company on employer_claims (company_id);
 
--- A device that is signed in. The day it ends on moves rarely, so that it tells no habits; the mark
--- of the last rotation can be read only with a token that was never stored.
+-- A device that is signed in. The day it ends on moves rarely, so that it tells no habits; the marks
+-- of the last rotations can be read only with tokens that were never stored.
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts on delete cascade,
   method text not null check (method in ('password', 'otp', 'recovery')),
   counter integer not null default 0,
-  rotation_mark text,
+  rotation_marks text[] not null default '{}',
   expires_on date not null
 ) with (fillfactor = 80);
 create index sessions_by_account on sessions (account_id);

@@ -1,9 +1,10 @@
 /** Sessions: opened, refreshed, ended. Their rows hold no time but the day they end on. */
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import {
   firstToken,
   nextToken,
+  type RefreshToken,
   readToken,
   rotationMark,
   wasJustRotated,
@@ -20,6 +21,9 @@ import { APP_METADATA, userView } from './auth-user.server.ts'
 const SESSION_DAYS = 90
 /** …and one that is used is prolonged in its last third only: the day then tells no habits. */
 const PROLONGED_BELOW_DAYS = 30
+
+/** Tabs that wake up together may exchange more than once within the window. */
+const MARKS_KEPT = 4
 
 const dayIn = (now: Date, days: number) =>
   new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
@@ -84,38 +88,40 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
   const now = ctx.now()
   const [session] = await ctx.db.query<{ accountId: string; method: SignInMethod }>(sql`
     update sessions
-       set counter = counter + 1, rotation_mark = ${rotationMark(token, now)},
+       set counter = counter + 1,
+           rotation_marks = (${rotationMark(token, now)}::text || rotation_marks)[1:${raw(String(MARKS_KEPT))}],
            expires_on = case when expires_on < ${dayIn(now, PROLONGED_BELOW_DAYS)}::date
                              then ${dayIn(now, SESSION_DAYS)}::date else expires_on end
      where id = ${token.sessionId} and counter = ${token.number}
        and expires_on >= ${dayIn(now, 0)}::date
     returning account_id as "accountId", method`)
-  const { accountId, method } = session ?? (await sessionJustRefreshed(ctx, token))
+  const { accountId, method, steps } = session
+    ? { ...session, steps: 1 }
+    : await sessionJustRefreshed(ctx, token)
   const account = await accountById(ctx, accountId)
   if (!account) throw new AuthRefusal('refresh_token_not_found')
   if (account.isSuspended) throw new AuthRefusal('user_banned')
-  const next = writeToken(ctx.secrets, nextToken(ctx.secrets, token))
-  return sessionAnswer(ctx, account, method, next, token.sessionId)
+  let next = token
+  for (let step = 0; step < steps; step++) next = nextToken(ctx.secrets, next)
+  return sessionAnswer(ctx, account, method, writeToken(ctx.secrets, next), token.sessionId)
 }
 
-async function sessionJustRefreshed(
-  ctx: AuthCtx,
-  token: NonNullable<ReturnType<typeof readToken>>,
-) {
+/** The session of a token that was exchanged a moment ago, and how many exchanges ago that was. */
+async function sessionJustRefreshed(ctx: AuthCtx, token: RefreshToken) {
   const [session] = await ctx.db.query<{
     accountId: string
     method: SignInMethod
     counter: number
-    mark: string | null
+    marks: string[]
     isOver: boolean
   }>(sql`
-    select account_id as "accountId", method, counter, rotation_mark as mark,
+    select account_id as "accountId", method, counter, rotation_marks as marks,
            expires_on < ${dayIn(ctx.now(), 0)}::date as "isOver"
       from sessions where id = ${token.sessionId}`)
   if (!session) throw new AuthRefusal('refresh_token_not_found')
   if (session.isOver) throw new AuthRefusal('session_expired')
-  const isSuccessorInUse = session.counter === token.number + 1
-  if (isSuccessorInUse && wasJustRotated(token, session.mark, ctx.now())) return session
+  const steps = session.counter - token.number
+  if (wasJustRotated(token, session.marks[steps - 1], ctx.now())) return { ...session, steps }
   await ctx.db.query(sql`delete from sessions where id = ${token.sessionId}`)
   throw new AuthRefusal('refresh_token_already_used')
 }
