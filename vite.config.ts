@@ -49,6 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
+  worker: { format: 'es' },
   publicDir: 'app/ui/public',
   // Of a thousand icons a few dozen are used: bundled, the others never reach the memory.
   ssr: { noExternal: ['lucide'] },

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { bindContract } from './api/bind.server.ts'
 import { createClient, type Transport } from './api/client.ts'
 import { describeApi } from './api/document.server.ts'
-import { actorOf } from './auth/actor.server.ts'
+import { actorOf, type Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
 import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
 import { accountContract } from './features/accounts/account.contract.ts'
+import type { PostsChoice } from './features/accounts/account.ts'
 import { accountHandlers } from './features/accounts/account-api.server.ts'
+import { ACCOUNT_DELETED } from './features/accounts/account-commands.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
 import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
 import { answerAuth } from './features/accounts/auth-api.server.ts'
@@ -23,6 +25,13 @@ import { sweepSessions } from './features/accounts/session-commands.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
+import { forgetAuthor } from './features/discussions/departure.server.ts'
+import { discussionContract } from './features/discussions/discussion.contract.ts'
+import { minuteOf, PERIOD_MINUTES } from './features/discussions/discussion.ts'
+import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
+import { streamNews } from './features/discussions/live.server.ts'
+import { countRecentComments } from './features/discussions/removal.server.ts'
+import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
 import { type SiteConfig, siteContract } from './features/site/site.contract.ts'
 import { siteHandlers } from './features/site/site-api.server.ts'
 import { developmentPages } from './main.development.server.ts'
@@ -43,7 +52,8 @@ import { securityHeaders } from './server/security-headers.server.ts'
 import type { AppContract } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const now = () => new Date()
 
@@ -55,6 +65,7 @@ async function start() {
     await migrate(db)
     await checkSecrets(db, secrets)
     await loadStarterCompanies({ db, now }, config.starter)
+    if (config.starter === 'demo') await loadStarterThreads({ db, now, secrets })
     const { http, jobs, mailer, base } = await compose(config, db, secrets)
     await http.listen({ host: config.host, port: config.port })
     jobs.start()
@@ -124,9 +135,10 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   const base: ServerContext = { db, now, secrets, jobs }
   const authContext = (): AuthCtx => ({ ...base, auth })
   const sources = { ...base, tokens, ownerEmail }
-  const contextOf = async (authorization: string | undefined): Promise<Ctx> => ({
+  const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
     ...base,
-    actor: await actorOf(sources, authorization),
+    network: credentials.network,
+    actor: await actorOf(sources, credentials),
   })
 
   const mailer = createMailer({
@@ -136,6 +148,12 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   })
   jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
     sendAccountMail(authContext(), mailer, payload),
+  )
+  jobs.handle<{ sealedKey: string; posts: PostsChoice }>(ACCOUNT_DELETED, ({ sealedKey, posts }) =>
+    forgetAuthor(base, { authorKey: secrets.open(sealedKey), posts }),
+  )
+  jobs.every('count-recent-comments', HOUR_MS, (db) =>
+    countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
   )
   jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now }))
 
@@ -154,6 +172,8 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   bindContract(http, siteContract, contextOf, siteHandlers(site))
   bindContract(http, companyContract, contextOf, companyHandlers())
   bindContract(http, accountContract, contextOf, accountHandlers(site))
+  bindContract(http, discussionContract, contextOf, discussionHandlers(config))
+  await streamNews(http, db)
   await warmUpPasswords()
   return { http, jobs, mailer, base }
 }

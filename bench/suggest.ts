@@ -30,6 +30,7 @@ export const suggest: Bench = {
       db,
       now: () => new Date(),
       actor: visitor,
+      network: '127.0.0.1',
       secrets: createSecrets('of no importance here'),
       jobs: createJobs(db),
     }

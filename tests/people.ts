@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { type Actor, type Role, visitor } from '../app/auth/actor.ts'
 import { sealedAddress } from '../app/auth/addresses.server.ts'
+import { authorKeyOfAccount, authorKeyOfVisitor } from '../app/auth/author-keys.server.ts'
 import type { Database } from '../app/server/database.server.ts'
 import type { Secrets } from '../app/server/secrets.server.ts'
 
@@ -16,10 +17,13 @@ export type Person = 'vera' | keyof typeof PEOPLE
 
 /** Olga's, so the owner's. */
 export const OWNER_EMAIL = 'olga@kettle.example'
+/** The secret of vera's browser. */
+const VERAS_ID = `anon-${'7e4a'.repeat(8)}`
 const MEMBER_SINCE = '2026-01'
 /** Moves the cast into an empty, migrated database; answers who each is to a query or command. */
 export async function settle(db: Database, secrets: Secrets): Promise<Record<Person, Actor>> {
-  const cast: Partial<Record<Person, Actor>> = { vera: visitor }
+  const verasKey = authorKeyOfVisitor(secrets, VERAS_ID) as string
+  const cast: Partial<Record<Person, Actor>> = { vera: { ...visitor, authorKey: verasKey } }
   for (const [name, { id, username, role }] of Object.entries(PEOPLE)) {
     const email = sealedAddress(secrets, `${name}@kettle.example`)
     await db.query(sql`
@@ -39,10 +43,12 @@ export async function settle(db: Database, secrets: Secrets): Promise<Record<Per
         sessionId: session?.id as string,
         username,
         memberSince: MEMBER_SINCE,
+        cred: 0,
         isEmailConfirmed: true,
         emailSealed: email.sealed,
         newEmailSealed: null,
       },
+      authorKey: authorKeyOfAccount(secrets, id),
     }
   }
   for (const admin of [PEOPLE.ada, PEOPLE.olga])

@@ -12,6 +12,8 @@ const auth = 'app/auth/'
 const accounts = 'app/features/accounts/'
 const AUTH_TESTS = `${accounts}auth.db.test.ts`
 const ACCOUNT_TESTS = `${accounts}accounts.db.test.ts`
+const discussions = 'app/features/discussions/'
+const DISCUSSION_TESTS = `${discussions}discussions.db.test.ts`
 
 /** Name, file, what stands there, what the fault makes of it, and the test file that must notice. */
 const FAULTS = [
@@ -315,6 +317,76 @@ const FAULTS = [
     'if (!account.isEmailConfirmed)',
     'if (false)',
     ACCOUNT_TESTS,
+  ],
+  [
+    'a stranger deletes a thread',
+    `${discussions}thread-commands.server.ts`,
+    "if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)",
+    'void NOT_AUTHORIZED',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'a moderator puts words into another’s mouth',
+    `${auth}permissions.ts`,
+    'edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,',
+    'edit: (actor: Actor, post: { isMine: boolean }) => administrator(actor) || post.isMine,',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'anybody reads what an author wrote before cleaning',
+    `${discussions}thread-queries.server.ts`,
+    'where id = ${id} and author_key = ${ctx.actor.authorKey}`)',
+    'where id = ${id}`)',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'one name leads from thread to thread',
+    `${discussions}posting.server.ts`,
+    "ctx.secrets.hash('pseudonym', authorKey, threadId)",
+    "ctx.secrets.hash('pseudonym', authorKey)",
+    DISCUSSION_TESTS,
+  ],
+  [
+    'an own post is voted on',
+    `${discussions}vote-commands.server.ts`,
+    'if (post.author === voter)',
+    'if (false)',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'a stub still names its author',
+    `${discussions}comment-queries.server.ts`,
+    'author: comment.isDeleted ? null : { name: authorName, isVisitor },',
+    'author: { name: authorName, isVisitor },',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'an author key leaves with a thread',
+    `${discussions}thread-queries.server.ts`,
+    'thread.is_locked as "isLocked", thread.author_name as "authorName",',
+    'thread.is_locked as "isLocked", thread.author_key, thread.author_name as "authorName",',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'a form sent twice makes two posts',
+    `${discussions}posting.server.ts`,
+    "secrets.hash('sending', authorKey, sending)",
+    "secrets.hash('sending', authorKey, sending, String(Math.random()))",
+    DISCUSSION_TESTS,
+  ],
+  [
+    'an employer writes',
+    `${auth}permissions.ts`,
+    "write: (actor: Actor) => actor.authorKey !== null && actor.role !== 'employer',",
+    'write: (actor: Actor) => actor.authorKey !== null,',
+    DISCUSSION_TESTS,
+  ],
+  [
+    'posts keep the key of a deleted account',
+    `${discussions}departure.server.ts`,
+    'update threads set author_key = parted.key,',
+    'update threads set author_key = threads.author_key,',
+    DISCUSSION_TESTS,
   ],
 ]
 

@@ -1,6 +1,8 @@
 /** Turns a contract into routes: limits, validation, the call, and an answer of the declared shape. */
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Credentials } from '../auth/actor.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
+import { networkOf } from '../server/rate-limits.server.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Answer, Asked, Contract, Endpoint } from './contract.ts'
 
@@ -14,7 +16,7 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   contract: C,
-  contextOf: (authorization: string | undefined) => Promise<Ctx>,
+  contextOf: (credentials: Credentials) => Promise<Ctx>,
   handlers: Handlers<C>,
 ) {
   const methodsOf = new Map<string, HTTPMethods[]>()
@@ -39,9 +41,10 @@ export function bindContract<C extends Contract>(
         ...(endpoint.body && { body: endpoint.body }),
         response: { [status]: endpoint.ok },
       },
-      handler: async ({ headers, params, query, body }, reply) => {
+      handler: async (request, reply) => {
+        const { params, query, body } = request
         reply.code(status).header('cache-control', 'no-store')
-        const ctx = await contextOf(headers.authorization)
+        const ctx = await contextOf(credentialsIn(request))
         if (endpoint.who === 'member' && !ctx.actor.account)
           throw new Refusal('sign-in-required', 'Please sign in first')
         return handler(ctx, { params, query, body })
@@ -58,4 +61,13 @@ export function bindContract<C extends Contract>(
         throw new Refusal('method-not-allowed', `This address answers ${methods.join(', ')} only`)
       },
     })
+}
+
+function credentialsIn({ headers, ip }: FastifyRequest): Credentials {
+  const anonymousId = headers['x-anonymous-id']
+  return {
+    authorization: headers.authorization,
+    network: networkOf(ip),
+    anonymousId: typeof anonymousId === 'string' ? anonymousId : undefined,
+  }
 }

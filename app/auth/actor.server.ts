@@ -5,6 +5,7 @@ import { Refusal } from '../server/refusal.ts'
 import type { Secrets } from '../server/secrets.server.ts'
 import { type Actor, type Role, visitor } from './actor.ts'
 import { addressHash } from './addresses.server.ts'
+import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
 import type { AccessClaims, Tokens } from './tokens.server.ts'
 
 export interface Sources {
@@ -16,12 +17,25 @@ export interface Sources {
   ownerEmail?: string
 }
 
+/** What a request says about who sends it. */
+export interface Credentials {
+  /** `Authorization: Bearer …` of whoever is signed in. */
+  authorization?: string
+  /** `X-Anonymous-Id` of a visitor's browser. */
+  anonymousId?: string
+  network: string
+}
+
 /**
- * The actor of an `Authorization` header; a visitor without one.
+ * Who sends a request; a visitor without a token.
  * @throws Refusal sign-in-required when the token is no good or its session has ended.
  */
-export async function actorOf(sources: Sources, authorization: string | undefined): Promise<Actor> {
-  if (authorization === undefined) return visitor
+export async function actorOf(
+  sources: Sources,
+  { authorization, anonymousId }: Omit<Credentials, 'network'>,
+): Promise<Actor> {
+  if (authorization === undefined)
+    return { ...visitor, authorKey: authorKeyOfVisitor(sources.secrets, anonymousId) ?? null }
   const claims = claimsOf(sources.tokens, authorization)
   const actor = claims && (await signedInActor(sources, claims))
   if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please sign in again.')
@@ -42,6 +56,7 @@ interface ActorRow {
   isEmailConfirmed: boolean
   userType: string | null
   memberSince: string
+  cred: number
   emailHash: string
   emailSealed: string
   newEmailSealed: string | null
@@ -56,6 +71,7 @@ export async function signedInActor(
 ): Promise<Actor | undefined> {
   const { sub: id, session_id: sessionId } = claims
   if (!isUuid(id) || !isUuid(sessionId)) return undefined
+  const authorKey = authorKeyOfAccount(secrets, id)
   const [row] = await db.query<ActorRow>(
     sql`
     select profile.username, account.is_email_confirmed as "isEmailConfirmed",
@@ -63,6 +79,7 @@ export async function signedInActor(
            to_char(account.made_in_month, 'YYYY-MM') as "memberSince",
            account.email_hash as "emailHash", account.email_sealed as "emailSealed",
            account.new_email_sealed as "newEmailSealed",
+           coalesce((select cred from author_cred where author_key = ${authorKey}), 0) as cred,
            exists (select from admin_users where id = account.id) as "isAdmin",
            exists (select from employer_claims
                     where account_id = account.id and status = 'approved') as "isEmployer"
@@ -79,6 +96,7 @@ export async function signedInActor(
     role: roleOf(row, isOwner),
     userType: row.userType === 'employer' ? 'employer' : null,
     account: { id, sessionId, ...row },
+    authorKey,
   }
 }
 

@@ -10,6 +10,11 @@ export interface Actor {
   userType: 'employer' | null
   /** Whoever is signed in. */
   account: SignedIn | null
+  /**
+   * To whom what is written belongs; null for a visitor whose browser sent no anonymous id. It never
+   * leaves the server. Decision 5.
+   */
+  authorKey: string | null
 }
 
 export interface SignedIn {
@@ -20,8 +25,10 @@ export interface SignedIn {
   username: string | null
   /** Such as 2026-03. */
   memberSince: string
+  /** Sum of the votes on what this person wrote. Decision 17. */
+  cred: number
   emailSealed: string
   newEmailSealed: string | null
 }
 
-export const visitor: Actor = { role: 'visitor', userType: null, account: null }
+export const visitor: Actor = { role: 'visitor', userType: null, account: null, authorKey: null }

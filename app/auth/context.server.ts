@@ -4,4 +4,6 @@ import type { Actor } from './actor.ts'
 
 export interface Ctx extends ServerContext {
   actor: Actor
+  /** Where the request came from, to count it in memory; it goes into no table and no log. */
+  network: string
 }

@@ -35,6 +35,12 @@ export type Permission = keyof typeof general
 
 export const may = {
   ...general,
+  /** Members, and visitors whose browser has an anonymous id. Employers read. */
+  write: (actor: Actor) => actor.authorKey !== null && actor.role !== 'employer',
+  /** One's own words only: nobody puts words into another's mouth. */
+  edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,
+  deleteComment: (actor: Actor, comment: { isMine: boolean }) =>
+    administrator(actor) || comment.isMine,
   /** `isMine`: the author by account or by anonymous id, as the server worked it out. */
   deleteThread: (actor: Actor, thread: { isMine: boolean }) =>
     administrator(actor) || thread.isMine,

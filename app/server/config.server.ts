@@ -93,6 +93,12 @@ const settings = z.object({
     ),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  PROOF_OF_WORK: z.coerce
+    .number({ error: 'must be a number from 0 to 10000000' })
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(60_000),
   TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   SMTP_URL: z
     .string()
@@ -157,6 +163,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       ownerEmail: s.OWNER_EMAIL,
     },
     hasRateLimits: s.RATE_LIMITS === 'on',
+    /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
+    proofOfWork: s.PROOF_OF_WORK,
     /** How many proxies, or which, may say who asked: their word counts for rate limits. */
     trustProxy: s.TRUST_PROXY,
     mail: {

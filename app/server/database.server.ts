@@ -24,6 +24,11 @@ export interface QueryOptions {
 
 /** A database that somebody opened and must close. */
 export interface OpenDatabase extends Database {
+  /**
+   * Calls `hear` with the payload of each `notify` on `channel`, of any process, after its commit.
+   * News may be missed while a connection is lost: ask the tables after `hear(undefined)`.
+   */
+  listen(channel: string, hear: (payload: string | undefined) => void): Promise<void>
   close(): Promise<void>
 }
 

@@ -3,11 +3,15 @@
 export type Request =
   | { id: number; kind: 'query'; text: string; values: unknown[] }
   | { id: number; kind: 'script'; text: string }
+  | { id: number; kind: 'listen'; channel: string }
   | { id: number; kind: 'close' }
 
 export type Response =
   | { id: number; rows: unknown[] }
   | { id: number; error: { message: string; code?: string; constraint?: string; detail?: string } }
+
+/** Sent for each `notify` on a channel that is listened to. */
+export type News = { channel: string; payload: string }
 
 /** Sent once, when the database is open or could not be opened. */
 export type Opened = { opened: true } | { opened: false; message: string }

@@ -3,12 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { valueParsers } from './database.server.ts'
-import type { Opened, Request, Response } from './pglite-protocol.ts'
+import type { News, Opened, Request, Response } from './pglite-protocol.ts'
 
 const port = parentPort
 if (!port) throw new Error('pglite-worker runs in a worker thread only')
 
-const answer = (message: Response | Opened) => port.postMessage(message)
+const answer = (message: Response | News | Opened) => port.postMessage(message)
 
 async function open() {
   const database = await PGlite.create({
@@ -22,6 +22,10 @@ async function open() {
       if (request.kind === 'query') {
         const { rows } = await database.query(request.text, request.values)
         answer({ id: request.id, rows })
+      } else if (request.kind === 'listen') {
+        const { channel } = request
+        await database.listen(channel, (payload) => answer({ channel, payload }))
+        answer({ id: request.id, rows: [] })
       } else {
         await (request.kind === 'script' ? database.exec(request.text) : database.close())
         answer({ id: request.id, rows: [] })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type OpenDatabase, runTransaction } from './database.server.ts'
 import { takeFolderLock } from './folder-lock.server.ts'
-import type { Opened, Request, Response } from './pglite-protocol.ts'
+import type { News, Opened, Request, Response } from './pglite-protocol.ts'
 
 /** The engine has no autovacuum and no checkpointer of its own, so the house does their work. */
 const MAINTENANCE_INTERVAL_MS = 10 * 60_000
@@ -56,6 +56,9 @@ export async function openPglite(settings: {
     script: async (text) => {
       await inLine(() => script(text))
     },
+    async listen(channel, hear) {
+      if (!thread.hear(channel, hear)) await inLine(() => thread.ask({ kind: 'listen', channel }))
+    },
     async close() {
       clearInterval(maintenance)
       await inLine(() => thread.ask({ kind: 'close' }))
@@ -99,7 +102,12 @@ async function startThread(dataDir: string) {
     })
   })
 
-  worker.on('message', (message: Response) => {
+  const listeners = new Map<string, ((payload: string) => void)[]>()
+  worker.on('message', (message: Response | News) => {
+    if ('channel' in message) {
+      for (const hear of listeners.get(message.channel) ?? []) hear(message.payload)
+      return
+    }
     const question = waiting.get(message.id)
     waiting.delete(message.id)
     if (!question) return
@@ -116,6 +124,12 @@ async function startThread(dataDir: string) {
         waiting.set(id, { resolve, reject })
         worker.postMessage({ id, ...message })
       })
+    },
+    /** Answers whether somebody listens to the channel already. */
+    hear(channel: string, hear: (payload: string) => void) {
+      const others = listeners.get(channel) ?? []
+      listeners.set(channel, [...others, hear])
+      return others.length > 0
     },
     stop: () => worker.terminate(),
   }

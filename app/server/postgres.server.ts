@@ -33,6 +33,7 @@ export async function openPostgres(settings: {
     const reason = error.message || (error as NodeJS.ErrnoException).code
     throw new ConfigError(`The database of DATABASE_URL cannot be reached: ${reason}.`)
   })
+  const listeners: (() => Promise<void>)[] = []
   return {
     engine: 'postgres',
     query: async ({ text, values }, options) =>
@@ -59,7 +60,53 @@ export async function openPostgres(settings: {
     async script(text) {
       await pool.query(text)
     },
-    close: () => pool.end(),
+    async listen(channel, hear) {
+      listeners.push(await listenOn(settings.url, channel, hear))
+    },
+    async close() {
+      for (const stop of listeners) await stop()
+      await pool.end()
+    },
+  }
+}
+
+const LISTEN_AGAIN_MS = 2_000
+
+/** A connection of its own that hears news, and comes back when it was lost. Answers how to stop. */
+async function listenOn(
+  url: string,
+  channel: string,
+  hear: (payload: string | undefined) => void,
+): Promise<() => Promise<void>> {
+  let client: pg.Client | undefined
+  let isStopped = false
+  let again: NodeJS.Timeout | undefined
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'kettle live' })
+    fresh.on('notification', ({ payload }) => hear(payload ?? ''))
+    fresh.on('error', () => {})
+    fresh.on('end', () => {
+      if (isStopped || fresh !== client) return
+      again = setTimeout(reconnect, LISTEN_AGAIN_MS)
+      again.unref()
+    })
+    await fresh.connect()
+    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = fresh
+  }
+  const reconnect = () =>
+    connect().then(
+      () => hear(undefined),
+      () => {
+        again = setTimeout(reconnect, LISTEN_AGAIN_MS)
+        again.unref()
+      },
+    )
+  await connect()
+  return async () => {
+    isStopped = true
+    clearTimeout(again)
+    await client?.end()
   }
 }
 

@@ -89,7 +89,11 @@ export async function openAuthSite(
   bindContract(
     app,
     accountContract,
-    async (authorization) => ({ ...base, actor: await actorOf(sources, authorization) }),
+    async (credentials) => ({
+      ...base,
+      network: credentials.network,
+      actor: await actorOf(sources, credentials),
+    }),
     accountHandlers({ siteName: 'Kettle' }),
   )
   await app.ready()

@@ -58,6 +58,7 @@ export function withDatabase() {
             db,
             now: () => NOW,
             actor: cast[name],
+            network: '127.0.0.1',
             secrets: testSecrets,
             jobs: createJobs(database, { now: () => NOW }),
           })

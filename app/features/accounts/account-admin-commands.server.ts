@@ -6,10 +6,12 @@
 import sql from 'sql-template-tag'
 import type { Actor } from '../../auth/actor.ts'
 import { sealedAddress } from '../../auth/addresses.server.ts'
+import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import { hashPassword } from '../../auth/passwords.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { isDatabaseError } from '../../server/database.server.ts'
+import { deleteAccount } from './account-commands.server.ts'
 import {
   type AccountRow,
   accountById,
@@ -123,8 +125,8 @@ export async function changeManagedUser(
 export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
   demandManager(manager)
   await demandRankAbove(ctx, manager, id)
-  const deleted = await ctx.db.query(sql`delete from accounts where id = ${id} returning id`)
-  if (deleted.length === 0) throw new AuthRefusal('user_not_found')
+  await existing(ctx, id)
+  await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts: 'keep' })
 }
 
 /** An administrator does not rule over administrators; the owner does. */

@@ -2,6 +2,7 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { permissionsOf } from '../../auth/permissions.ts'
+import { postsExport } from '../discussions/export-queries.server.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
 import {
   changeUsername,
@@ -19,9 +20,10 @@ export const accountHandlers = (site: { siteName: string }): Handlers<AccountCon
     site: site.siteName,
     exportedOn: ctx.now().toISOString().slice(0, 10),
     account: await accountExport(ctx, signedInPerson(ctx).id),
+    posts: await postsExport(ctx),
   }),
   'POST /api/v1/me/deletion': async (ctx, { body }) => {
-    await deleteOwnAccount(ctx, body.confirmation)
+    await deleteOwnAccount(ctx, body.confirmation, body.posts)
     return { deleted: true as const }
   },
 })
@@ -41,10 +43,9 @@ async function me(ctx: Ctx): Promise<Me> {
   }
 }
 
-/** Nobody has posts to vote on yet, so everybody's cred is the sum of nothing. */
-const profileView = (profile: { id: string; username: string; memberSince: string }): Profile => ({
-  id: profile.id,
-  username: profile.username,
-  memberSince: profile.memberSince,
-  cred: 0,
+const profileView = ({ id, username, memberSince, cred }: Profile): Profile => ({
+  id,
+  username,
+  memberSince,
+  cred,
 })

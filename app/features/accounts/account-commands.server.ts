@@ -1,10 +1,12 @@
 /** Profiles, and the end of an account. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '../../auth/actor.ts'
+import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { isDatabaseError } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
-import { generateUsername, usernameKey, usernameProblem } from './account.ts'
+import { generateUsername, type PostsChoice, usernameKey, usernameProblem } from './account.ts'
 
 /** A generated name is taken one time in millions; more than a few tries mean a bug. */
 const TRIES = 20
@@ -42,7 +44,7 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
 
 /** @throws Refusal conflict for a name that somebody has, in whatever case */
 export async function changeUsername(ctx: Ctx, username: string) {
-  const { id, memberSince } = signedInPerson(ctx)
+  const { id, memberSince, cred } = signedInPerson(ctx)
   const problem = usernameProblem(username)
   if (problem) throw badRequest(problem)
   await makeProfile(ctx)
@@ -56,16 +58,29 @@ export async function changeUsername(ctx: Ctx, username: string) {
     if (isDatabaseError(error, '23505')) throw new Refusal('conflict', 'This username is taken')
     throw error
   }
-  return { id, username, memberSince }
+  return { id, username, memberSince, cred }
 }
 
-/**
- * Deletes the account with its sessions, profile and claims, for good.
- * @throws Refusal bad-request unless the own username was typed again
- */
-export async function deleteOwnAccount(ctx: Ctx, confirmation: string) {
+/** What follows when an account goes; whoever keeps something under the author key handles it. */
+export const ACCOUNT_DELETED = 'account-deleted'
+
+/** @throws Refusal bad-request unless the own username was typed again */
+export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: PostsChoice) {
   const { id, username } = signedInPerson(ctx)
   if (confirmation.trim() !== username)
     throw badRequest('Type your username exactly as it is shown, to delete the account')
-  await ctx.db.query(sql`delete from accounts where id = ${id}`)
+  await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts })
 }
+
+/**
+ * Deletes an account with its sessions, profile and claims, for good; who may was asked before. What
+ * it wrote follows in a job, whose author key lies sealed in the queue meanwhile.
+ */
+export const deleteAccount = (
+  ctx: ServerContext,
+  { id, authorKey, posts }: { id: string; authorKey: string; posts: PostsChoice },
+) =>
+  transaction(ctx, async ({ db, jobs, secrets }) => {
+    await db.query(sql`delete from accounts where id = ${id}`)
+    await jobs.enqueue(db, ACCOUNT_DELETED, { sealedKey: secrets.seal(authorKey), posts })
+  })

@@ -41,6 +41,7 @@ export const accountContract = {
       site: z.string(),
       exportedOn: z.string().describe('A day'),
       account: z.record(z.string(), z.unknown()),
+      posts: z.record(z.string(), z.unknown()),
     }),
     who: 'member',
   },

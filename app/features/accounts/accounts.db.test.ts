@@ -201,7 +201,9 @@ describe('leaving', () => {
   })
 
   test('a visitor has no account to delete', () =>
-    as('vera', (ctx) => expect(deleteOwnAccount(ctx, '')).rejects.toMatchObject({ status: 401 })))
+    as('vera', (ctx) =>
+      expect(deleteOwnAccount(ctx, '', 'keep')).rejects.toMatchObject({ status: 401 }),
+    ))
 
   test('ended sessions are swept away, the others stay', () =>
     as('dana', async (ctx) => {

@@ -1,0 +1,145 @@
+/** Reads of comments: the shape of a thread first, then the words of one page of it. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { readCursor, writeCursor } from '../../server/keyset.server.ts'
+import { badRequest, notFound } from '../../server/refusal.ts'
+import { type Branch, inReadingOrder } from './comment-tree.ts'
+import type { Comment } from './discussion.contract.ts'
+import { type CommentSort, threadPath } from './discussion.ts'
+import { isoOf } from './thread-queries.server.ts'
+
+const PAGE = 100
+const OWN_PAGE = 20
+
+/**
+ * A page of a thread's comments in the order in which they are read. The whole shape is read flat and
+ * put in order here: a few numbers for each, which for thousands is faster than a recursive query.
+ */
+export async function commentsPage(
+  ctx: Ctx,
+  threadId: string,
+  { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
+) {
+  const shape = await ctx.db.query<Branch>(sql`
+    select id, parent_id as "parentId", score, place from comments where thread_id = ${threadId}`)
+  const ordered = inReadingOrder(shape, sort, below)
+  if (!ordered) throw notFound('This comment does not exist')
+  const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && from === 0)
+    throw badRequest('This page marker does not belong to this thread')
+  const page = ordered.slice(from, from + PAGE)
+  return {
+    comments: await withWords(ctx, threadId, page),
+    next: from + PAGE < ordered.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+interface Words {
+  id: string
+  parentId: string | null
+  authorName: string
+  isVisitor: boolean
+  isOp: boolean
+  html: string
+  postedAt: string
+  isEdited: boolean
+  isDeleted: boolean
+  score: number
+}
+
+const words = sql`
+  comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
+  comment.is_visitor as "isVisitor", comment.author_key = thread.author_key as "isOp",
+  comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
+  comment.is_deleted as "isDeleted", comment.score`
+
+async function withWords(
+  ctx: Ctx,
+  threadId: string,
+  page: { id: string; depth: number; replies: number }[],
+): Promise<Comment[]> {
+  const rows = await ctx.db.query<Words>(sql`
+    select ${words} from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.thread_id = ${threadId} and comment.id = any (${page.map(({ id }) => id)}::uuid[])`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return page.flatMap(({ id, depth, replies }) => {
+    const row = byId.get(id)
+    return row ? [viewOf(row, depth, replies)] : []
+  })
+}
+
+/** A stub tells nothing of who wrote it. */
+function viewOf(
+  { authorName, isVisitor, ...comment }: Words,
+  depth: number,
+  replies: number,
+): Comment {
+  return {
+    ...comment,
+    author: comment.isDeleted ? null : { name: authorName, isVisitor },
+    isOp: comment.isOp && !comment.isDeleted,
+    depth,
+    replies,
+  }
+}
+
+/** A comment that was just written. */
+export async function freshComment(ctx: Ctx, id: string): Promise<Comment> {
+  const [row] = await ctx.db.query<Words & { depth: number }>(sql`
+    with recursive line as (
+      select id, parent_id, 0 as depth from comments where id = ${id}
+      union all
+      select above.id, above.parent_id, line.depth + 1 from comments above
+        join line on above.id = line.parent_id)
+    select ${words}, (select max(depth) from line) as depth
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = ${id}`)
+  if (!row) throw notFound('This comment does not exist')
+  const { depth, ...comment } = row
+  return viewOf(comment, depth, 0)
+}
+
+/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+export async function commentSource(ctx: Ctx, id: string) {
+  const [comment] = await ctx.db.query<{ body: string }>(sql`
+    select body from comments
+     where id = ${id} and author_key = ${ctx.actor.authorKey} and not is_deleted`)
+  if (!comment) throw notFound('This comment does not exist')
+  return comment
+}
+
+/** Comments of the person who asks, newest first. */
+export async function myComments(ctx: Ctx, after?: string) {
+  const cursor = after === undefined ? undefined : readCursor(after, 'mine', /^\d{1,9}$/)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const beyond = cursor
+    ? sql`and (comment.posted_minute, comment.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
+    : sql``
+  const rows = await ctx.db.query<{
+    id: string
+    html: string
+    postedAt: string
+    score: number
+    minute: string
+    threadId: string
+    title: string
+  }>(sql`
+    select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.score,
+           comment.posted_minute::text as minute, thread.id as "threadId", thread.title
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.author_key = ${ctx.actor.authorKey} and not comment.is_deleted ${beyond}
+     order by comment.posted_minute desc, comment.id desc limit ${OWN_PAGE + 1}`)
+  const shown = rows.slice(0, OWN_PAGE)
+  const last = shown.at(-1)
+  return {
+    comments: shown.map(({ threadId, title, minute, ...comment }) => ({
+      ...comment,
+      thread: { id: threadId, title, path: threadPath({ id: threadId, title }) },
+    })),
+    next:
+      rows.length > OWN_PAGE && last
+        ? writeCursor({ order: 'mine', value: last.minute, id: last.id })
+        : null,
+  }
+}

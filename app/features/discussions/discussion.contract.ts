@@ -1,0 +1,314 @@
+/** What people may ask about discussions. What is one's own comes apart, never with the page. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import {
+  BODY_MAX,
+  COMMENT_MAX,
+  COMMENT_SORTS,
+  NAME_CHOICES,
+  PERIODS,
+  POLL_DAYS_MAX,
+  POLL_OPTION_MAX,
+  POLL_OPTIONS_MAX,
+  POLL_OPTIONS_MIN,
+  THREAD_SORTS,
+  TITLE_MAX,
+  TITLE_MIN,
+  TOPICS_MAX,
+  Vote,
+} from './discussion.ts'
+
+const Topic = z.object({ slug: z.string(), name: z.string() })
+export type Topic = z.output<typeof Topic>
+
+const Author = z.object({
+  name: z.string(),
+  isVisitor: z.boolean().describe('Wrote without an account: "Anonymous" stands before the name'),
+})
+
+const ThreadRow = z.object({
+  id: z.uuid(),
+  path: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
+  topics: z.array(Topic),
+  author: Author,
+  postedAt: z.string().describe('To the minute: nothing finer is kept'),
+  score: z.number().int(),
+  comments: z.number().int(),
+  hasPoll: z.boolean(),
+  isLocked: z.boolean(),
+})
+export type ThreadRow = z.output<typeof ThreadRow>
+
+const ThreadsPage = z.object({ threads: z.array(ThreadRow), next: z.string().nullable() })
+export type ThreadsPage = z.output<typeof ThreadsPage>
+
+const Poll = z.object({
+  closesOn: z.string().describe('A day; the poll is open until it begins'),
+  isClosed: z.boolean(),
+  votes: z.number().int(),
+  options: z.array(z.object({ place: z.number().int(), text: z.string() })),
+})
+
+const Thread = ThreadRow.extend({
+  html: z.string(),
+  isEdited: z.boolean(),
+  poll: Poll.nullable(),
+  related: z.array(
+    z.object({ id: z.uuid(), path: z.string(), title: z.string(), comments: z.number().int() }),
+  ),
+})
+export type Thread = z.output<typeof Thread>
+
+const Comment = z.object({
+  id: z.uuid(),
+  parentId: z.uuid().nullable(),
+  depth: z.number().int(),
+  author: Author.nullable().describe('Null for a stub'),
+  isOp: z.boolean(),
+  html: z.string(),
+  postedAt: z.string(),
+  isEdited: z.boolean(),
+  isDeleted: z.boolean(),
+  score: z.number().int(),
+  replies: z.number().int().describe('All that follow below it'),
+})
+export type Comment = z.output<typeof Comment>
+
+const MyThread = z.object({
+  isMine: z.boolean(),
+  name: z.string().nullable().describe('What this person is called here, if it wrote already'),
+  vote: Vote,
+  isSaved: z.boolean(),
+  pollChoice: z.number().int().nullable(),
+  pollResults: z.array(z.number().int()).nullable().describe('Votes per option, after voting'),
+  comments: z.array(z.uuid()).describe('Those of this person'),
+  votes: z.record(z.string(), Vote).describe('On comments, by their id'),
+  can: z.object({ comment: z.boolean(), edit: z.boolean(), delete: z.boolean() }),
+})
+export type MyThread = z.output<typeof MyThread>
+
+const Id = z.object({ id: z.uuid() })
+const Name = z.enum(NAME_CHOICES).default('pseudonym')
+const Sending = z.uuid().describe('Made once per form: a second sending makes no second post')
+const Title = z
+  .string()
+  .trim()
+  .min(TITLE_MIN, `A title has at least ${TITLE_MIN} characters`)
+  .max(TITLE_MAX, `A title has at most ${TITLE_MAX} characters`)
+const Body = z.string().max(BODY_MAX, `A text has at most ${BODY_MAX} characters`)
+const CommentBody = z
+  .string()
+  .min(1, 'Please write something first')
+  .max(COMMENT_MAX, `A comment has at most ${COMMENT_MAX} characters`)
+const Topics = z.array(z.string()).max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
+const PollInput = z.object({
+  options: z
+    .array(z.string().trim().min(1, 'An option needs words').max(POLL_OPTION_MAX))
+    .min(POLL_OPTIONS_MIN, `A poll has at least ${POLL_OPTIONS_MIN} options`)
+    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`),
+  days: z.number().int().min(1).max(POLL_DAYS_MAX),
+})
+const After = z.object({ after: z.string().max(500).optional() })
+
+const Proof = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('The solved challenge; visitors and members with an unconfirmed address need one')
+
+export const discussionContract = {
+  'GET /api/v1/challenge': {
+    summary: 'A small calculation to do before posting',
+    ok: z.object({
+      isNeeded: z.boolean(),
+      algorithm: z.literal('SHA-256'),
+      challenge: z.string(),
+      salt: z.string(),
+      signature: z.string(),
+      maxnumber: z.number().int(),
+    }),
+    who: 'anyone',
+  },
+  'GET /api/v1/topics': {
+    summary: 'The topics that a thread can have',
+    ok: z.array(Topic),
+    who: 'anyone',
+  },
+  'GET /api/v1/threads': {
+    summary: 'Threads, a page of them',
+    query: After.extend({
+      sort: z.enum(THREAD_SORTS).default('hot'),
+      period: z.enum(PERIODS).default('week').describe('For top'),
+      company: z.uuid().optional(),
+      topic: z.string().max(60).optional(),
+      search: z.string().trim().max(200).optional(),
+    }),
+    ok: ThreadsPage,
+    who: 'anyone',
+  },
+  'POST /api/v1/threads': {
+    summary: 'Start a thread',
+    body: z.object({
+      title: Title,
+      body: Body,
+      companyId: z.uuid().optional(),
+      topics: Topics.default([]),
+      poll: PollInput.optional(),
+      name: Name,
+      sending: Sending,
+      proof: Proof,
+    }),
+    ok: z.object({ id: z.uuid(), path: z.string() }),
+    status: 201,
+    who: 'anyone',
+  },
+  'GET /api/v1/threads/{id}': {
+    summary: 'A thread',
+    params: Id,
+    ok: Thread,
+    who: 'anyone',
+  },
+  'PATCH /api/v1/threads/{id}': {
+    summary: 'Change what one wrote',
+    params: Id,
+    body: z.object({ title: Title, body: Body, topics: Topics }),
+    ok: z.object({ id: z.uuid(), path: z.string() }),
+    who: 'anyone',
+  },
+  'DELETE /api/v1/threads/{id}': {
+    summary: 'Delete a thread: its comments first, then the thread',
+    params: Id,
+    ok: z.object({ title: z.string() }),
+    who: 'anyone',
+  },
+  'GET /api/v1/threads/{id}/source': {
+    summary: 'What an author wrote, to change it',
+    params: Id,
+    ok: z.object({ title: z.string(), body: z.string(), topics: z.array(z.string()) }),
+    who: 'anyone',
+  },
+  'GET /api/v1/threads/{id}/mine': {
+    summary: 'What is one’s own about a thread',
+    params: Id,
+    ok: MyThread,
+    who: 'anyone',
+  },
+  'PUT /api/v1/threads/{id}/vote': {
+    summary: 'Vote a thread up (1), down (-1), or take it back (0)',
+    params: Id,
+    body: z.object({ vote: Vote }),
+    ok: z.object({ score: z.number().int(), vote: Vote }),
+    who: 'anyone',
+  },
+  'PUT /api/v1/threads/{id}/saved': {
+    summary: 'Save a thread for later, or not any more',
+    params: Id,
+    body: z.object({ isSaved: z.boolean() }),
+    ok: z.object({ isSaved: z.boolean() }),
+    who: 'anyone',
+  },
+  'PUT /api/v1/threads/{id}/poll': {
+    summary: 'Vote in the poll of a thread, once',
+    params: Id,
+    body: z.object({
+      place: z
+        .number()
+        .int()
+        .min(0)
+        .max(POLL_OPTIONS_MAX - 1),
+    }),
+    ok: z.object({ results: z.array(z.number().int()), place: z.number().int() }),
+    who: 'anyone',
+  },
+  'GET /api/v1/threads/{id}/comments': {
+    summary: 'Comments in the order in which they are read, a page of them',
+    params: Id,
+    query: z.object({
+      sort: z.enum(COMMENT_SORTS).default('best'),
+      below: z.uuid().optional().describe('Only this comment and what follows below it'),
+      after: z.uuid().optional().describe('The last comment of the page before'),
+    }),
+    ok: z.object({ comments: z.array(Comment), next: z.string().nullable() }),
+    who: 'anyone',
+  },
+  'POST /api/v1/threads/{id}/comments': {
+    summary: 'Answer a thread, or a comment of it',
+    params: Id,
+    body: z.object({
+      body: CommentBody,
+      parentId: z.uuid().optional(),
+      name: Name,
+      sending: Sending,
+      proof: Proof,
+    }),
+    ok: Comment,
+    status: 201,
+    who: 'anyone',
+  },
+  'GET /api/v1/comments/{id}/source': {
+    summary: 'What an author wrote, to change it',
+    params: Id,
+    ok: z.object({ body: z.string() }),
+    who: 'anyone',
+  },
+  'PATCH /api/v1/comments/{id}': {
+    summary: 'Change what one wrote',
+    params: Id,
+    body: z.object({ body: CommentBody }),
+    ok: z.object({ html: z.string(), isEdited: z.boolean() }),
+    who: 'anyone',
+  },
+  'DELETE /api/v1/comments/{id}': {
+    summary: 'Delete a comment; a stub stays when it was answered',
+    params: Id,
+    ok: z.object({ isStub: z.boolean() }),
+    who: 'anyone',
+  },
+  'PUT /api/v1/comments/{id}/vote': {
+    summary: 'Vote a comment up (1), down (-1), or take it back (0)',
+    params: Id,
+    body: z.object({ vote: Vote }),
+    ok: z.object({ score: z.number().int(), vote: Vote }),
+    who: 'anyone',
+  },
+  'POST /api/v1/preview': {
+    summary: 'How a text will look; nothing is kept',
+    body: z.object({ body: Body }),
+    ok: z.object({ html: z.string() }),
+    who: 'anyone',
+  },
+  'GET /api/v1/my/threads': {
+    summary: 'Threads that one wrote, newest first',
+    query: After,
+    ok: ThreadsPage,
+    who: 'anyone',
+  },
+  'GET /api/v1/my/saved': {
+    summary: 'Threads that one saved, newest first',
+    query: After,
+    ok: ThreadsPage,
+    who: 'anyone',
+  },
+  'GET /api/v1/my/comments': {
+    summary: 'Comments that one wrote, newest first',
+    query: After,
+    ok: z.object({
+      comments: z.array(
+        z.object({
+          id: z.uuid(),
+          html: z.string(),
+          postedAt: z.string(),
+          score: z.number().int(),
+          thread: z.object({ id: z.uuid(), title: z.string(), path: z.string() }),
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+    who: 'anyone',
+  },
+} satisfies Contract
+
+export type DiscussionContract = typeof discussionContract

@@ -1,0 +1,65 @@
+/** Threads, their comments, votes and polls. Runs in the browser too: no I/O here. */
+import { z } from 'zod'
+
+export const TITLE_MIN = 8
+export const TITLE_MAX = 160
+export const BODY_MAX = 20_000
+export const COMMENT_MAX = 10_000
+export const TOPICS_MAX = 5
+export const POLL_OPTIONS_MIN = 2
+export const POLL_OPTIONS_MAX = 8
+export const POLL_OPTION_MAX = 100
+/** A poll runs at most this many days. */
+export const POLL_DAYS_MAX = 60
+
+/** Orders of a list of threads. */
+export const THREAD_SORTS = ['hot', 'new', 'top', 'unanswered'] as const
+export type ThreadSort = (typeof THREAD_SORTS)[number]
+
+/** Of which time `top` is the top. */
+export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Minutes that a period reaches back; `all` has no end. */
+export const PERIOD_MINUTES: Record<Exclude<Period, 'all'>, number> = {
+  day: 1_440,
+  week: 10_080,
+  month: 43_200,
+  year: 525_600,
+}
+
+export const COMMENT_SORTS = ['best', 'new', 'old'] as const
+export type CommentSort = (typeof COMMENT_SORTS)[number]
+
+/** As whom somebody writes: a name drawn for this thread, or the own username. Decision 5. */
+export const NAME_CHOICES = ['pseudonym', 'username'] as const
+export type NameChoice = (typeof NAME_CHOICES)[number]
+
+export const VOTES = [-1, 0, 1] as const
+export const Vote = /* @__PURE__ */ z.literal(VOTES)
+export type Vote = (typeof VOTES)[number]
+
+/** Spec §5, §8: what deleting says. */
+export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
+export const THREAD_NOT_FOUND = 'This thread does not exist'
+
+/** The tail that makes an address readable; the id in front of it is what counts. */
+export function threadPath({ id, title }: { id: string; title: string }): string {
+  const tail = title
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  return tail === '' ? `/thread/${id}` : `/thread/${id}-${tail}`
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
+/** The id at the front of what stands behind /thread/; undefined when there is none. */
+export const threadIdIn = (segment: string): string | undefined =>
+  UUID.exec(segment)?.[0].toLowerCase()
+
+/** The minute of a moment: the finest time that a post has. Decision 6. */
+export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)

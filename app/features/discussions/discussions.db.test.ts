@@ -1,0 +1,623 @@
+/** Threads, comments, votes and polls on a real database. */
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { giveErinHerCompany } from '../../../tests/people.ts'
+import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import type { Actor } from '../../auth/actor.ts'
+import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
+import { commentsPage, myComments } from './comment-queries.server.ts'
+import { forgetAuthor } from './departure.server.ts'
+import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
+import { postsExport } from './export-queries.server.ts'
+import { countRecentComments } from './removal.server.ts'
+import {
+  deleteThread,
+  editThread,
+  saveThread,
+  startThread,
+  votePoll,
+} from './thread-commands.server.ts'
+import {
+  listThreads,
+  mySavedThreads,
+  myThread,
+  myThreads,
+  threadById,
+  threadSource,
+} from './thread-queries.server.ts'
+import { voteComment, voteThread } from './vote-commands.server.ts'
+
+const { as, outside } = withDatabase()
+
+/** The same database, seen by another person. */
+function seenBy(ctx: Ctx, actor: Partial<Actor>): Ctx {
+  return { ...ctx, actor: { ...ctx.actor, ...actor } }
+}
+const stranger = (ctx: Ctx, n: number) =>
+  seenBy(ctx, {
+    role: 'visitor',
+    account: null,
+    authorKey: authorKeyOfVisitor(
+      testSecrets,
+      `anon-${n.toString(16).padStart(32, '0')}`,
+    ) as string,
+  })
+const later = (ctx: Ctx, minutes: number): Ctx => {
+  const then = new Date(ctx.now().getTime() + minutes * 60_000)
+  return { ...ctx, now: () => then }
+}
+
+const thread = (over: Partial<Parameters<typeof startThread>[1]> = {}) => ({
+  title: 'Is it true about the Thursdays?',
+  body: 'They say **nobody** comes in.',
+  topics: [],
+  name: 'pseudonym' as const,
+  sending: crypto.randomUUID(),
+  ...over,
+})
+const comment = (body: string, parentId?: string) => ({
+  body,
+  parentId,
+  name: 'pseudonym' as const,
+  sending: crypto.randomUUID(),
+})
+const counters = async (ctx: Ctx, companyId: string) =>
+  (
+    await ctx.db.query<{ threads: number; comments: number }>(
+      sql`select threads, comments from company_stats where company_id = ${companyId}`,
+    )
+  )[0]
+
+describe('writing', () => {
+  test('vera, a visitor, starts a thread about a company; counters follow', () =>
+    as('vera', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const { id, path } = await startThread(ctx, thread({ companyId, topics: ['culture'] }))
+      expect(path).toBe(`/thread/${id}-is-it-true-about-the-thursdays`)
+      const seen = await threadById(ctx, id)
+      expect(seen).toMatchObject({
+        title: 'Is it true about the Thursdays?',
+        html: expect.stringContaining('<strong>nobody</strong>'),
+        excerpt: 'They say nobody comes in.',
+        author: { name: expect.stringMatching(/^[A-Z][a-z]+ [A-Z][a-z]+$/), isVisitor: true },
+        company: { id: companyId, path: '/erin-and-sons' },
+        topics: [{ slug: 'culture', name: 'Culture' }],
+        postedAt: '2026-03-14T09:26Z',
+        score: 0,
+        comments: 0,
+        isEdited: false,
+        poll: null,
+      })
+      expect(await counters(ctx, companyId)).toEqual({ threads: 1, comments: 0 })
+      await addComment(ctx, id, comment('Me again'))
+      expect(await counters(ctx, companyId)).toEqual({ threads: 1, comments: 1 })
+      await deleteThread(ctx, id)
+      expect(await counters(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
+    }))
+
+  test('decision 5: the same person has one name in a thread, and another elsewhere', () =>
+    as('dana', async (ctx) => {
+      const [first, second] = [await startThread(ctx, thread()), await startThread(ctx, thread())]
+      const names = new Set<string>()
+      for (const { id } of [first, second]) {
+        const { author } = await threadById(ctx, id)
+        const answer = await addComment(ctx, id, comment('Also me'))
+        expect(answer.author?.name).toBe(author.name)
+        expect(answer.isOp).toBe(true)
+        names.add(author.name)
+      }
+      expect(names.size).toBe(2)
+      const other = await addComment(stranger(ctx, 1), first.id, comment('Somebody else'))
+      expect(names.has(other.author?.name ?? '')).toBe(false)
+      expect(other.isOp).toBe(false)
+    }))
+
+  test('decision 5: no two people share a name in a thread', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const names: string[] = []
+      for (let n = 0; n < 60; n++)
+        names.push(
+          (await addComment(stranger(ctx, n), id, comment(`Number ${n}`))).author?.name ?? '',
+        )
+      expect(new Set(names).size).toBe(60)
+    }))
+
+  test('dana may sign with her username; a visitor has none to sign with', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread({ name: 'username' }))
+      expect((await threadById(ctx, id)).author).toEqual({ name: 'Dana', isVisitor: false })
+      const { author } = await addComment(stranger(ctx, 1), id, {
+        ...comment('I have no name'),
+        name: 'username',
+      })
+      expect(author?.name).toMatch(/ /)
+    }))
+
+  test('an employer reads, and a browser without an anonymous id does too', () =>
+    as('erin', async (ctx) => {
+      await expect(startThread(ctx, thread())).rejects.toMatchObject({ status: 403 })
+      await expect(startThread(seenBy(ctx, { authorKey: null }), thread())).rejects.toMatchObject({
+        status: 401,
+      })
+    }))
+
+  test('a form that is sent twice makes one post', () =>
+    as('dana', async (ctx) => {
+      const form = thread()
+      const [first, again] = [await startThread(ctx, form), await startThread(ctx, form)]
+      expect(again).toEqual(first)
+      const answer = comment('Once is enough')
+      const [one, same] = [
+        await addComment(ctx, first.id, answer),
+        await addComment(ctx, first.id, answer),
+      ]
+      expect(same.id).toBe(one.id)
+      expect((await threadById(ctx, first.id)).comments).toBe(1)
+      // The mark belongs to its author: another person's form with the same mark is another post.
+      const other = await startThread(stranger(ctx, 1), form)
+      expect(other.id).not.toBe(first.id)
+    }))
+
+  test.each([
+    { title: '🫖🫖🫖🫖🫖🫖🫖🫖🫖' },
+    { title: 'short' },
+    { title: '\u202E\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B' },
+    { topics: ['no-such-topic'] },
+    { companyId: '00000000-0000-4000-8000-000000000000' },
+    { poll: { options: ['Yes', 'yes '], days: 3 } },
+    { poll: { options: ['Yes', '\u200B'], days: 3 } },
+  ])('a thread that makes no sense is refused with a sentence: %j', (over) =>
+    as('dana', (ctx) =>
+      expect(startThread(ctx, thread(over))).rejects.toMatchObject({ status: 400 }),
+    ),
+  )
+
+  test('what was written is cleaned of tricks, and nothing else', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(
+        ctx,
+        thread({ title: 'A  title \u202Ewith\u200B tricks', body: '<script>alert(1)</script>' }),
+      )
+      const seen = await threadById(ctx, id)
+      expect(seen.title).toBe('A title with tricks')
+      expect(seen.html).not.toContain('<script')
+      expect((await threadSource(ctx, id)).body).toBe('<script>alert(1)</script>')
+    }))
+})
+
+describe('changing and deleting', () => {
+  test('its author edits a thread, which then says so; nobody else does', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const change = { title: 'Is it true about Fridays?', body: 'No.', topics: ['remote'] }
+      await expect(editThread(stranger(ctx, 1), id, change)).rejects.toMatchObject({ status: 403 })
+      await expect(
+        editThread(seenBy(ctx, { role: 'admin', authorKey: 'somebody' }), id, change),
+      ).rejects.toMatchObject({ status: 403 })
+      expect((await editThread(ctx, id, change)).path).toMatch(/-is-it-true-about-fridays$/)
+      expect(await threadById(ctx, id)).toMatchObject({ isEdited: true, excerpt: 'No.' })
+      await expect(threadSource(stranger(ctx, 1), id)).rejects.toMatchObject({ status: 404 })
+    }))
+
+  test('Spec §5, §8: a stranger cannot delete a thread, and nothing is lost', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      await addComment(ctx, id, comment('One'))
+      await addComment(stranger(ctx, 1), id, comment('Two'))
+      await expect(deleteThread(stranger(ctx, 2), id)).rejects.toMatchObject({
+        status: 403,
+        message: 'Not authorized to delete this thread',
+      })
+      expect((await commentsPage(ctx, id, { sort: 'old' })).comments).toHaveLength(2)
+    }))
+
+  test('Spec §4: deleting takes comments, votes, names, polls and saves along', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread({ poll: { options: ['A', 'B'], days: 3 } }))
+      const answer = await addComment(stranger(ctx, 1), id, comment('One'))
+      await addComment(ctx, id, comment('Below', answer.id))
+      await voteComment(ctx, answer.id, 1)
+      await voteThread(stranger(ctx, 1), id, 1)
+      await votePoll(ctx, id, 0)
+      await saveThread(ctx, id, true)
+      await deleteThread(seenBy(ctx, { role: 'admin', authorKey: 'a moderator' }), id)
+      for (const table of [
+        sql`threads`,
+        sql`comments`,
+        sql`votes`,
+        sql`thread_names`,
+        sql`polls`,
+        sql`poll_votes`,
+        sql`saved_threads`,
+      ])
+        expect(await ctx.db.query(sql`select from ${table}`)).toHaveLength(0)
+      const cred = await ctx.db.query<{ cred: number }>(sql`select cred from author_cred`)
+      expect(cred.every((row) => row.cred === 0)).toBe(true)
+      await expect(threadById(ctx, id)).rejects.toMatchObject({ status: 404 })
+    }))
+
+  test('a comment that was answered leaves a stub without words and name; else it is gone', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const top = await addComment(ctx, id, comment('Top secret'))
+      const below = await addComment(stranger(ctx, 1), id, comment('Below', top.id))
+      await expect(deleteComment(stranger(ctx, 1), top.id)).rejects.toMatchObject({ status: 403 })
+      expect(await deleteComment(ctx, top.id)).toEqual({ isStub: true })
+      const [stub] = (await commentsPage(ctx, id, { sort: 'best' })).comments
+      expect(stub).toMatchObject({ isDeleted: true, author: null, html: '', isOp: false })
+      await expect(addComment(ctx, id, comment('Too late', top.id))).rejects.toMatchObject({
+        status: 409,
+      })
+      await expect(voteComment(stranger(ctx, 2), top.id, 1)).rejects.toMatchObject({ status: 404 })
+      // The last answer takes the stub along.
+      expect(await deleteComment(stranger(ctx, 1), below.id)).toEqual({ isStub: false })
+      expect((await commentsPage(ctx, id, { sort: 'best' })).comments).toEqual([])
+      expect((await threadById(ctx, id)).comments).toBe(0)
+    }))
+
+  test('a comment is edited by its author only, and says so', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const { id: answer } = await addComment(ctx, id, comment('First'))
+      await expect(editComment(stranger(ctx, 1), answer, 'Ha')).rejects.toMatchObject({
+        status: 403,
+      })
+      expect(await editComment(ctx, answer, 'First')).toMatchObject({ isEdited: false })
+      expect(await editComment(ctx, answer, 'Second')).toMatchObject({ isEdited: true })
+    }))
+
+  test('in a locked thread nobody writes', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const { id: answer } = await addComment(ctx, id, comment('First'))
+      await ctx.db.query(sql`update threads set is_locked = true`)
+      for (const attempt of [
+        () => addComment(ctx, id, comment('Second')),
+        () => editComment(ctx, answer, 'Changed'),
+        () => editThread(ctx, id, { title: 'A new title here', body: '', topics: [] }),
+      ])
+        await expect(attempt()).rejects.toMatchObject({ status: 409 })
+    }))
+})
+
+describe('votes', () => {
+  test('decision 17: up, down, or taken back, once per person; cred is their sum', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const { id: answer } = await addComment(ctx, id, comment('Mine too'))
+      const [one, two] = [stranger(ctx, 1), stranger(ctx, 2)]
+      expect(await voteThread(one, id, 1)).toEqual({ score: 1, vote: 1 })
+      expect(await voteThread(one, id, 1)).toEqual({ score: 1, vote: 1 })
+      expect(await voteThread(two, id, 1)).toEqual({ score: 2, vote: 1 })
+      expect(await voteThread(two, id, -1)).toEqual({ score: 0, vote: -1 })
+      expect(await voteThread(two, id, 0)).toEqual({ score: 1, vote: 0 })
+      expect(await voteComment(one, answer, 1)).toEqual({ score: 1, vote: 1 })
+      const [row] = await ctx.db.query<{ cred: number }>(
+        sql`select cred from author_cred where author_key = ${ctx.actor.authorKey}`,
+      )
+      expect(row?.cred).toBe(2)
+      expect(await myThread(one, id)).toMatchObject({ vote: 1, votes: { [answer]: 1 } })
+    }))
+
+  test('nobody votes on an own post', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      await expect(voteThread(ctx, id, 1)).rejects.toMatchObject({ status: 403 })
+    }))
+})
+
+describe('polls', () => {
+  test('one vote per person; results after voting, or when it is closed', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread({ poll: { options: ['Yes', 'No'], days: 3 } }))
+      const voter = stranger(ctx, 1)
+      expect((await myThread(voter, id)).pollResults).toBeNull()
+      expect(await votePoll(voter, id, 1)).toEqual({ results: [0, 1], place: 1 })
+      await expect(votePoll(voter, id, 0)).rejects.toMatchObject({ status: 409 })
+      await expect(votePoll(stranger(ctx, 2), id, 5)).rejects.toMatchObject({ status: 400 })
+      expect(await myThread(voter, id)).toMatchObject({ pollChoice: 1, pollResults: [0, 1] })
+      expect((await threadById(ctx, id)).poll).toMatchObject({
+        closesOn: '2026-03-17',
+        isClosed: false,
+        votes: 1,
+      })
+      const after = later(stranger(ctx, 2), 3 * 1_440)
+      await expect(votePoll(after, id, 0)).rejects.toMatchObject({ status: 409 })
+      expect((await myThread(after, id)).pollResults).toEqual([0, 1])
+      expect((await threadById(after, id)).poll?.isClosed).toBe(true)
+    }))
+})
+
+describe('lists', () => {
+  async function someThreads(ctx: Ctx) {
+    const companyId = await giveErinHerCompany(ctx.db)
+    const ids: string[] = []
+    for (let n = 0; n < 45; n++) {
+      const at = later(ctx, -n * 60)
+      const { id } = await startThread(
+        at,
+        thread({
+          title: `Thread number ${n} about ${n % 2 ? 'kettles' : 'biscuits'}`,
+          companyId: n % 3 === 0 ? companyId : undefined,
+          topics: n % 5 === 0 ? ['pay'] : [],
+        }),
+      )
+      ids.push(id)
+    }
+    return { ids, companyId }
+  }
+  const all = async (ctx: Ctx, query: Partial<Parameters<typeof listThreads>[1]>) => {
+    const ids: string[] = []
+    let after: string | undefined
+    do {
+      const page = await listThreads(ctx, { sort: 'new', period: 'all', ...query, after })
+      ids.push(...page.threads.map(({ id }) => id))
+      after = page.next ?? undefined
+    } while (after)
+    return ids
+  }
+
+  test('each order pages through everything exactly once', () =>
+    as('dana', async (ctx) => {
+      const { ids, companyId } = await someThreads(ctx)
+      await voteThread(stranger(ctx, 1), ids[40] as string, 1)
+      await voteThread(stranger(ctx, 1), ids[2] as string, -1)
+      await addComment(ctx, ids[7] as string, comment('Answered'))
+      expect(await all(ctx, { sort: 'new' })).toEqual(ids)
+      for (const sort of ['hot', 'top'] as const) {
+        const listed = await all(ctx, { sort })
+        expect(listed.toSorted()).toEqual(ids.toSorted())
+      }
+      expect((await all(ctx, { sort: 'top' }))[0]).toBe(ids[40])
+      expect((await all(ctx, { sort: 'top' })).at(-1)).toBe(ids[2])
+      expect(await all(ctx, { sort: 'unanswered' })).toEqual(ids.filter((_, n) => n !== 7))
+      expect(await all(ctx, { company: companyId })).toEqual(ids.filter((_, n) => n % 3 === 0))
+      expect(await all(ctx, { topic: 'pay' })).toEqual(ids.filter((_, n) => n % 5 === 0))
+      // The last day: hours 0 to 24.
+      expect(await all(ctx, { sort: 'top', period: 'day' })).toHaveLength(25)
+    }))
+
+  test('a page marker of another order is refused', () =>
+    as('dana', async (ctx) => {
+      await someThreads(ctx)
+      const { next } = await listThreads(ctx, { sort: 'new', period: 'all' })
+      await expect(
+        listThreads(ctx, { sort: 'hot', period: 'all', after: next as string }),
+      ).rejects.toMatchObject({ status: 400 })
+      await expect(
+        listThreads(ctx, { sort: 'hot', period: 'all', after: 'garbage' }),
+      ).rejects.toMatchObject({ status: 400 })
+    }))
+
+  test('a search finds words of titles, texts and comments, and forgives a slip in a title', () =>
+    as('dana', async (ctx) => {
+      const { ids } = await someThreads(ctx)
+      await addComment(ctx, ids[3] as string, comment('There is a samovar on the third floor'))
+      expect(await all(ctx, { search: 'biscuit' })).toHaveLength(23)
+      expect(await all(ctx, { search: 'samovar' })).toEqual([ids[3]])
+      expect(await all(ctx, { search: '"samovar on the" -floor' })).toEqual([])
+      expect(await all(ctx, { search: 'Thread numbr 44 about biscits' })).toContain(ids[44])
+      for (const search of ['"', "';--", '&|!():*', '\\', '%'])
+        await expect(all(ctx, { search })).resolves.toBeDefined()
+    }))
+
+  test('my own list: threads, comments and what I saved, and nobody else’s', () =>
+    as('dana', async (ctx) => {
+      const { ids } = await someThreads(ctx)
+      const vera = stranger(ctx, 1)
+      const { id } = await startThread(vera, thread())
+      await addComment(vera, ids[0] as string, comment('Mine'))
+      await saveThread(vera, ids[1] as string, true)
+      expect((await myThreads(vera)).threads.map((it) => it.id)).toEqual([id])
+      expect((await mySavedThreads(vera)).threads.map((it) => it.id)).toEqual([ids[1]])
+      expect((await myComments(vera)).comments).toHaveLength(1)
+      await saveThread(vera, ids[1] as string, false)
+      expect((await mySavedThreads(vera)).threads).toEqual([])
+      const first = await myThreads(ctx)
+      const second = await myThreads(ctx, first.next as string)
+      expect([...first.threads, ...second.threads].map((it) => it.id)).toEqual(ids.slice(0, 40))
+      expect((await myThreads(seenBy(ctx, { authorKey: null }))).threads).toEqual([])
+    }))
+})
+
+describe('comments', () => {
+  test('are read in pages, in the chosen order, with their depth and all that follows', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const first = await addComment(ctx, id, comment('first'))
+      const second = await addComment(ctx, id, comment('second'))
+      const reply = await addComment(ctx, id, comment('reply', first.id))
+      const deeper = await addComment(ctx, id, comment('deeper', reply.id))
+      await voteComment(stranger(ctx, 1), second.id, 1)
+      const order = async (sort: 'best' | 'new' | 'old') =>
+        (await commentsPage(ctx, id, { sort })).comments.map((it) => it.id)
+      expect(await order('best')).toEqual([second.id, first.id, reply.id, deeper.id])
+      expect(await order('new')).toEqual([second.id, first.id, reply.id, deeper.id])
+      expect(await order('old')).toEqual([first.id, reply.id, deeper.id, second.id])
+      const { comments } = await commentsPage(ctx, id, { sort: 'old' })
+      expect(comments.map(({ depth, replies }) => [depth, replies])).toEqual([
+        [0, 2],
+        [1, 1],
+        [2, 0],
+        [0, 0],
+      ])
+      const below = await commentsPage(ctx, id, { sort: 'old', below: reply.id })
+      expect(below.comments.map((it) => it.id)).toEqual([reply.id, deeper.id])
+      expect(below.comments[0]?.depth).toBe(1)
+    }))
+
+  test('more than a page goes on after the last one', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      for (let n = 0; n < 130; n++) await addComment(ctx, id, comment(`Number ${n}`))
+      const first = await commentsPage(ctx, id, { sort: 'old' })
+      expect(first.comments).toHaveLength(100)
+      const second = await commentsPage(ctx, id, { sort: 'old', after: first.next as string })
+      expect(second.comments).toHaveLength(30)
+      expect(second.next).toBeNull()
+      await expect(
+        commentsPage(ctx, id, { sort: 'old', after: crypto.randomUUID() }),
+      ).rejects.toMatchObject({ status: 400 })
+      await expect(
+        commentsPage(ctx, id, { sort: 'old', below: crypto.randomUUID() }),
+      ).rejects.toMatchObject({ status: 404 })
+    }))
+})
+
+test('many who write, vote and delete at once leave exact counters', async () => {
+  const db = outside()
+  const base = await as('dana', async (ctx) => ctx)
+  const ctx = (n: number): Ctx => ({ ...stranger(base, n), db })
+  const companyId = await giveErinHerCompany(db)
+  try {
+    const { id } = await startThread(ctx(0), thread({ companyId }))
+    const work: Promise<unknown>[] = []
+    for (let n = 1; n <= 40; n++)
+      work.push(
+        (async () => {
+          const one = await addComment(ctx(n), id, comment(`Number ${n}`))
+          const two = await addComment(ctx(n), id, comment('An answer', one.id))
+          await voteThread(ctx(n), id, n % 4 === 0 ? -1 : 1)
+          await voteComment(ctx(n + 1), one.id, 1)
+          if (n % 2 === 0) await deleteComment(ctx(n), one.id)
+          if (n % 3 === 0) await deleteComment(ctx(n), two.id)
+        })(),
+      )
+    await Promise.all(work)
+    const counted = await db.query<{ n: number }>(
+      sql`select count(*) as n from comments where thread_id = ${id} and not is_deleted`,
+    )
+    const { comments, score } = await threadById(ctx(0), id)
+    expect(comments).toBe(counted[0]?.n)
+    expect(comments).toBe(80 - 20 - 13)
+    expect(score).toBe(20)
+    expect((await counters(ctx(0), companyId))?.comments).toBe(comments)
+    const empty = await db.query(sql`
+      select from comments stub where is_deleted
+         and not exists (select from comments where parent_id = stub.id)`)
+    expect(empty).toHaveLength(0)
+    const drift = await db.query(sql`
+      select from author_cred join (
+        select author_key, sum(score) as score from (
+          select author_key, score from threads union all select author_key, score from comments
+        ) posts group by author_key) real using (author_key) where real.score <> author_cred.cred`)
+    expect(drift).toHaveLength(0)
+  } finally {
+    await db.query(sql`delete from companies where id = ${companyId}`)
+    await db.query(sql`delete from author_cred`)
+    await db.query(sql`delete from votes`)
+  }
+})
+
+describe('leaving', () => {
+  async function danasWorld(ctx: Ctx) {
+    const companyId = await giveErinHerCompany(ctx.db)
+    const vera = stranger(ctx, 1)
+    const own = await startThread(ctx, thread({ companyId, name: 'username' }))
+    const inOwn = await addComment(vera, own.id, comment('Vera answers'))
+    const other = await startThread(vera, thread({ companyId }))
+    const answered = await addComment(ctx, other.id, comment('Dana says'))
+    const below = await addComment(vera, other.id, comment('And vera', answered.id))
+    await addComment(ctx, other.id, { ...comment('Signed'), name: 'username' })
+    await voteThread(ctx, other.id, 1)
+    await voteThread(vera, own.id, 1)
+    return { companyId, own, other, inOwn, answered, below, vera }
+  }
+  const forget = (ctx: Ctx, posts: 'keep' | 'remove') =>
+    forgetAuthor(ctx, { authorKey: ctx.actor.authorKey as string, posts })
+  const traces = async ({ db, actor }: Ctx) => {
+    const own = sql`select author_key from threads union all select author_key from comments
+      union all select author_key from thread_names union all select author_key from votes
+      union all select author_key from poll_votes union all select author_key from saved_threads
+      union all select author_key from author_cred`
+    return (
+      await db.query(sql`select from (${own}) all_of_it where author_key = ${actor.authorKey}`)
+    ).length
+  }
+
+  test('kept: the posts stay, under nobody’s key, and a username becomes "Former member"', () =>
+    as('dana', async (ctx) => {
+      const world = await danasWorld(ctx)
+      await forget(ctx, 'keep')
+      await forget(ctx, 'keep')
+      expect(await traces(ctx)).toBe(0)
+      expect((await threadById(ctx, world.own.id)).author.name).toBe('Former member')
+      const { comments } = await commentsPage(ctx, world.other.id, { sort: 'old' })
+      expect(comments.map(({ author }) => author?.name)).toEqual([
+        world.answered.author?.name,
+        world.below.author?.name,
+        'Former member',
+      ])
+      expect((await threadById(ctx, world.other.id)).score).toBe(1)
+      expect(await counters(ctx, world.companyId)).toEqual({ threads: 2, comments: 4 })
+      // In two threads, two keys: nothing groups them any more.
+      const keys = await ctx.db.query(
+        sql`select distinct author_key from comments where author_key like 'gone %'
+            union select author_key from threads where author_key like 'gone %'`,
+      )
+      expect(keys).toHaveLength(2)
+    }))
+
+  test('removed: the threads go, an answered comment leaves a stub, counters stay exact', () =>
+    as('dana', async (ctx) => {
+      const world = await danasWorld(ctx)
+      await forget(ctx, 'remove')
+      await forget(ctx, 'remove')
+      expect(await traces(ctx)).toBe(0)
+      await expect(threadById(ctx, world.own.id)).rejects.toMatchObject({ status: 404 })
+      const { comments } = await commentsPage(ctx, world.other.id, { sort: 'old' })
+      expect(comments.map(({ isDeleted, html }) => [isDeleted, html !== ''])).toEqual([
+        [true, false],
+        [false, true],
+      ])
+      expect(await counters(ctx, world.companyId)).toEqual({ threads: 1, comments: 1 })
+    }))
+
+  test('the export holds what dana wrote, and nobody else’s words', () =>
+    as('dana', async (ctx) => {
+      await danasWorld(ctx)
+      const posts = await postsExport(ctx)
+      expect(posts.threads).toHaveLength(1)
+      expect(posts.comments).toHaveLength(2)
+      expect(posts.votes).toHaveLength(1)
+      expect(JSON.stringify(posts)).not.toMatch(/Vera answers|And vera/)
+      expect(JSON.stringify(posts)).not.toContain(ctx.actor.authorKey)
+    }))
+})
+
+test('what was said within a week is counted anew, company by company', () =>
+  as('dana', async (ctx) => {
+    const companyId = await giveErinHerCompany(ctx.db)
+    const { id } = await startThread(ctx, thread({ companyId }))
+    await addComment(later(ctx, -8 * 1_440), id, comment('Long ago'))
+    await addComment(ctx, id, comment('Just now'))
+    const recent = async () =>
+      (
+        await ctx.db.query<{ n: number }>(
+          sql`select recent_comments as n from company_stats where company_id = ${companyId}`,
+        )
+      )[0]?.n
+    expect(await recent()).toBe(2)
+    await countRecentComments(ctx.db, minuteOf(ctx.now()) - PERIOD_MINUTES.week)
+    expect(await recent()).toBe(1)
+  }))
+
+test('no answer holds an author key, an account id or an anonymous id', () =>
+  as('dana', async (ctx) => {
+    const { id } = await startThread(ctx, thread({ poll: { options: ['A', 'B'], days: 3 } }))
+    const answer = await addComment(ctx, id, comment('Mine'))
+    const text = JSON.stringify([
+      answer,
+      await threadById(ctx, id),
+      await listThreads(ctx, { sort: 'hot', period: 'all' }),
+      await commentsPage(ctx, id, { sort: 'best' }),
+      await myThread(ctx, id),
+      await myThreads(ctx),
+      await myComments(ctx),
+    ])
+    for (const secret of [ctx.actor.authorKey, ctx.actor.account?.id, 'author_key', 'authorKey'])
+      expect(text).not.toContain(secret)
+  }))

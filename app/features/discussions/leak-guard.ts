@@ -1,0 +1,265 @@
+/**
+ * Finds in a draft what could tell a colleague who wrote it. It advises and never blocks, and runs in
+ * the browser alone: what it finds is not sent anywhere.
+ */
+
+export type LeakKind =
+  | 'email'
+  | 'phone'
+  | 'own-name'
+  | 'handle'
+  | 'number'
+  | 'date'
+  | 'only-one'
+  | 'small-team'
+
+export interface Leak {
+  kind: LeakKind
+  /** The words that were found, which stand in the draft from `start` up to, but not, `end`. */
+  text: string
+  start: number
+  end: number
+  advice: string
+}
+
+/** What the site knows of the person who writes, as far as their own browser knows it. */
+export interface AboutWriter {
+  username?: string
+  /** Their e-mail address, or the part before its @. */
+  mailbox?: string
+}
+
+export const LEAK_ADVICE: Record<LeakKind, string> = {
+  email: 'An e-mail address leads straight to a person. Leave it out.',
+  phone: 'A phone number leads straight to a person. Leave it out.',
+  'own-name': 'This looks like your own name. Leave it out, so that the post stays anonymous.',
+  handle: 'A handle names somebody. Say what they do instead, such as "a colleague".',
+  number: 'People at your company could look this up. Leave it out, or say it more vaguely.',
+  date: 'Few people were there on that very day. Say "this spring" or "a while ago" instead.',
+  'only-one': 'If there is only one, your colleagues know who. Say it more vaguely.',
+  'small-team': 'In a small team it is easy to guess who wrote this. Leave the size out.',
+}
+
+/** More than anybody reads; it also bounds the work for a draft made of nothing else. */
+const MOST_PER_KIND = 50
+
+/**
+ * What in a draft could give its writer away, in the order of the text; no two findings overlap.
+ * Takes time in proportion to the text.
+ */
+export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
+  const leaks: Leak[] = []
+  for (const { kind, pattern, isLeak } of [ADDRESS, ...ownNames(about), ...SIGNS]) {
+    let found = 0
+    for (const match of text.matchAll(pattern)) {
+      if (found === MOST_PER_KIND) break
+      const start = match.index
+      const end = start + match[0].length
+      if (isLeak && !isLeak(match[0])) continue
+      if (leaks.some((leak) => start < leak.end && leak.start < end)) continue
+      leaks.push({ kind, text: match[0], start, end, advice: LEAK_ADVICE[kind] })
+      found++
+    }
+  }
+  return leaks.sort((a, b) => a.start - b.start)
+}
+
+/**
+ * Every repetition in these patterns has an upper bound, or starts where nothing like it comes before,
+ * so that no text makes them try for long.
+ */
+interface Sign {
+  kind: LeakKind
+  pattern: RegExp
+  /** A second look, at what a pattern can hardly say. */
+  isLeak?: (found: string) => boolean
+}
+
+const words = (list: string) => list.trim().split(/\s+/).join('|')
+
+const MONTHS = words(`
+  january february march april may june july august september october november december
+  jan feb mar apr jun jul aug sept sep oct nov dec`)
+
+/** The 14th of these is no day of a month. */
+const COUNTED = words(`
+  floor attempt try time day page street avenue week hour month year call interview round line
+  place person anniversary century hole minute grade`)
+
+/** One person; a trade that ends in -er is listed, for so do "quarter" and "offer". */
+const PERSON = words(`
+  woman man girl guy person one employee hire worker member engineer developer programmer designer
+  manager director lead leader officer analyst scientist researcher consultant intern trainee
+  apprentice graduate student teacher nurse doctor physician pharmacist lawyer accountant recruiter
+  writer editor tester administrator admin assistant receptionist driver seller salesperson
+  marketer freelancer contractor part-timer parent mother father mom mum dad foreigner immigrant
+  expat muslim jew christian hindu veteran vegan`)
+
+const OF_WHOM = words(`
+  black asian latina latino latinx white brown gay lesbian queer trans disabled deaf blind pregnant
+  autistic female male senior junior remote`)
+
+const SMALL = words('two three four five six seven eight nine ten [2-9] 10')
+const PEOPLE = words('people persons men women engineers developers designers colleagues members')
+
+/** Names of systems and standards that look like a ticket: a word in capitals and a number. */
+const NO_TICKETS = new Set(
+  `AES ANSI BASE BS CO COVID CVE DIN EN ES EU FIPS FY GPT GSM HIV HTTP IEC IEEE IP IPV ISO LTE MD MP
+   NIST PM PS RFC RS RSA SARS SHA SOC TLS US USB UTC UTF VAT WW`.split(/\s+/),
+)
+
+/** First of all, for it may hold a handle and the own name. */
+const ADDRESS: Sign = {
+  kind: 'email',
+  pattern:
+    /(?<![\p{L}\d.+_%-])[\p{L}\d.+_%-]{1,64}(?:@| ?[([]at[)\]] ?)[\p{L}\d-]{1,63}(?:(?:\.| ?[([]dot[)\]] ?)[\p{L}\d-]{1,63}){1,8}/giu,
+}
+
+/** Those that come first have the word where two kinds meet: a date is no telephone number. */
+const SIGNS: Sign[] = [
+  {
+    kind: 'date',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:(?:${MONTHS})\\.? (?:the )?\\d{1,2}(?:st|nd|rd|th)?(?![\\p{L}\\d:%])|` +
+        `\\d{1,2}(?:st|nd|rd|th|\\.)? (?:of )?(?:${MONTHS})(?![\\p{L}\\d]))(?:,? (?:19|20)\\d\\d(?!\\d))?`,
+      'giu',
+    ),
+    isLeak: (found) => !isVerb(found) && isDayOfMonth(found),
+  },
+  {
+    kind: 'date',
+    pattern:
+      /(?<![\p{L}\d./-])(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d|\d{1,2}\/\d{1,2}\/\d\d)(?![\p{L}\d]|[./-]\d)/gu,
+    isLeak: isCalendarDate,
+  },
+  {
+    kind: 'date',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])on the \\d{1,2}(?:st|nd|rd|th)(?![\\p{L}\\d]|[ -](?:${COUNTED})s?(?!\\p{L}))`,
+      'giu',
+    ),
+    isLeak: isDayOfMonth,
+  },
+  {
+    kind: 'phone',
+    pattern: /(?<![\p{L}\d.,$€£+/#-])(?:\+\d|\(\+?\d|\d)[\d ()./-]{5,22}\d(?![\p{L}\d%]|[.,]\d)/gu,
+    isLeak: isPhone,
+  },
+  {
+    kind: 'handle',
+    pattern: /(?<![\p{L}\d@./_-])@[a-z][\w.-]{1,38}(?<=\w)(?![\w/])/giu,
+    isLeak: isSomebody,
+  },
+  {
+    kind: 'number',
+    pattern:
+      /(?<![\p{L}\d-])(?:(?:employee|staff|badge|personnel|payroll|worker|ticket|incident|contract)(?: (?:id|no\.?|nr\.?|number))?|(?:case|request|file|reference|ref\.?) (?:id|no\.?|nr\.?|number)|id)(?: is)? ?[:=#]? ?#?[a-z]?\d{3,12}(?![\p{L}\d%]|[,.]\d)/giu,
+    isLeak: (found) => !isYear(found),
+  },
+  {
+    kind: 'number',
+    pattern: /(?<![\p{L}\d_-])(?:INC|REQ|CHG|RITM|PRB|TASK|SCTASK|CS)\d{5,10}(?![\p{L}\d])/gu,
+  },
+  {
+    kind: 'number',
+    pattern: /(?<![\p{L}\d_/-])[A-Z][A-Z0-9]{1,9}-\d{2,7}(?![\p{L}\d]|-\d)/gu,
+    isLeak: (found) => !NO_TICKETS.has(found.slice(0, found.indexOf('-')).replace(/\d+$/, '')),
+  },
+  {
+    kind: 'number',
+    pattern: /(?<![\p{L}\d&#/])#\d{3,12}(?![\p{L}\d])/gu,
+    isLeak: (found) => !isYear(found),
+  },
+  {
+    kind: 'only-one',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?<!(?:my|your|our|their|his|her) )(?:only|first|sole) ` +
+        `(?:[\\p{L}-]{1,20} ){0,3}?(?:${PERSON}) (?:[\\p{L}-]{1,20} ){0,2}?` +
+        `(?:in|at|on|from|of|within|across|here)(?! line| five| ten| a )(?: [\\p{L}-]{1,20}){0,2}`,
+      'giu',
+    ),
+    isLeak: (found) =>
+      !/^(?:only|first) one of|^first person (?:in|on|at) (?:line|the phone)/i.test(found),
+  },
+  {
+    kind: 'only-one',
+    pattern: new RegExp(
+      `(?<!\\p{L})the (?:only|sole) (?:${OF_WHOM}) (?:${PERSON})(?!\\p{L})`,
+      'giu',
+    ),
+  },
+  {
+    kind: 'small-team',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:(?:team|group|squad|crew|department|office|startup) (?:of|with) (?:only |just |about )?(?:${SMALL})|` +
+        `(?:${SMALL}) of us|(?:${SMALL})[- ](?:person|people|man|woman) (?:team|group|squad|crew|company|department|office|startup)|` +
+        `we (?:are|were) (?:only|just) (?:${SMALL})(?: (?:${PEOPLE}))?)(?![\\p{L}\\d%]|[,.]\\d| years| months| weeks| days| hours| minutes)`,
+      'giu',
+    ),
+  },
+]
+
+/** "May" and "march" are verbs too, when nobody wrote them large. */
+const isVerb = (found: string) => /(?:^|\s)(?:may|march|mar)/.test(found)
+
+function isDayOfMonth(found: string): boolean {
+  const day = Number(/\d{1,2}(?!\d)/.exec(found)?.[0])
+  return day >= 1 && day <= 31
+}
+
+function isCalendarDate(found: string): boolean {
+  const [a = 0, b = 0, c = 0] = found.split(/\D/).map(Number)
+  const isDayAndMonth = (day: number, month: number) =>
+    day >= 1 && day <= 31 && month >= 1 && month <= 12
+  return a > 31 ? isDayAndMonth(c, b) : isDayAndMonth(a, b) || isDayAndMonth(b, a)
+}
+
+/** International, with a leading zero, or as in America: any other digits are an amount or years. */
+function isPhone(found: string): boolean {
+  const digits = found.replace(/\D/g, '').length
+  if (/^\(?\+/.test(found)) return digits >= 8 && digits <= 15
+  if (/^\(?0\d/.test(found)) return digits >= 9 && digits <= 15
+  return /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/.test(found)
+}
+
+const EVERYBODY = new Set(['@here', '@everyone', '@channel', '@all', '@media', '@override'])
+function isSomebody(found: string): boolean {
+  return !EVERYBODY.has(found.toLowerCase())
+}
+
+const isYear = (found: string) => /(?:^|\D)(?:19|20)\d\d$/.test(found)
+
+/** Parts of names that are also words, which would warn in every other sentence. */
+const COMMON_WORDS = new Set(
+  `and the for you not may will mark rich bill grant hope joy rose rob art pat sue drew chase max
+   dean june april august summer autumn winter faith grace jack ray guy dick lane page price field
+   ford king knight young long short small little large black white brown green gray grey blue red
+   gold silver cook baker carpenter farmer fisher hunter potter day week night may best good new old low high hall hill wood woods stone rivers brook lake
+   love story case law bond cash sales work mail post office info contact hello jobs home team admin
+   support test user private public main account anonymous web dev box name one two can was`.split(
+    /\s+/,
+  ),
+)
+
+/** The writer's own names: as they are, with other signs between their parts, and each longer part. */
+function ownNames({ username, mailbox }: AboutWriter): Sign[] {
+  const names = [username, mailbox?.split('@')[0]].map((name) => name?.trim().slice(0, 64) ?? '')
+  return names.flatMap((name, index) => {
+    const parts = name.split(/[._+\s-]+|\d+/).filter(Boolean)
+    const isWhole = name.length >= 3 && !COMMON_WORDS.has(name.toLowerCase())
+    const forms = [
+      ...(isWhole ? [literal(name)] : []),
+      ...(parts.length > 1 ? [parts.map(literal).join('[ ._-]?')] : []),
+      // A username is made up: its parts, such as "Teapot", are nobody's name.
+      ...(index === 0 ? [] : parts.filter(isTelling).map(literal)),
+    ]
+    if (forms.length === 0) return []
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+    return [{ kind: 'own-name' as const, pattern }]
+  })
+}
+
+const isTelling = (part: string) => part.length >= 3 && !COMMON_WORDS.has(part.toLowerCase())
+
+/** A name as the pattern that finds just it. */
+const literal = (name: string) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -1,0 +1,136 @@
+/** New comments reach every process's readers, once, also after a lost connection. */
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withDatabase } from '../../../tests/support/database.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { transaction } from '../../server/context.server.ts'
+import { addComment, deleteComment } from './comment-commands.server.ts'
+import { type News, streamNews } from './live.server.ts'
+import { deleteThread, startThread } from './thread-commands.server.ts'
+
+const { as, outside } = withDatabase()
+
+/** Two processes of one site. */
+const sites = [1, 2].map(() => Fastify({ forceCloseConnections: true }))
+const urls: string[] = []
+let ctx: Ctx
+beforeAll(async () => {
+  const db = outside()
+  ctx = { ...(await as('dana', async (ctx) => ctx)), db }
+  for (const site of sites) {
+    site.setErrorHandler((error: Error & { status?: number }, _request, reply) =>
+      reply.code(error.status ?? 500).send({ message: error.message }),
+    )
+    await streamNews(site, db)
+    urls.push(await site.listen({ host: '127.0.0.1', port: 0 }))
+  }
+})
+afterAll(async () => {
+  for (const site of sites) await site.close()
+})
+
+/** A reader's browser: what it was told, and the way to close it. */
+async function reader(url: string, threadId: string, known?: number) {
+  const stop = new AbortController()
+  const answer = await fetch(`${url}/api/v1/threads/${threadId}/live`, {
+    signal: stop.signal,
+    headers: known === undefined ? {} : { 'last-event-id': String(known) },
+  })
+  const told: News[] = []
+  const reading = (async () => {
+    let text = ''
+    for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(part).toString()
+      for (const line of text.split('\n').slice(0, -1))
+        if (line.startsWith('data: ')) told.push(JSON.parse(line.slice(6)))
+      text = text.slice(text.lastIndexOf('\n') + 1)
+    }
+  })().catch(() => {})
+  return {
+    status: answer.status,
+    told,
+    async close() {
+      stop.abort()
+      await reading
+    },
+  }
+}
+
+const newThread = () =>
+  startThread(ctx, {
+    title: 'A thread to listen to',
+    body: '',
+    topics: [],
+    name: 'pseudonym',
+    sending: crypto.randomUUID(),
+  })
+const say = (threadId: string, body = 'Said') =>
+  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID() })
+
+test('readers at both processes hear of a comment; readers of another thread do not', async () => {
+  const [{ id }, other] = [await newThread(), await newThread()]
+  const readers = await Promise.all([
+    reader(urls[0] as string, id),
+    reader(urls[1] as string, id),
+    reader(urls[1] as string, other.id),
+  ])
+  try {
+    await say(id)
+    for (const each of readers.slice(0, 2))
+      await expect.poll(() => each.told, { timeout: 2_000 }).toEqual([{ comments: 1, place: 1 }])
+    expect(readers[2]?.told).toEqual([])
+  } finally {
+    for (const each of readers) await each.close()
+    await deleteThread(ctx, id)
+    await deleteThread(ctx, other.id)
+  }
+})
+
+test('what was said while the connection was lost comes when it is back, once', async () => {
+  const { id } = await newThread()
+  const first = await reader(urls[0] as string, id)
+  await say(id)
+  await expect.poll(() => first.told.length, { timeout: 2_000 }).toBe(1)
+  await first.close()
+  const { id: gone } = await say(id)
+  await say(id)
+  await deleteComment(ctx, gone)
+  const second = await reader(urls[1] as string, id, 1)
+  try {
+    await expect.poll(() => second.told, { timeout: 2_000 }).toEqual([{ comments: 2, place: 3 }])
+    await say(id)
+    await expect.poll(() => second.told.length, { timeout: 2_000 }).toBe(2)
+    expect(second.told.at(-1)).toEqual({ comments: 3, place: 4 })
+    // Who knows everything already is told nothing.
+    const third = await reader(urls[0] as string, id, 4)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(third.told).toEqual([])
+    await third.close()
+  } finally {
+    await second.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+test('a comment that is rolled back is never told', async () => {
+  const { id } = await newThread()
+  const each = await reader(urls[0] as string, id, 0)
+  try {
+    await transaction(ctx, async (ctx) => {
+      await addComment(ctx, id, { body: 'No', name: 'pseudonym', sending: crypto.randomUUID() })
+      throw new Error('undone on purpose')
+    }).catch(() => {})
+    await say(id, 'Yes')
+    await expect.poll(() => each.told, { timeout: 2_000 }).toEqual([{ comments: 1, place: 1 }])
+  } finally {
+    await each.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+test('of a thread that does not exist there is nothing to hear', async () => {
+  expect((await reader(urls[0] as string, 'nonsense')).status).toBe(404)
+  const ended = await reader(urls[0] as string, crypto.randomUUID())
+  await ended.close()
+  expect(ended.told).toEqual([])
+})

@@ -1,0 +1,133 @@
+/**
+ * New comments, told to whoever has the thread open (Server-Sent Events). An event says only how many
+ * comments there are and the place of the last one; the browser fetches the words as always. After a
+ * lost connection it names the place that it knows, so nothing is missed and nothing comes twice.
+ */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Database, OpenDatabase } from '../../server/database.server.ts'
+import { networkOf } from '../../server/rate-limits.server.ts'
+import { notFound, Refusal } from '../../server/refusal.ts'
+import { THREAD_NOT_FOUND } from './discussion.ts'
+
+const CHANNEL = 'thread_news'
+/** Proxies close what is silent for a minute or so. */
+const HEARTBEAT_MS = 25_000
+/** A browser that lost its connection comes back after this. */
+const RETRY_MS = 2_000
+const STREAMS_MAX = 10_000
+const STREAMS_PER_NETWORK = 50
+
+export interface News {
+  comments: number
+  /** Of the last comment; counts up, also over comments that are gone. */
+  place: number
+}
+
+/** Tells everybody, after the commit of the caller's transaction. */
+export const tellOfComment = (db: Database, threadId: string, { comments, place }: News) =>
+  db.query(sql`select pg_notify(${CHANNEL}, ${`${threadId} ${comments} ${place}`})`)
+
+interface Stream {
+  network: string
+  /** The last place that it was told of. */
+  place: number
+  write(news: News): void
+  ping(): void
+  end(): void
+}
+
+/** Mounts `GET /api/v1/threads/:id/live`. */
+export async function streamNews(app: FastifyInstance, db: OpenDatabase) {
+  const streams = new Map<string, Set<Stream>>()
+  const perNetwork = new Map<string, number>()
+  let count = 0
+
+  function tell(threadId: string, news: News) {
+    for (const stream of streams.get(threadId) ?? []) {
+      if (news.place <= stream.place) continue
+      stream.place = news.place
+      stream.write(news)
+    }
+  }
+  await db.listen(CHANNEL, (payload) => {
+    if (payload === undefined) {
+      for (const threadId of streams.keys())
+        newsOf(db, threadId).then(
+          (news) => news && tell(threadId, news),
+          () => {},
+        )
+      return
+    }
+    const [threadId = '', comments, place] = payload.split(' ')
+    tell(threadId, { comments: Number(comments), place: Number(place) })
+  })
+  const heartbeat = setInterval(() => {
+    for (const open of streams.values()) for (const stream of open) stream.ping()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    for (const open of streams.values()) for (const stream of open) stream.end()
+  })
+
+  app.get(
+    '/api/v1/threads/:id/live',
+    { schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] } },
+    async (request, reply) => {
+      const { id } = request.params as { id: string }
+      if (!z.uuid().safeParse(id).success) throw notFound(THREAD_NOT_FOUND)
+      const network = networkOf(request.ip)
+      if (count >= STREAMS_MAX || (perNetwork.get(network) ?? 0) >= STREAMS_PER_NETWORK)
+        throw new Refusal(
+          'too-many',
+          'Too many pages are listening. This one will look again later.',
+        )
+      const known = Number(
+        request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
+      )
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      raw.write(`retry: ${RETRY_MS}\n\n`)
+      const stream: Stream = {
+        network,
+        place: Number.isSafeInteger(known) && known >= 0 ? known : 0,
+        write: (news) => raw.write(`id: ${news.place}\ndata: ${JSON.stringify(news)}\n\n`),
+        ping: () => raw.write(':\n\n'),
+        end: () => raw.end(),
+      }
+      // Listening first and looking then: what is said in between comes by one of the two ways.
+      const open = streams.get(id) ?? new Set()
+      streams.set(id, open.add(stream))
+      count++
+      perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
+      raw.once('close', () => {
+        open.delete(stream)
+        if (open.size === 0) streams.delete(id)
+        count--
+        const left = (perNetwork.get(network) ?? 1) - 1
+        if (left > 0) perNetwork.set(network, left)
+        else perNetwork.delete(network)
+      })
+      const news = await newsOf(db, id).catch(() => undefined)
+      if (!news) raw.end()
+      else if (news.place > stream.place) {
+        stream.place = news.place
+        stream.write(news)
+      }
+    },
+  )
+}
+
+async function newsOf(db: Database, threadId: string): Promise<News | undefined> {
+  const [news] = await db.query<News>(
+    sql`select comments, last_place as place from threads where id = ${threadId}`,
+  )
+  return news
+}

@@ -1,0 +1,77 @@
+/**
+ * A small calculation that a browser does before it posts: nothing for a person, dear for whoever
+ * sends thousands. Visitors and members with an unconfirmed address do it. No third party takes part.
+ */
+import { createChallenge, verifySolution } from 'altcha-lib/v1'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '../../auth/actor.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { Refusal } from '../../server/refusal.ts'
+
+const VALID_MS = 10 * 60_000
+const REMEMBERED = 20_000
+
+export interface Proofs {
+  challenge(ctx: Ctx): Promise<ProofChallenge>
+  /** @throws Refusal forbidden when the calculation is missing, wrong, old, or was used before */
+  demand(ctx: Ctx, proof: string | undefined): Promise<void>
+}
+
+export interface ProofChallenge {
+  isNeeded: boolean
+  algorithm: 'SHA-256'
+  challenge: string
+  salt: string
+  signature: string
+  maxnumber: number
+}
+
+/** @param difficulty the most numbers to try; half as many on average, and 0 asks nobody */
+export function createProofs(difficulty: number): Proofs {
+  const used = new LRUCache<string, true>({ max: REMEMBERED, ttl: VALID_MS })
+  const isNeeded = ({ account }: Actor) =>
+    difficulty > 0 && (account === null || !account.isEmailConfirmed)
+  const keyOf = ({ secrets }: Ctx) => secrets.hash('proof of work')
+  return {
+    async challenge(ctx) {
+      const { algorithm, challenge, salt, signature } = await createChallenge({
+        hmacKey: keyOf(ctx),
+        maxnumber: Math.max(1, difficulty),
+        expires: new Date(Date.now() + VALID_MS),
+      })
+      return {
+        isNeeded: isNeeded(ctx.actor),
+        algorithm: algorithm as 'SHA-256',
+        challenge,
+        salt,
+        signature,
+        maxnumber: Math.max(1, difficulty),
+      }
+    },
+    async demand(ctx, proof) {
+      if (!isNeeded(ctx.actor)) return
+      const challenge = proof === undefined ? undefined : challengeIn(proof)
+      const isGood =
+        proof !== undefined &&
+        challenge !== undefined &&
+        !used.has(challenge) &&
+        (await verifySolution(proof, keyOf(ctx)).catch(() => false))
+      if (!isGood)
+        throw new Refusal(
+          'forbidden',
+          'Your browser did not finish its small calculation. Please try again.',
+        )
+      used.set(challenge, true)
+    },
+  }
+}
+
+/** By which a solution is known again, however it is written; undefined for what is none. */
+function challengeIn(proof: string): string | undefined {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(proof, 'base64').toString())
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,9 @@
+/** Solves a challenge beside the page, so that nothing on it waits. */
+import { solveChallenge } from 'altcha-lib/v1'
+import type { Challenge } from './proof.data.ts'
+
+self.addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
+  const { challenge, salt, algorithm, maxnumber } = data
+  const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
+  self.postMessage(solution?.number ?? null)
+})

@@ -1,0 +1,184 @@
+/** Writes of threads: permit, check, write. Counters follow in the same transaction. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import { transaction } from '../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import {
+  minuteOf,
+  type NameChoice,
+  NOT_AUTHORIZED,
+  THREAD_NOT_FOUND,
+  TITLE_MIN,
+  threadPath,
+} from './discussion.ts'
+import { renderMarkdown } from './markdown.server.ts'
+import { demandAuthor, nameInThread, sendingMark } from './posting.server.ts'
+import { removeThread } from './removal.server.ts'
+import { cleanText } from './text.ts'
+import { isClosed } from './thread-queries.server.ts'
+
+export interface NewThread {
+  title: string
+  body: string
+  companyId?: string
+  topics: string[]
+  poll?: { options: string[]; days: number }
+  name: NameChoice
+  sending: string
+}
+
+/** A title in one line that says something. @throws Refusal bad-request */
+function cleanTitle(title: string) {
+  const clean = cleanText(title).replace(/\s+/g, ' ').trim()
+  if ([...clean].length < TITLE_MIN)
+    throw badRequest(`A title has at least ${TITLE_MIN} characters`)
+  if (!/[\p{L}\p{N}]/u.test(clean)) throw badRequest('A title needs words')
+  return clean
+}
+
+/** @throws Refusal sign-in-required, forbidden, bad-request; the same sending twice is one thread */
+export const startThread = (ctx: Ctx, thread: NewThread) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const authorKey = demandAuthor(ctx)
+    const title = cleanTitle(thread.title)
+    const body = cleanText(thread.body)
+    const topics = await knownTopics(ctx, thread.topics)
+    const { html, excerpt } = renderMarkdown(body)
+    const id = randomUUID()
+    const mark = sendingMark(ctx, authorKey, thread.sending)
+    await demandCompany(ctx, thread.companyId)
+    const inserted = await db.query(sql`
+      insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
+                           excerpt, topics, posted_minute, sending)
+      values (${id}, ${thread.companyId ?? null}, ${authorKey}, '', ${ctx.actor.account === null},
+              ${title}, ${body}, ${html}, ${excerpt}, ${topics}, ${minuteOf(ctx.now())}, ${mark})
+      on conflict (sending) do nothing returning id`)
+    if (inserted.length === 0) {
+      const [sent] = await db.query<{ id: string; title: string }>(
+        sql`select id, title from threads where sending = ${mark}`,
+      )
+      if (!sent) throw notFound(THREAD_NOT_FOUND)
+      return { id: sent.id, path: threadPath(sent) }
+    }
+    const name = await nameInThread(ctx, id, thread.name)
+    await db.query(sql`update threads set author_name = ${name} where id = ${id}`)
+    if (thread.poll) await insertPoll(ctx, id, thread.poll)
+    if (thread.companyId)
+      await db.query(sql`
+        update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
+    return { id, path: threadPath({ id, title }) }
+  })
+
+async function demandCompany({ db }: Ctx, id: string | undefined) {
+  if (id === undefined) return
+  const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
+  if (!company) throw badRequest('This company does not exist')
+}
+
+async function knownTopics({ db }: Ctx, wanted: string[]) {
+  const topics = [...new Set(wanted)]
+  const known = await db.query(sql`select from topics where slug = any (${topics}::text[])`)
+  if (known.length !== topics.length) throw badRequest('One of these topics does not exist')
+  return topics
+}
+
+async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
+  const options = poll.options.map((option) => cleanText(option).replace(/\s+/g, ' ').trim())
+  if (options.some((option) => option === '')) throw badRequest('An option needs words')
+  if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
+    throw badRequest('Two options of the poll are the same')
+  const closesOn = new Date(ctx.now().getTime() + poll.days * 86_400_000).toISOString().slice(0, 10)
+  await ctx.db.query(
+    sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,
+  )
+  await ctx.db.query(sql`
+    insert into poll_options (thread_id, place, text)
+    select ${threadId}, place - 1, text
+      from unnest(${options}::text[]) with ordinality as option(text, place)`)
+}
+
+/** @throws Refusal not-found, forbidden, bad-request */
+export const editThread = (
+  ctx: Ctx,
+  id: string,
+  change: { title: string; body: string; topics: string[] },
+) =>
+  transaction(ctx, async (ctx) => {
+    const thread = await lockThread(ctx, id)
+    if (!may.edit(ctx.actor, thread))
+      throw new Refusal('forbidden', 'Only its author can change a thread')
+    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    const title = cleanTitle(change.title)
+    const body = cleanText(change.body)
+    const topics = await knownTopics(ctx, change.topics)
+    const { html, excerpt } = renderMarkdown(body)
+    await ctx.db.query(sql`
+      update threads
+         set title = ${title}, body = ${body}, html = ${html}, excerpt = ${excerpt},
+             topics = ${topics}, is_edited = is_edited or title <> ${title} or body <> ${body}
+       where id = ${id}`)
+    return { id, path: threadPath({ id, title }) }
+  })
+
+/**
+ * Removes a thread's comments first, then the thread, in one transaction. Spec §4, §5.
+ * @throws Refusal forbidden with the specification's sentence
+ */
+export const deleteThread = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const thread = await lockThread(ctx, id)
+    if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)
+    await removeThread(ctx.db, id)
+    return { title: thread.title }
+  })
+
+/** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
+async function lockThread({ db, actor }: Ctx, id: string) {
+  const [thread] = await db.query<{ title: string; isLocked: boolean; isMine: boolean | null }>(sql`
+    select title, is_locked as "isLocked",
+           author_key = ${actor.authorKey} as "isMine"
+      from threads where id = ${id} for update`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  return { ...thread, isMine: thread.isMine === true }
+}
+
+export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
+  const authorKey = demandAuthor(ctx)
+  const [thread] = await ctx.db.query(sql`select from threads where id = ${id}`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  await ctx.db.query(
+    isSaved
+      ? sql`insert into saved_threads (author_key, thread_id) values (${authorKey}, ${id})
+            on conflict do nothing`
+      : sql`delete from saved_threads where author_key = ${authorKey} and thread_id = ${id}`,
+  )
+  return { isSaved }
+}
+
+/** Once per person. @throws Refusal not-found, conflict */
+export const votePoll = (ctx: Ctx, threadId: string, place: number) =>
+  transaction(ctx, async (ctx) => {
+    const authorKey = demandAuthor(ctx)
+    const [poll] = await ctx.db.query<{ closesOn: string }>(sql`
+      select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
+    if (!poll) throw notFound('This poll does not exist')
+    if (isClosed(ctx, poll.closesOn)) throw new Refusal('conflict', 'This poll is closed')
+    const [option] = await ctx.db.query(
+      sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
+    )
+    if (!option) throw badRequest('This poll has no such option')
+    const voted = await ctx.db.query(sql`
+      insert into poll_votes (thread_id, author_key, place)
+      values (${threadId}, ${authorKey}, ${place}) on conflict do nothing returning place`)
+    if (voted.length === 0) throw new Refusal('conflict', 'You have voted in this poll already')
+    await ctx.db.query(sql`
+      update poll_options set votes = votes + 1
+       where thread_id = ${threadId} and place = ${place}`)
+    const results = await ctx.db.query<{ votes: number }>(
+      sql`select votes from poll_options where thread_id = ${threadId} order by place`,
+    )
+    return { results: results.map(({ votes }) => votes), place }
+  })
