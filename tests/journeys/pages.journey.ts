@@ -28,7 +28,9 @@ const SCREENS = [
   '/terms-of-service',
   '/edit-company/1',
   '/discussions',
-  '/thread/1',
+  '/discussions?sort=new',
+  '/discussions?sort=top&period=all&topic=pay',
+  '/discussions?search=zzqx',
   '/create-thread',
   '/edit-thread/1',
   '/my-discussions',
@@ -67,6 +69,8 @@ describe('Spec §2.1: every path of the sitemap', () => {
     '/no/such/page',
     '/no-such-company',
     '/company/no-such-company',
+    '/thread/1',
+    '/thread/00000000-0000-4000-8000-000000000000',
   ])('%s is the not-found page', async (path) => {
     const answer = await get(path)
     expect(answer.status).toBe(404)
@@ -135,6 +139,17 @@ describe('bad input is a clear refusal, never an error of ours', () => {
     ['DELETE', '/', 405],
     ['GET', '/api/v1/nothing', 404],
     ['PATCH', '/api/v1/me/profile', 400],
+    ['GET', '/api/v1/threads/nonsense', 400],
+    ['GET', '/api/v1/threads/00000000-0000-4000-8000-000000000000', 404],
+    ['GET', '/api/v1/threads/00000000-0000-4000-8000-000000000000/mine', 404],
+    ['GET', '/api/v1/threads/nonsense/live', 404],
+    ['GET', '/api/v1/threads?sort=sideways', 400],
+    ['GET', '/api/v1/threads?after=garbage', 400],
+    ['GET', '/api/v1/threads?company=acme', 400],
+    ['GET', `/api/v1/threads?search=${'a'.repeat(201)}`, 400],
+    ['POST', '/api/v1/threads', 400],
+    ['DELETE', '/api/v1/threads/00000000-0000-4000-8000-000000000000', 404],
+    ['DELETE', '/api/v1/comments/00000000-0000-4000-8000-000000000000', 404],
     ['GET', '/api/v1/me/export', 401],
     ['GET', '/api/v1/me/deletion', 405],
     ['GET', '/api/v1/companies/not-an-id', 400],
@@ -253,6 +268,68 @@ describe('every answer', () => {
   })
 })
 
+describe('discussions', () => {
+  async function firstThread() {
+    const { threads } = (await (await get('/api/v1/threads?sort=top&period=all')).json()) as {
+      threads: { id: string; path: string; title: string }[]
+    }
+    if (!threads[0]) throw new Error('The demo world has no thread')
+    return threads[0]
+  }
+
+  test('a thread is a whole page before any script runs, at its readable address', async () => {
+    const { id, path, title } = await firstThread()
+    for (const other of [`/thread/${id}`, `/thread/${id}-another-tail`]) {
+      const answer = await get(other)
+      expect(answer.status).toBe(301)
+      expect(answer.headers.get('location')).toBe(encodeURI(path))
+    }
+    const answer = await get(encodeURI(path))
+    expect(answer.status).toBe(200)
+    const html = await answer.text()
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).toMatch(/<link rel="canonical" href="http[^"]+\/thread\//)
+    expect(html).not.toMatch(/ style="/)
+    expect(html).not.toContain('Loading...')
+    expect(html).toContain(`${title.slice(0, 12).replaceAll("'", '&#x27;')}`)
+  })
+
+  test('no page, list or feed of the demo world holds an author key or an anonymous id', async () => {
+    const { id, path } = await firstThread()
+    for (const address of [
+      '/discussions',
+      encodeURI(path),
+      '/api/v1/threads',
+      `/api/v1/threads/${id}`,
+      `/api/v1/threads/${id}/comments`,
+      `/api/v1/threads/${id}/mine`,
+    ]) {
+      const text = await (
+        await get(address, { headers: { 'x-anonymous-id': `anon-${'ab'.repeat(16)}` } })
+      ).text()
+      expect(text, address).not.toMatch(/author_?key|anon-[0-9a-f]{32}/i)
+      // A keyed hash is 43 letters of base64url.
+      expect(text, address).not.toMatch(/"[A-Za-z0-9_-]{43}"/)
+    }
+  })
+
+  test('a post needs an author, and a visitor’s needs the small calculation', async () => {
+    const post = (headers: Record<string, string>) =>
+      get('/api/v1/threads', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({
+          title: 'A title that is long enough',
+          body: 'Text',
+          sending: crypto.randomUUID(),
+        }),
+      })
+    expect((await post({})).status).toBe(403)
+    expect((await post({ 'x-anonymous-id': `anon-${'ab'.repeat(16)}` })).status).toBe(403)
+    expect((await post({ authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+})
+
 describe('for machines', () => {
   test('/healthz, /readyz and /build-info.json answer', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
@@ -286,6 +363,10 @@ describe('for machines', () => {
       '/auth/v1/verify',
     ])
     expect(paths.filter((path) => !path.startsWith('/auth/'))).toEqual([
+      '/api/v1/challenge',
+      '/api/v1/comments/{id}',
+      '/api/v1/comments/{id}/source',
+      '/api/v1/comments/{id}/vote',
       '/api/v1/companies',
       '/api/v1/companies/by-slug/{slug}',
       '/api/v1/companies/categories',
@@ -299,6 +380,20 @@ describe('for machines', () => {
       '/api/v1/me/deletion',
       '/api/v1/me/export',
       '/api/v1/me/profile',
+      '/api/v1/my/comments',
+      '/api/v1/my/saved',
+      '/api/v1/my/threads',
+      '/api/v1/preview',
+      '/api/v1/threads',
+      '/api/v1/threads/{id}',
+      '/api/v1/threads/{id}/comments',
+      '/api/v1/threads/{id}/live',
+      '/api/v1/threads/{id}/mine',
+      '/api/v1/threads/{id}/poll',
+      '/api/v1/threads/{id}/saved',
+      '/api/v1/threads/{id}/source',
+      '/api/v1/threads/{id}/vote',
+      '/api/v1/topics',
     ])
     expect((await get('/api/docs/')).status).toBe(200)
   })

@@ -1,0 +1,179 @@
+/** Vera asks without an account, Dana answers, and each sees what the other says. */
+import type { Browser, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { complaintsOn } from '../support/chromium.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000' }))
+
+const PATIENTLY = { timeout: 10_000 }
+const PASSWORD = 'correct horse 9'
+
+/** A browser of one's own; whatever it complains about fails the test. */
+async function browsing(
+  work: (page: Page) => Promise<void>,
+  options: Parameters<Browser['newContext']>[0] = {},
+) {
+  const context = await running.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    baseURL: running.site.url,
+    colorScheme: 'light',
+    ...options,
+  })
+  try {
+    const page = await context.newPage()
+    const complaints = complaintsOn(page)
+    await work(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+}
+
+/** A member whom nobody asks for a calculation only after a confirmed e-mail; a fresh one is asked. */
+async function signUp(page: Page, email: string) {
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('header [aria-haspopup="menu"]').waitFor()
+}
+
+const comment = (page: Page, text: string) =>
+  page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
+
+async function write(page: Page, text: string) {
+  await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+  await page.getByLabel('Your comment').fill(text)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comment(page, text).waitFor()
+}
+
+test('a visitor posts a poll about a company; a member answers in another browser and she sees it live; votes, edits, deletes', () =>
+  browsing(async (vera) => {
+    await open(vera, '/fennimoor-cheese-cold-chain-and-careful-handling-company?tab=discussions')
+    await vera
+      .getByRole('link', { name: /Start a thread/ })
+      .first()
+      .click()
+    await vera.waitForURL('**/create-thread?**')
+    await vera.getByLabel('Title').fill('Does anybody use the nap room?')
+    await vera.getByLabel('Text', { exact: true }).fill('I walked by. **Nobody** was in it.')
+    await vera.getByRole('button', { name: 'Add a poll' }).click()
+    await vera.getByLabel('Option 1').fill('Daily')
+    await vera.getByLabel('Option 2').fill('There is a nap room?')
+    await vera.getByRole('button', { name: 'Post thread' }).click()
+    await vera.waitForURL('**/thread/*-does-anybody-use-the-nap-room')
+    await vera.getByRole('heading', { level: 1, name: 'Does anybody use the nap room?' }).waitFor()
+    expect(await vera.locator('main strong').first().textContent()).toBe('Nobody')
+    expect(await vera.getByText('Anonymous').count()).toBeGreaterThan(0)
+    const path = new URL(vera.url()).pathname
+
+    await browsing(async (dana) => {
+      await open(dana, path)
+      await signUp(dana, 'dana@people.example')
+      await dana.getByLabel('There is a nap room?').check()
+      await dana.getByRole('button', { name: 'Vote', exact: true }).click()
+      await dana.getByText('Your vote').waitFor()
+      await dana.getByRole('button', { name: 'Vote up' }).first().click()
+      await write(dana, 'It is where they keep the spare chairs.')
+
+      // Within two seconds, without a reload.
+      await vera.getByRole('button', { name: '1 new comment' }).click({ timeout: 4_000 })
+      await comment(vera, 'spare chairs').waitFor()
+      await comment(vera, 'spare chairs').getByRole('button', { name: 'Vote up' }).click()
+      await comment(vera, 'spare chairs').getByRole('button', { name: 'Reply' }).click()
+      await vera.getByLabel('Your reply').fill('That explains the squeaking.')
+      await vera.getByRole('button', { name: 'Reply', exact: true }).last().click()
+      await comment(vera, 'squeaking').waitFor()
+
+      await dana.getByRole('button', { name: '1 new comment' }).click({ timeout: 4_000 })
+      await comment(dana, 'squeaking').waitFor()
+      await comment(dana, 'spare chairs').getByRole('button', { name: 'Edit' }).click()
+      await dana.getByLabel('Change your comment').fill('It is where they keep the spare tables.')
+      await dana.getByRole('button', { name: 'Save' }).click()
+      await comment(dana, 'spare tables')
+        .getByText(/edited/i)
+        .first()
+        .waitFor()
+      await comment(dana, 'spare tables').getByRole('button', { name: 'Delete' }).click()
+      await dana
+        .getByRole('dialog')
+        .getByRole('button', { name: /Delete/ })
+        .click()
+      await dana.getByText('[deleted]').waitFor()
+    })
+
+    await vera.reload()
+    await vera.getByText('[deleted]').waitFor()
+    await comment(vera, 'squeaking').waitFor()
+
+    // It stands in the lists, and among her own.
+    await open(vera, '/discussions?sort=new')
+    await vera.getByRole('link', { name: 'Does anybody use the nap room?' }).first().waitFor()
+    await open(vera, '/my-discussions')
+    await vera.getByRole('link', { name: 'Does anybody use the nap room?' }).first().waitFor()
+
+    // Spec §8: deleting says so.
+    await open(vera, path)
+    await vera.getByRole('main').getByRole('button', { name: 'Delete' }).first().click()
+    await vera
+      .getByRole('dialog')
+      .getByRole('button', { name: /Delete/ })
+      .click()
+    await vera.getByText('Thread deleted successfully').waitFor()
+    await vera.getByText('"Does anybody use the nap room?" has been deleted').waitFor()
+    expect((await fetch(running.site.url + path)).status).toBe(404)
+  }))
+
+test('a draft survives a killed tab, and a refused post keeps its text', () =>
+  browsing(async (page) => {
+    await open(page, '/create-thread')
+    await page.getByLabel('Title').fill('Half a thought about the canteen')
+    await page.getByLabel('Text', { exact: true }).fill('It began with the soup')
+    await page.waitForTimeout(700)
+    const second = await page.context().newPage()
+    // No goodbye: the tab is gone at once.
+    await page.close({ runBeforeUnload: false })
+    await open(second, '/create-thread')
+    await second.getByText('Draft restored').waitFor()
+    expect(await second.getByLabel('Title').inputValue()).toBe('Half a thought about the canteen')
+    expect(await second.getByLabel('Text', { exact: true }).inputValue()).toBe(
+      'It began with the soup',
+    )
+    await second.route('**/api/v1/threads', (route) => route.abort())
+    await second.getByRole('button', { name: 'Post thread' }).click()
+    await second.getByText(/What you wrote is still here/).waitFor()
+    await second.unroute('**/api/v1/threads')
+    await second.waitForTimeout(350)
+    await second.getByRole('button', { name: 'Post thread' }).click()
+    await second.waitForURL('**/thread/*-half-a-thought-about-the-canteen', PATIENTLY)
+    await open(second, '/create-thread')
+    expect(await second.getByLabel('Title').inputValue()).toBe('')
+  }))
+
+test('the leak guard warns, and lets post; nothing left the browser before', () =>
+  browsing(async (page) => {
+    await open(page, '/create-thread')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.postData() ?? ''))
+    await page.getByLabel('Title').fill('A question about somebody')
+    await page.getByLabel('Text', { exact: true }).fill('Ask dana@kettle.example about JIRA-1234')
+    await page.getByText('Could somebody recognise you?').waitFor()
+    expect(sent.join()).not.toContain('JIRA-1234')
+  }))
+
+test('Spec §2.16: the helper page deletes nothing without its test title, and leads back', () =>
+  browsing(async (page) => {
+    await page.goto('/delete-post?title=Something&returnTo=/companies')
+    await page.waitForURL('**/companies')
+    await page.goto('/delete-post')
+    await page.waitForURL('**/discussions')
+    await page.goto('/delete-post?title=Something&returnTo=//evil.example')
+    await page.waitForURL((url) => url.origin === new URL(running.site.url).origin)
+  }))
