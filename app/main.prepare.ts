@@ -37,14 +37,20 @@ export async function prepare(
     params: found.params,
     query: Object.fromEntries(new URLSearchParams(search)),
   }
-  const queries = found.place.data?.(api, address) ?? []
-  await Promise.all([
+  const prefetch = async (wanted: ReturnType<NonNullable<Place['data']>>) => {
+    const queries = await wanted
+    await Promise.all(
+      queries.map((query) =>
+        'initialPageParam' in query
+          ? queryClient.prefetchInfiniteQuery(query)
+          : queryClient.prefetchQuery(query),
+      ),
+    )
+    return queries
+  }
+  const [queries] = await Promise.all([
+    prefetch(found.place.data?.(api, address) ?? []),
     loadScreen(found.place),
-    ...queries.map((query) =>
-      'initialPageParam' in query
-        ? queryClient.prefetchInfiniteQuery(query)
-        : queryClient.prefetchQuery(query),
-    ),
   ])
   const states = queries.map((query) => queryClient.getQueryState(query.queryKey))
   const failure = states.find((state) => state?.status === 'error')
@@ -52,9 +58,8 @@ export async function prepare(
     const { status } = failure.error as { status?: number }
     return { status: status === 404 || status === 400 ? 404 : 503 }
   }
-  const redirect = found.place.redirect?.(
-    address,
-    states.map((state) => state?.data),
-  )
+  const answers = states.map((state) => state?.data)
+  const redirect = found.place.redirect?.(address, answers)
+  if (!redirect && found.place.more) await prefetch(found.place.more(api, address, answers))
   return { status: 200, redirect: redirect && (search ? `${redirect}?${search}` : redirect) }
 }

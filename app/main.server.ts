@@ -120,15 +120,16 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   const development = config.development ? await developmentPages(projectFolder) : undefined
   const { renderPage, pageKey, plainPage, assets } = development ?? (await productionPages())
 
+  const cache = createPageCache((key) => renderPage(key, site, api, assets), {
+    headers: securityHeaders(config),
+    keeps: !config.development,
+  })
   const http: Http = await createHttp({
     config,
     clientFolder: config.development ? undefined : clientFolder,
     pages: {
       keyOf: (url) => pageKey(url, config.flags),
-      cache: createPageCache((key) => renderPage(key, site, api, assets), {
-        headers: securityHeaders(config),
-        keeps: !config.development,
-      }),
+      cache,
     },
   })
   const jobs = createJobs(db, { log: http.log })
@@ -173,7 +174,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   bindContract(http, companyContract, contextOf, companyHandlers())
   bindContract(http, accountContract, contextOf, accountHandlers(site))
   bindContract(http, discussionContract, contextOf, discussionHandlers(config))
-  await streamNews(http, db)
+  await streamNews(http, db, (threadId) => cache.forget(`/thread/${threadId}`))
   await warmUpPasswords()
   return { http, jobs, mailer, base }
 }

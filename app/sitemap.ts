@@ -13,9 +13,10 @@ import {
   trendingQuery,
 } from './features/companies/company.data.ts'
 import { companyPath } from './features/companies/company.ts'
+import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 
-export type AppContract = SiteContract & CompanyContract & AccountContract
+export type AppContract = SiteContract & CompanyContract & AccountContract & DiscussionContract
 export type AppClient = Client<AppContract>
 
 /** Path parameters and the declared query parameters of an address. */
@@ -45,7 +46,9 @@ export interface Place {
   /** Query parameters that change what the server renders; no others reach the page cache. */
   query?: readonly string[]
   /** What must be known before the screen can be rendered. */
-  data?: (api: AppClient, address: Address) => AnyQuery[]
+  data?: (api: AppClient, address: Address) => AnyQuery[] | Promise<AnyQuery[]>
+  /** What can only be asked for once `data` is here; the page does without when it does not come. */
+  more?: (api: AppClient, address: Address, answers: unknown[]) => Promise<AnyQuery[]>
   /** Looks at the answers of `data`, in their order, and may send elsewhere. */
   redirect?: (address: Address, answers: unknown[]) => string | undefined
 }
@@ -88,6 +91,40 @@ const resetPassword: Screen = {
     import('./features/accounts/reset-password.screen.tsx').then((it) => it.ResetPasswordScreen),
 }
 
+const discussions: Screen = {
+  module: 'app/features/discussions/discussions.screen.tsx',
+  load: () =>
+    import('./features/discussions/discussions.screen.tsx').then((it) => it.DiscussionsScreen),
+}
+const thread: Screen = {
+  module: 'app/features/discussions/thread.screen.tsx',
+  load: () => import('./features/discussions/thread.screen.tsx').then((it) => it.ThreadScreen),
+}
+const createThread: Screen = {
+  module: 'app/features/discussions/create-thread.screen.tsx',
+  load: () =>
+    import('./features/discussions/create-thread.screen.tsx').then((it) => it.CreateThreadScreen),
+}
+const editThread: Screen = {
+  module: 'app/features/discussions/edit-thread.screen.tsx',
+  load: () =>
+    import('./features/discussions/edit-thread.screen.tsx').then((it) => it.EditThreadScreen),
+}
+const myDiscussions: Screen = {
+  module: 'app/features/discussions/my-discussions.screen.tsx',
+  load: () =>
+    import('./features/discussions/my-discussions.screen.tsx').then((it) => it.MyDiscussionsScreen),
+}
+const deletePost: Screen = {
+  module: 'app/features/discussions/delete-post.screen.tsx',
+  load: () =>
+    import('./features/discussions/delete-post.screen.tsx').then((it) => it.DeletePostScreen),
+}
+
+/** How discussions are asked for comes with their screens: the first load of others is lighter. */
+const discussionData = () => import('./features/discussions/discussion.data.ts')
+const ownPostsData = () => import('./features/discussions/own-posts.data.ts')
+
 /** A screen that a later part of the project brings; until then it says so. */
 const coming = (title: string): Screen => ({
   module: 'app/features/site/coming.screen.tsx',
@@ -104,6 +141,20 @@ const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
   const company = answer as CompanyPageView | undefined
   const home = company && companyPath(company)
   return home === path ? undefined : home
+}
+
+/** A thread lives at its id with its title behind it, so that the address can be read. */
+const toItsTitle: Place['redirect'] = ({ path }, [answer]) => {
+  const thread = answer as Thread | undefined
+  const home = thread && encodeURI(thread.path)
+  return home === path ? undefined : home
+}
+
+/** The tab of discussions, which is the first; the others show none. */
+const companyThreads: Place['more'] = async (api, { query }, [answer]) => {
+  if (query.tab === 'ratings' || query.tab === 'about') return []
+  const { threadListQuery } = await discussionData()
+  return [threadListQuery(api, { company: (answer as CompanyPageView).id })]
 }
 
 export const SITEMAP: readonly Place[] = [
@@ -128,14 +179,38 @@ export const SITEMAP: readonly Place[] = [
     flag: 'enableCompanies',
     query: ['tab'],
     data: (api, { params }) => [companyQuery(api, params.companyId ?? '')],
+    more: companyThreads,
     redirect: toItsSlug,
   },
   { pattern: '/edit-company/:companyId', screen: coming('Edit company'), flag: 'enableCompanies' },
-  { pattern: '/discussions', screen: coming('Discussions'), flag: 'enableDiscussions' },
-  { pattern: '/thread/:id', screen: coming('Thread'), flag: 'enableDiscussions' },
-  { pattern: '/create-thread', screen: coming('Create thread'), flag: 'enableDiscussions' },
-  { pattern: '/edit-thread/:id', screen: coming('Edit thread'), flag: 'enableDiscussions' },
-  { pattern: '/my-discussions', screen: coming('My discussions'), flag: 'enableDiscussions' },
+  {
+    pattern: '/discussions',
+    screen: discussions,
+    flag: 'enableDiscussions',
+    query: ['sort', 'period', 'company', 'topic', 'search', 'after'],
+    data: async (api, { query }) => {
+      const [{ threadListAddress, threadListQuery }, { topicsQuery }] = await Promise.all([
+        discussionData(),
+        ownPostsData(),
+      ])
+      return [threadListQuery(api, threadListAddress(query)), topicsQuery(api)]
+    },
+  },
+  {
+    pattern: '/thread/:id',
+    screen: thread,
+    flag: 'enableDiscussions',
+    query: ['sort', 'below'],
+    data: async (api, { params, query }) => {
+      const { commentsAddress, commentsQuery, threadIdOf, threadQuery } = await discussionData()
+      const id = threadIdOf(params.id)
+      return [threadQuery(api, id), commentsQuery(api, id, commentsAddress(query))]
+    },
+    redirect: toItsTitle,
+  },
+  { pattern: '/create-thread', screen: createThread, flag: 'enableDiscussions' },
+  { pattern: '/edit-thread/:id', screen: editThread, flag: 'enableDiscussions' },
+  { pattern: '/my-discussions', screen: myDiscussions, flag: 'enableDiscussions' },
   { pattern: '/jobs', screen: coming('Jobs'), flag: 'enableJobs' },
   { pattern: '/post-job', screen: coming('Post job'), flag: 'enableJobs' },
   { pattern: '/profile', screen: profile, flag: 'enableProfile' },
@@ -154,7 +229,7 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/admin-panel', screen: coming('Admin Panel') },
   { pattern: '/admin-tracking', screen: coming('Company Interaction Tracking') },
   { pattern: '/admin-tools', screen: coming('Admin Tools') },
-  { pattern: '/delete-post', screen: coming('Delete Post') },
+  { pattern: '/delete-post', screen: deletePost },
   // Last: any other single word may be a company.
   {
     pattern: '/:companySlug',
@@ -162,6 +237,7 @@ export const SITEMAP: readonly Place[] = [
     flag: 'enableCompanies',
     query: ['tab'],
     data: (api, { params }) => [companyQuery(api, params.companySlug ?? '')],
+    more: companyThreads,
     redirect: toItsSlug,
   },
 ]

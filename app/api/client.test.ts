@@ -6,7 +6,7 @@ function serverThatKnows(token: string) {
   const seen: string[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const given = headers.authorization
-    seen.push(given ?? 'nothing')
+    seen.push([given, headers['x-anonymous-id']].filter(Boolean).join(' and ') || 'nothing')
     const status = given === undefined || given === `Bearer ${token}` ? 200 : 401
     return new Response('{}', { status })
   })
@@ -15,15 +15,35 @@ function serverThatKnows(token: string) {
 
 const reading = { method: 'GET', url: '/api/v1/me' }
 const writing = { method: 'POST', url: '/api/v1/threads', body: {} }
-const credentials = (token: string | undefined, fresh?: string) => ({
+const credentials = (token: string | undefined, fresh?: string, visitorId?: string) => ({
   token: async () => token,
   renew: vi.fn(async () => fresh),
+  visitorId: vi.fn(async (isWriting: boolean) => visitorId ?? (isWriting ? 'anon-new' : null)),
 })
 
-test('a visitor’s request proves itself with nothing', async () => {
+test('a visitor who never wrote reads without proving anything', async () => {
   const seen = serverThatKnows('good')
   expect((await fetchTransport(credentials(undefined))(reading)).status).toBe(200)
   expect(seen).toEqual(['nothing'])
+})
+
+test('a visitor who writes gets an anonymous id first', async () => {
+  const seen = serverThatKnows('good')
+  expect((await fetchTransport(credentials(undefined))(writing)).status).toBe(200)
+  expect(seen).toEqual(['anon-new'])
+})
+
+test('a visitor who wrote before is known again', async () => {
+  const seen = serverThatKnows('good')
+  await fetchTransport(credentials(undefined, undefined, 'anon-before'))(reading)
+  expect(seen).toEqual(['anon-before'])
+})
+
+test('a member’s request never holds the anonymous id of the browser', async () => {
+  const seen = serverThatKnows('good')
+  await fetchTransport(credentials('good', undefined, 'anon-before'))(writing)
+  await fetchTransport(credentials('old', 'good', 'anon-before'))(writing)
+  expect(seen).toEqual(['Bearer good', 'Bearer old', 'Bearer good'])
 })
 
 test('a token that is refused is renewed once, and the request repeated', async () => {

@@ -70,6 +70,8 @@ export interface Credentials {
   token: () => Promise<string | undefined>
   /** Another token for the one that was refused; undefined when the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
+  /** What a visitor's browser is known by, made by its first write (decision 4). */
+  visitorId: (isWriting: boolean) => Promise<string | null>
 }
 
 /**
@@ -77,28 +79,31 @@ export interface Credentials {
  * has ended, only what reads is repeated: nobody's words may go out as a visitor's unasked.
  */
 export const fetchTransport =
-  ({ token, renew }: Credentials): Transport =>
+  ({ token, renew, visitorId }: Credentials): Transport =>
   async (request) => {
+    const { method, url, body, signal } = request
+    // Never both proofs in one request: together they would tell whose the anonymous id is.
+    const send = async (token?: string) => {
+      const visitor = token ? null : await visitorId(method !== 'GET')
+      const response = await fetch(url, {
+        method,
+        signal,
+        credentials: 'same-origin',
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(visitor && { 'x-anonymous-id': visitor }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: response.status, json: await response.json().catch(() => undefined) }
+    }
     const given = await token()
-    const answer = await send(request, given)
+    const answer = await send(given)
     if (answer.status !== 401 || !given) return answer
     const fresh = await renew(given)
-    return fresh || request.method === 'GET' ? send(request, fresh) : answer
+    return fresh || method === 'GET' ? send(fresh) : answer
   }
-
-const send = async ({ method, url, body, signal }: Parameters<Transport>[0], token?: string) => {
-  const response = await fetch(url, {
-    method,
-    signal,
-    credentials: 'same-origin',
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  return { status: response.status, json: await response.json().catch(() => undefined) }
-}
 
 const ApiContext = createContext<Client<Contract> | undefined>(undefined)
 export const ApiProvider = ApiContext.Provider

@@ -38,6 +38,8 @@ export interface PageCache {
   sendCached(key: string, request: IncomingMessage, response: ServerResponse): boolean
   /** Renders (one at a time per page), keeps what may be kept, and sends. */
   renderAndSend(key: string, request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Drops the pages whose keys begin so: what they show has changed. */
+  forget(prefix: string): void
 }
 
 export function createPageCache(
@@ -55,28 +57,44 @@ export function createPageCache(
     maxSize: CACHE_BYTES,
     sizeCalculation: (page) => page.identity.length + page.brotli.length + 1024,
   })
-  const inFlight = new Map<string, Promise<CachedPage | RenderedPage>>()
+  interface Rendering {
+    page: Promise<CachedPage | RenderedPage>
+    /** What it shows has changed since it began. */
+    isOutdated: boolean
+  }
+  const inFlight = new Map<string, Rendering>()
   const base = settings.headers.flat()
 
   const renderOnce = (key: string) => {
     const running = inFlight.get(key)
-    if (running) return running
-    const started = render(key)
-      .then(async (page) => {
-        if (page.status !== 200) {
-          pages.delete(key)
-          return page
-        }
-        const kept = await prepared(page.html, base, now())
-        if (keeps) pages.set(key, kept)
-        return kept
-      })
-      .finally(() => inFlight.delete(key))
-    inFlight.set(key, started)
-    return started
+    if (running) return running.page
+    const rendering: Rendering = { page: render(key).then(keep), isOutdated: false }
+    async function keep(page: RenderedPage) {
+      if (page.status !== 200) {
+        pages.delete(key)
+        return page
+      }
+      const kept = await prepared(page.html, base, now())
+      if (keeps && !rendering.isOutdated) pages.set(key, kept)
+      return kept
+    }
+    inFlight.set(key, rendering)
+    const done = () => {
+      if (inFlight.get(key) === rendering) inFlight.delete(key)
+    }
+    rendering.page.then(done, done)
+    return rendering.page
   }
 
   return {
+    forget(prefix) {
+      for (const key of pages.keys()) if (key.startsWith(prefix)) pages.delete(key)
+      for (const [key, rendering] of inFlight)
+        if (key.startsWith(prefix)) {
+          rendering.isOutdated = true
+          inFlight.delete(key)
+        }
+    },
     sendCached(key, request, response) {
       const page = pages.get(key)
       if (!page) return false

@@ -108,3 +108,29 @@ test('what is not there, moved or failed is never kept', async () => {
     expect(render).toHaveBeenCalledTimes(2)
   }
 })
+
+test('a page whose content changed is rendered anew, also while it was being rendered', async () => {
+  let version = 1
+  let release = () => {}
+  const cache = createPageCache(
+    async (key) => {
+      const shown = version
+      if (key === '/thread/slow') await new Promise<void>((resolve) => (release = resolve))
+      return html(`<p>${shown}</p>`)
+    },
+    { headers: [] },
+  )
+  await ask(cache, '/thread/a?sort=new')
+  await ask(cache, '/companies')
+  const slow = ask(cache, '/thread/slow')
+  version = 2
+  cache.forget('/thread/')
+  release()
+  expect(String((await slow).body)).toBe('<p>1</p>')
+  expect(String((await ask(cache, '/thread/a?sort=new')).body)).toBe('<p>2</p>')
+  expect((await ask(cache, '/companies')).fromCache).toBe(true)
+  const again = ask(cache, '/thread/slow')
+  await Promise.resolve()
+  release()
+  expect(String((await again).body)).toBe('<p>2</p>')
+})

@@ -26,6 +26,10 @@ const SCREENS = [
   '/privacy',
   '/terms',
   '/discussions',
+  '/discussions?search=zzqx',
+  '/create-thread',
+  '/my-discussions',
+  '/lampwright-systems?tab=discussions',
   '/profile',
   '/settings',
   '/nope',
@@ -81,6 +85,17 @@ async function isTooWide(page: Page) {
 }
 
 test.each(SCREENS)('%s', (path) => look(path))
+
+test('a thread with a poll, and its composer', async () => {
+  const answer = await fetch(`${running.site.url}/api/v1/threads?sort=top&period=all`)
+  const { threads } = (await answer.json()) as { threads: { path: string; hasPoll: boolean }[] }
+  const path = threads.find(({ hasPoll }) => hasPoll)?.path ?? '/'
+  await look(encodeURI(path), async (page) => {
+    await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+    await page.getByLabel('Your comment').fill('Ask dana@kettle.example')
+    await page.getByText('Could somebody recognise you?', { exact: true }).waitFor()
+  })
+})
 
 test('the open search list', () =>
   look('/', async (page) => {

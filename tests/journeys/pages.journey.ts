@@ -383,7 +383,6 @@ describe('for machines', () => {
       '/api/v1/my/comments',
       '/api/v1/my/saved',
       '/api/v1/my/threads',
-      '/api/v1/preview',
       '/api/v1/threads',
       '/api/v1/threads/{id}',
       '/api/v1/threads/{id}/comments',

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { anonymousId, profileOf } from './profile.data.ts'
+import { profileOf } from './profile.data.ts'
+import { anonymousId } from './visitor-id.data.ts'
 
 const stored = new Map<string, string>()
 

@@ -2,12 +2,7 @@
 import type { Profile } from './account.contract.ts'
 import { ANONYMOUS_NAME } from './account.ts'
 import { type Session, useSession } from './session.data.ts'
-
-/** The local storage key. Spec §3. */
-const ANONYMOUS_KEY = 'anonymousUserId'
-/** Spec §9. */
-const PREFIX = 'anon-'
-const RANDOM_BYTES = 16
+import { anonymousId } from './visitor-id.data.ts'
 
 /** Undefined while it loads, and when the server could not say. */
 export const useProfile = () => profileOf(useSession())
@@ -15,25 +10,4 @@ export const useProfile = () => profileOf(useSession())
 export function profileOf({ status, me }: Session): Profile | undefined {
   if (status !== 'signed-out') return me?.profile ?? undefined
   return { id: anonymousId(), username: ANONYMOUS_NAME, cred: 0, memberSince: '' }
-}
-
-/** Made on demand: a secret of 128 random bits that stays with this browser (decision 4). */
-export function anonymousId(): string {
-  try {
-    const known = localStorage.getItem(ANONYMOUS_KEY)
-    if (known) return known
-    unsaved ??= randomId()
-    localStorage.setItem(ANONYMOUS_KEY, unsaved)
-  } catch {
-    // A browser that stores nothing is somebody else at its next visit.
-    unsaved ??= randomId()
-  }
-  return unsaved
-}
-
-let unsaved: string | undefined
-
-function randomId() {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))]
-  return PREFIX + bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

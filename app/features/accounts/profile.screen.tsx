@@ -1,6 +1,8 @@
 /** Somebody's own profile: the name that it shows, and what it has written. Spec §2.1, §3. */
 import { type IconNode, MessageSquareText, MessagesSquare } from 'lucide'
+import type { ComponentType, ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { OwnComments, OwnThreads } from '../discussions/ui/own-posts.tsx'
 import { useSite } from '../site/site.data.ts'
 import { monthInWords } from './member-since.ts'
 import { Avatar } from './ui/avatar.tsx'
@@ -51,11 +53,13 @@ function OwnProfile({ me: { profile } }: { me: Member }) {
             title="Your threads"
             icon={MessagesSquare}
             text="What you start is listed here."
+            of={OwnThreads}
           />
           <Written
             title="Your comments"
             icon={MessageSquareText}
             text="What you answer to others is listed here."
+            of={OwnComments}
           />
         </>
       )}
@@ -63,20 +67,33 @@ function OwnProfile({ me: { profile } }: { me: Member }) {
   )
 }
 
-function Written({ title, icon, text }: { title: string; icon: IconNode; text: string }) {
+function Written({ title, icon, text, of: Posts }: WrittenProps) {
   const id = title.replace(' ', '-').toLowerCase()
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="font-serif text-2xl font-medium tracking-tight">
         {title}
       </h2>
-      <div className="mt-4 flex items-center gap-4 rounded-lg border border-dashed border-line px-5 py-6">
-        <Icon of={icon} className="size-6 shrink-0 text-ink-faint" strokeWidth={1.5} />
-        <p className="text-sm leading-6 text-ink-soft">
-          <strong className="block font-semibold text-ink">Nothing written yet</strong>
-          {text}
-        </p>
+      <div className="mt-4">
+        <Posts
+          empty={
+            <div className="flex items-center gap-4 rounded-lg border border-dashed border-line px-5 py-6">
+              <Icon of={icon} className="size-6 shrink-0 text-ink-faint" strokeWidth={1.5} />
+              <p className="text-sm leading-6 text-ink-soft">
+                <strong className="block font-semibold text-ink">Nothing written yet</strong>
+                {text}
+              </p>
+            </div>
+          }
+        />
       </div>
     </section>
   )
+}
+
+interface WrittenProps {
+  title: string
+  icon: IconNode
+  text: string
+  of: ComponentType<{ empty: ReactNode }>
 }

@@ -63,6 +63,9 @@ export const credentials = {
   /** Undefined at once for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
   renew: async (refused: string) => (await liveSession()).renew(refused),
+  visitorId: async (isWriting: boolean) =>
+    stored('anonymousUserId') ??
+    (isWriting ? (await import('./visitor-id.data.ts')).anonymousId() : null),
 }
 
 /** Who is here, anew whenever that changes. While hydrating nobody is, as on the server. */

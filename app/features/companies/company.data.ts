@@ -85,8 +85,12 @@ export const companyListAddress = (
 export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAddress) =>
   infiniteQueryOptions({
     queryKey: ['companies', 'list', filters, after ?? null],
+    // What the server rendered comes as JSON, which knows no undefined.
     queryFn: ({ pageParam, signal }) =>
-      api('GET /api/v1/companies', { query: { ...filters, after: pageParam }, signal }),
+      api('GET /api/v1/companies', {
+        query: { ...filters, after: pageParam ?? undefined },
+        signal,
+      }),
     initialPageParam: after,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: FIVE_MINUTES,

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CompanyThreads } from '../discussions/ui/company-threads.tsx'
 import { useSite } from '../site/site.data.ts'
 import { NotFound } from '../site/ui/not-found.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
@@ -70,7 +71,7 @@ const tabIn = (search: string): Tab => {
 }
 
 function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
-  const { siteName, siteUrl } = useSite()
+  const { siteName, siteUrl, flags } = useSite()
   const path = companyPath(company)
   const { name, category, website, description, threadCount, commentCount, ratings } = company
   return (
@@ -137,12 +138,12 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
         </ul>
       </nav>
       <div className="min-h-64 py-8">
-        {tab === 'discussions' && (
-          <EmptyState
-            title={`No discussions about ${name} yet`}
-            text="Posting is being built. When it opens, what people say about working here stands in this place."
-          />
-        )}
+        {tab === 'discussions' &&
+          (flags.enableDiscussions ? (
+            <CompanyThreads company={company} />
+          ) : (
+            <EmptyState title={`No discussions about ${name}`} />
+          ))}
         {tab === 'ratings' && <RatingsTab company={company} />}
         {tab === 'about' && <AboutTab company={company} />}
       </div>

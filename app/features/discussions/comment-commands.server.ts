@@ -7,7 +7,7 @@ import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { freshComment } from './comment-queries.server.ts'
 import { minuteOf, type NameChoice, THREAD_NOT_FOUND } from './discussion.ts'
-import { tellOfComment } from './live.server.ts'
+import { tellOfChange } from './live.server.ts'
 import { renderMarkdown } from './markdown.server.ts'
 import { demandAuthor, nameInThread, sendingMark } from './posting.server.ts'
 import { removeComment } from './removal.server.ts'
@@ -32,14 +32,13 @@ export const addComment = (ctx: Ctx, threadId: string, comment: NewComment) =>
     // Taking the thread first: whoever deletes or locks it waits, or is waited for.
     const [thread] = await db.query<{
       place: number
-      comments: number
       companyId: string | null
       isLocked: boolean
     }>(
       sql`
       update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
        where id = ${threadId}
-      returning last_place as place, comments, company_id as "companyId", is_locked as "isLocked"`,
+      returning last_place as place, company_id as "companyId", is_locked as "isLocked"`,
     )
     if (!thread) throw notFound(THREAD_NOT_FOUND)
     if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
@@ -63,7 +62,7 @@ export const addComment = (ctx: Ctx, threadId: string, comment: NewComment) =>
       await db.query(sql`
         update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
          where company_id = ${thread.companyId}`)
-    await tellOfComment(db, threadId, thread)
+    await tellOfChange(db, threadId)
     return freshComment(ctx, id)
   })
 
@@ -95,6 +94,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
        where id = ${id} returning is_edited as "isEdited"`)
+    await tellOfChange(ctx.db, comment.threadId)
     return { html, isEdited: changed?.isEdited ?? true }
   })
 
@@ -104,15 +104,21 @@ export const deleteComment = (ctx: Ctx, id: string) =>
     const comment = await lockComment(ctx, id)
     if (!may.deleteComment(ctx.actor, comment))
       throw new Refusal('forbidden', 'You can only delete your own posts')
-    return removeComment(ctx.db, id)
+    const removed = await removeComment(ctx.db, id)
+    await tellOfChange(ctx.db, comment.threadId)
+    return removed
   })
 
 /** The comment, its thread taken first as every writer does. @throws Refusal not-found */
 async function lockComment({ db, actor }: Ctx, id: string) {
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
-  const [comment] = await db.query<{ isLocked: boolean; isMine: boolean | null }>(sql`
-    select thread.is_locked as "isLocked", comment.author_key = ${actor.authorKey} as "isMine"
+  const [comment] = await db.query<{
+    threadId: string
+    isLocked: boolean
+    isMine: boolean | null
+  }>(sql`
+    select thread.id as "threadId", thread.is_locked as "isLocked", comment.author_key = ${actor.authorKey} as "isMine"
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.id = ${id} and not comment.is_deleted`)
   if (!comment) throw notFound(COMMENT_NOT_FOUND)

@@ -6,9 +6,7 @@ import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
-import { renderMarkdown } from './markdown.server.ts'
 import { createProofs } from './proof.server.ts'
-import { cleanText } from './text.ts'
 import {
   deleteThread,
   editThread,
@@ -33,7 +31,6 @@ const LIMITS = {
   comments: { uses: 20, seconds: 300 },
   changes: { uses: 40, seconds: 300 },
   votes: { uses: 120, seconds: 300 },
-  previews: { uses: 120, seconds: 300 },
 } as const
 const NETWORK_FACTOR = 3
 
@@ -86,10 +83,6 @@ export function discussionHandlers(settings: {
     'PUT /api/v1/comments/{id}/vote': async (ctx, { params, body }) => {
       await limits.use(ctx, 'votes')
       return voteComment(ctx, params.id, body.vote)
-    },
-    'POST /api/v1/preview': async (ctx, { body }) => {
-      await limits.use(ctx, 'previews')
-      return { html: renderMarkdown(cleanText(body.body)).html }
     },
     'GET /api/v1/my/threads': (ctx, { query }) => myThreads(ctx, query.after),
     'GET /api/v1/my/saved': (ctx, { query }) => mySavedThreads(ctx, query.after),

@@ -274,12 +274,6 @@ export const discussionContract = {
     ok: z.object({ score: z.number().int(), vote: Vote }),
     who: 'anyone',
   },
-  'POST /api/v1/preview': {
-    summary: 'How a text will look; nothing is kept',
-    body: z.object({ body: Body }),
-    ok: z.object({ html: z.string() }),
-    who: 'anyone',
-  },
   'GET /api/v1/my/threads': {
     summary: 'Threads that one wrote, newest first',
     query: After,

@@ -25,9 +25,14 @@ export interface News {
   place: number
 }
 
-/** Tells everybody, after the commit of the caller's transaction. */
-export const tellOfComment = (db: Database, threadId: string, { comments, place }: News) =>
-  db.query(sql`select pg_notify(${CHANNEL}, ${`${threadId} ${comments} ${place}`})`)
+/**
+ * Tells every process, after the commit of the caller's transaction, that a thread is not as it was.
+ * Whoever listens hears of new comments only; pages that were kept are dropped in any case.
+ */
+export const tellOfChange = (db: Database, threadId: string) =>
+  db.query(sql`
+    select pg_notify(${CHANNEL}, concat_ws(' ', ${threadId}::text, comments, last_place))
+      from (select ${threadId}::uuid as id) told left join threads using (id)`)
 
 interface Stream {
   network: string
@@ -38,8 +43,15 @@ interface Stream {
   end(): void
 }
 
-/** Mounts `GET /api/v1/threads/:id/live`. */
-export async function streamNews(app: FastifyInstance, db: OpenDatabase) {
+/**
+ * Mounts `GET /api/v1/threads/:id/live`.
+ * @param onChange hears of every thread that changed, in any process
+ */
+export async function streamNews(
+  app: FastifyInstance,
+  db: OpenDatabase,
+  onChange: (threadId: string) => void = () => {},
+) {
   const streams = new Map<string, Set<Stream>>()
   const perNetwork = new Map<string, number>()
   let count = 0
@@ -61,7 +73,9 @@ export async function streamNews(app: FastifyInstance, db: OpenDatabase) {
       return
     }
     const [threadId = '', comments, place] = payload.split(' ')
-    tell(threadId, { comments: Number(comments), place: Number(place) })
+    onChange(threadId)
+    // A thread that was deleted has no numbers any more.
+    if (comments && place) tell(threadId, { comments: Number(comments), place: Number(place) })
   })
   const heartbeat = setInterval(() => {
     for (const open of streams.values()) for (const stream of open) stream.ping()

@@ -13,6 +13,7 @@ import {
   TITLE_MIN,
   threadPath,
 } from './discussion.ts'
+import { tellOfChange } from './live.server.ts'
 import { renderMarkdown } from './markdown.server.ts'
 import { demandAuthor, nameInThread, sendingMark } from './posting.server.ts'
 import { removeThread } from './removal.server.ts'
@@ -120,6 +121,7 @@ export const editThread = (
          set title = ${title}, body = ${body}, html = ${html}, excerpt = ${excerpt},
              topics = ${topics}, is_edited = is_edited or title <> ${title} or body <> ${body}
        where id = ${id}`)
+    await tellOfChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })
 
@@ -132,6 +134,7 @@ export const deleteThread = (ctx: Ctx, id: string) =>
     const thread = await lockThread(ctx, id)
     if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)
     await removeThread(ctx.db, id)
+    await tellOfChange(ctx.db, id)
     return { title: thread.title }
   })
 

@@ -1,0 +1,28 @@
+/** What a visitor's browser is known by to the server, and by nobody else. */
+
+/** The local storage key. Spec §3. */
+const ANONYMOUS_KEY = 'anonymousUserId'
+/** Spec §9. */
+const PREFIX = 'anon-'
+const RANDOM_BYTES = 16
+
+/** Made on demand: a secret of 128 random bits that stays with this browser (decision 4). */
+export function anonymousId(): string {
+  try {
+    const known = localStorage.getItem(ANONYMOUS_KEY)
+    if (known) return known
+    unsaved ??= randomId()
+    localStorage.setItem(ANONYMOUS_KEY, unsaved)
+  } catch {
+    // A browser that stores nothing is somebody else at its next visit.
+    unsaved ??= randomId()
+  }
+  return unsaved
+}
+
+let unsaved: string | undefined
+
+function randomId() {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))]
+  return PREFIX + bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { DEEPEST, visibleRows, withComment, withoutComment } from './comment-branches.ts'
+
+const leaf = (id: string, parentId: string | null, depth: number, replies: number) => ({
+  id,
+  parentId,
+  depth,
+  replies,
+})
+const thread = [
+  leaf('a', null, 0, 3),
+  leaf('b', 'a', 1, 1),
+  leaf('c', 'b', 2, 0),
+  leaf('d', 'a', 1, 0),
+  leaf('e', null, 0, 0),
+]
+const shown = (collapsed: string[], comments = thread) =>
+  visibleRows(comments, new Set(collapsed)).map(({ comment, level }) => `${comment.id}${level}`)
+
+test('a collapsed branch hides all that follows below it, and nothing else', () => {
+  expect(shown([])).toEqual(['a0', 'b1', 'c2', 'd1', 'e0'])
+  expect(shown(['b'])).toEqual(['a0', 'b1', 'd1', 'e0'])
+  expect(shown(['a'])).toEqual(['a0', 'e0'])
+  // One that is collapsed within a collapsed one stays hidden.
+  expect(shown(['a', 'b'])).toEqual(['a0', 'e0'])
+})
+
+test('a branch that is shown alone begins at the edge', () => {
+  expect(shown([], thread.slice(1, 3))).toEqual(['b0', 'c1'])
+})
+
+test('what is deeper than the deepest level waits for a page of its own', () => {
+  const chain = Array.from({ length: 9 }, (_, depth) =>
+    leaf(`c${depth}`, depth === 0 ? null : `c${depth - 1}`, depth, 8 - depth),
+  )
+  expect(visibleRows(chain, new Set())).toHaveLength(DEEPEST + 1)
+})
+
+test('a new answer stands right below what it answers, and is counted all the way up', () => {
+  const next = withComment(thread, leaf('new', 'b', 2, 0))
+  expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'new', 'c', 'd', 'e'])
+  expect(next.map(({ replies }) => replies)).toEqual([4, 2, 0, 0, 0, 0])
+})
+
+test('a new answer to the thread stands first, once, and not where it has no place', () => {
+  const next = withComment(thread, leaf('new', null, 0, 0))
+  expect(next[0]?.id).toBe('new')
+  expect(withComment(next, leaf('new', null, 0, 0))).toHaveLength(6)
+  expect(withComment(thread, leaf('new', 'elsewhere', 4, 0))).toEqual(thread)
+})
+
+test('a deleted comment is counted no more', () => {
+  const next = withoutComment(thread, 'c')
+  expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e'])
+  expect(next.map(({ replies }) => replies)).toEqual([2, 0, 0, 0])
+  expect(withoutComment(thread, 'nobody')).toEqual(thread)
+})

@@ -1,0 +1,28 @@
+/** Starting a thread. Spec §2.1. */
+import { useEffect, useState } from 'react'
+import { useAddress } from '../../ui/address.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { ThreadComposer } from './ui/thread-composer.tsx'
+
+export function CreateThreadScreen() {
+  const { search } = useAddress()
+  // The server's page is the same for every company: only the browser reads the address.
+  const [company, setCompany] = useState<string>()
+  useEffect(() => setCompany(new URLSearchParams(search).get('company') ?? ''), [search])
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <PageHead
+        title="Create thread"
+        text="Say what you cannot say at work, and ask what you cannot ask there."
+      />
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Create thread
+      </h1>
+      <p className="mt-3 max-w-prose leading-relaxed text-pretty text-ink-soft">
+        Say what you cannot say at work. No name is kept with it; but what you write could give you
+        away, so leave out what only you would know.
+      </p>
+      <ThreadComposer key={company ?? ''} company={company} />
+    </div>
+  )
+}

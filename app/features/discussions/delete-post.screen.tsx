@@ -1,0 +1,80 @@
+/** Deletes one's own thread by its title, and goes back. Spec §2.16, §5, §8. */
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../api/client.ts'
+import { navigate, useAddress } from '../../ui/address.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { safeRedirect } from '../accounts/redirect.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { deletePostTitled } from './deletion.data.ts'
+import type { DiscussionContract } from './discussion.contract.ts'
+import { DELETE_TEST_TITLE, isSameTitle } from './title-match.ts'
+
+/** Spec §2.16. */
+const RETURN_MS = 1500
+const RETURN_TO = '/discussions'
+
+export function DeletePostScreen() {
+  const api = useApi<DiscussionContract>()
+  const { search } = useAddress()
+  const [isDone, setDone] = useState(false)
+  const [returnTo, setReturnTo] = useState(RETURN_TO)
+  const deletion = useRef<Promise<void>>(undefined)
+
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    const back = safeRedirect(query.get('returnTo') || RETURN_TO)
+    const title = query.get('title')
+    setReturnTo(back)
+    // Nothing is deleted for having followed a link, but for the one title that tests this.
+    if (!title || !isSameTitle(title, DELETE_TEST_TITLE)) {
+      navigate(back, { replace: true })
+      return
+    }
+    let timer: ReturnType<typeof setTimeout>
+    let isHere = true
+    const leave = () => {
+      if (!isHere) return
+      setDone(true)
+      timer = setTimeout(() => navigate(back, { replace: true }), RETURN_MS)
+    }
+    // An effect may run twice; a deletion does not.
+    deletion.current ??= deletePostTitled(api, title)
+    deletion.current.then(leave)
+    return () => {
+      isHere = false
+      clearTimeout(timer)
+    }
+  }, [api, search])
+
+  return (
+    <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
+      <PageHead title="Delete post" text="Deletes a post of yours by its title." />
+      <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
+        Deleting Post
+      </h1>
+      <p role="status" className="mt-5 flex min-h-6 items-center gap-3 text-ink-soft">
+        {isDone ? (
+          'Post deletion complete or not found.'
+        ) : (
+          <>
+            <Spinner label="" className="size-5" />
+            Deleting post...
+          </>
+        )}
+      </p>
+      {isDone && (
+        <Button
+          variant="secondary"
+          className="mt-8"
+          onClick={() => navigate(returnTo, { replace: true })}
+        >
+          Return to previous page
+        </Button>
+      )}
+      <a href={RETURN_TO} className={`mt-8 js:hidden ${buttonLook('secondary')}`}>
+        Return to previous page
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import type { MyThread, Thread } from './discussion.contract.ts'
+import {
+  commentsAddress,
+  commentsHref,
+  type DiscussionApi,
+  mineQuery,
+  threadIdOf,
+  threadListAddress,
+  threadListHref,
+  threadQuery,
+} from './discussion.data.ts'
+import { voteThread } from './discussion-actions.data.ts'
+
+const ID = '5f0c1de2-9a31-4c5e-8f00-0123456789ab'
+
+test('a list’s address is read as far as it makes sense', () => {
+  expect(threadListAddress({ sort: 'sideways', period: 'day', company: 'acme' })).toEqual({})
+  expect(threadListAddress({ sort: 'hot', search: '  tea ' })).toEqual({ search: 'tea' })
+  expect(threadListAddress({ sort: 'top', period: 'day', company: ID, topic: 'pay' })).toEqual({
+    sort: 'top',
+    period: 'day',
+    company: ID,
+    topic: 'pay',
+  })
+})
+
+test('a list’s address holds only what differs from the usual, and is read as it was written', () => {
+  expect(threadListHref({ sort: 'hot' })).toBe('/discussions')
+  expect(threadListHref({ sort: 'top', period: 'week' })).toBe('/discussions?sort=top')
+  const address = {
+    sort: 'top',
+    period: 'all',
+    company: ID,
+    topic: 'pay',
+    search: 'a & b',
+  } as const
+  const query = new URL(threadListHref(address), 'http://x').searchParams
+  expect(threadListAddress(Object.fromEntries(query))).toMatchObject(address)
+})
+
+test('comments have an address of their own', () => {
+  expect(commentsAddress({ sort: 'worst', below: 'x' })).toEqual({})
+  expect(commentsHref('/thread/1', { sort: 'best' })).toBe('/thread/1')
+  expect(commentsHref('/thread/1', { sort: 'new', below: ID })).toBe(
+    `/thread/1?sort=new&below=${ID}`,
+  )
+})
+
+test('a thread is found by the id at the front, whatever follows', () => {
+  expect(threadIdOf(`${ID.toUpperCase()}-is-it-true`)).toBe(ID)
+  expect(threadIdOf('is-it-true')).toBe('00000000-0000-0000-0000-000000000000')
+})
+
+function deskOf(api: unknown) {
+  const queryClient = new QueryClient()
+  const desk = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
+  const thread = threadQuery(desk.api, ID).queryKey
+  const mine = mineQuery(desk.api, ID, 'dana').queryKey
+  queryClient.setQueryData(thread, { score: 4 } as Thread)
+  queryClient.setQueryData(mine, { vote: 0 } as MyThread)
+  const seen = () => [queryClient.getQueryData(thread)?.score, queryClient.getQueryData(mine)?.vote]
+  return { desk, seen }
+}
+
+test('a vote shows at once, and then as the server counted it', async () => {
+  const { desk, seen } = deskOf(async () => ({ score: 9, vote: 1 }))
+  const voting = voteThread(desk, { score: 4, vote: 0 }, 1)
+  expect(seen()).toEqual([5, 1])
+  await voting
+  expect(seen()).toEqual([9, 1])
+})
+
+test('a vote that is refused is taken back', async () => {
+  const { desk, seen } = deskOf(vi.fn().mockRejectedValue(new Error('refused')))
+  await expect(voteThread(desk, { score: 4, vote: 0 }, 1)).rejects.toThrow('refused')
+  expect(seen()).toEqual([4, 0])
+})
+
+test('of two quick votes the second is sent after the first, and its answer is what counts', async () => {
+  const sent: number[] = []
+  const { desk, seen } = deskOf(async (_: string, { body }: { body: { vote: number } }) => {
+    sent.push(body.vote)
+    return { score: 4 + body.vote, vote: body.vote }
+  })
+  const first = voteThread(desk, { score: 4, vote: 0 }, 1)
+  const second = voteThread(desk, { score: 5, vote: 1 }, -1)
+  await first
+  expect(seen()).toEqual([3, -1])
+  await second
+  expect(sent).toEqual([1, -1])
+  expect(seen()).toEqual([3, -1])
+})

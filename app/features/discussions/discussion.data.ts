@@ -1,0 +1,151 @@
+/** How screens ask for discussions. Lists are fresh for 30 seconds, as the pages of the server are. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Client } from '../../api/client.ts'
+import type { MY_KEY } from '../accounts/live-session.data.ts'
+import { type Session, useSession } from '../accounts/session.data.ts'
+import type { DiscussionContract } from './discussion.contract.ts'
+import {
+  COMMENT_SORTS,
+  type CommentSort,
+  PERIODS,
+  type Period,
+  THREAD_SORTS,
+  type ThreadSort,
+  threadIdIn,
+} from './discussion.ts'
+
+export type DiscussionApi = Client<DiscussionContract>
+
+const HALF_A_MINUTE = 30_000
+
+/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
+const MINE: typeof MY_KEY = 'me'
+
+/** What a list's address says. `after` is where a page without JavaScript begins. */
+export interface ThreadListAddress {
+  sort?: ThreadSort
+  period?: Period
+  /** An id. */
+  company?: string
+  /** A slug. */
+  topic?: string
+  search?: string
+  after?: string
+}
+
+type Query = Record<string, string | undefined>
+
+/** What we know among `known`; an order that we do not know is the usual one. */
+const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
+  known.find((each) => each === wanted)
+
+export const threadListAddress = (query: Query): ThreadListAddress => {
+  const sort = oneOf(THREAD_SORTS, query.sort)
+  return {
+    sort: sort === 'hot' ? undefined : sort,
+    period: sort === 'top' ? oneOf(PERIODS, query.period) : undefined,
+    company: threadIdIn(query.company ?? ''),
+    topic: query.topic || undefined,
+    search: query.search?.trim() || undefined,
+    after: query.after || undefined,
+  }
+}
+
+/** The list's address: only what differs from the usual. */
+export function threadListHref(address: ThreadListAddress): string {
+  const { sort, period, company, topic, search, after } = address
+  const query = new URLSearchParams()
+  if (sort && sort !== 'hot') query.set('sort', sort)
+  if (sort === 'top' && period && period !== 'week') query.set('period', period)
+  if (company) query.set('company', company)
+  if (topic) query.set('topic', topic)
+  if (search) query.set('search', search)
+  if (after) query.set('after', after)
+  return query.size > 0 ? `/discussions?${query}` : '/discussions'
+}
+
+/** All lists of threads have a key that begins with it. */
+export const LISTS = ['threads', 'list'] as const
+
+export const threadListQuery = (api: DiscussionApi, { after, ...filters }: ThreadListAddress) =>
+  infiniteQueryOptions({
+    queryKey: [...LISTS, filters, after ?? null],
+    // What the server rendered comes as JSON, which knows no undefined.
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/v1/threads', { query: { ...filters, after: pageParam ?? undefined }, signal }),
+    initialPageParam: after,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is behind /thread/ may hold no id at all: then there is no such thread. */
+const NO_THREAD = '00000000-0000-0000-0000-000000000000'
+
+/** The thread that an address names. */
+export const threadIdOf = (segment: string | undefined) => threadIdIn(segment ?? '') ?? NO_THREAD
+
+export const threadQuery = (api: DiscussionApi, id: string) =>
+  queryOptions({
+    queryKey: ['threads', 'one', id],
+    queryFn: () => api('GET /api/v1/threads/{id}', { params: { id } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What a thread's address says about its comments. */
+export interface CommentsAddress {
+  sort?: CommentSort
+  /** Only this comment and what follows below it. */
+  below?: string
+}
+
+export const commentsAddress = (query: Query): CommentsAddress => {
+  const sort = oneOf(COMMENT_SORTS, query.sort)
+  return { sort: sort === 'best' ? undefined : sort, below: threadIdIn(query.below ?? '') }
+}
+
+export function commentsHref(path: string, { sort, below }: CommentsAddress): string {
+  const query = new URLSearchParams()
+  if (sort && sort !== 'best') query.set('sort', sort)
+  if (below) query.set('below', below)
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** All pages of a thread's comments, in every order, have a key that begins with it. */
+export const commentsKey = (threadId: string) => ['comments', threadId] as const
+
+export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsAddress) =>
+  infiniteQueryOptions({
+    queryKey: [...commentsKey(id), address],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/threads/{id}/comments', {
+        params: { id },
+        query: { ...address, after: after ?? undefined },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is one's own about a thread; another person's is another answer. */
+export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
+  queryOptions({
+    queryKey: [MINE, 'thread', who, id],
+    queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
+
+/** Tells people apart in the keys of answers. */
+export const useWho = () => nameOf(useSession())
+
+/** Twice, but a refusal (4xx) stays a refusal. */
+function retryUnlessRefused(failures: number, error: Error) {
+  const { status = 0 } = error as { status?: number }
+  return (status < 400 || status >= 500) && failures < 2
+}

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { clearDraft, type DraftPlace, listDrafts, readDraft, saveDraft } from './draft.data.ts'
+
+const stored = new Map<string, string>()
+const place = (key: string, kind: DraftPlace['kind'] = 'thread') => ({
+  kind,
+  key,
+  path: `/create-thread?company=${key}`,
+})
+
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('localStorage', {
+    get length() {
+      return stored.size
+    },
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+test('a draft comes back as it was left, and goes when it is cleared', () => {
+  expect(readDraft(place('acme'))).toBeUndefined()
+  expect(saveDraft(place('acme'), { title: 'Pay' }, 5)).toBe(true)
+  expect(readDraft(place('acme'))).toEqual({
+    ...place('acme'),
+    content: { title: 'Pay' },
+    savedAt: 5,
+  })
+  clearDraft(place('acme'))
+  expect(readDraft(place('acme'))).toBeUndefined()
+})
+
+test('drafts of different places do not touch each other', () => {
+  saveDraft(place('acme'), { title: 'One' }, 1)
+  saveDraft(place('globex'), { title: 'Two' }, 2)
+  saveDraft(place('acme', 'comment'), { body: 'Three' }, 3)
+  clearDraft(place('globex'))
+  expect(readDraft(place('acme'))?.content).toEqual({ title: 'One' })
+  expect(readDraft(place('acme', 'comment'))?.content).toEqual({ body: 'Three' })
+})
+
+test('the list has all drafts, the last one first, and nothing else of the browser', () => {
+  stored.set('theme', 'dark')
+  stored.set('anonymousUserId', 'anon-1')
+  saveDraft(place('acme'), { title: 'One' }, 1)
+  saveDraft(place('globex'), { title: 'Two' }, 2)
+  expect(listDrafts().map(({ key }) => key)).toEqual(['globex', 'acme'])
+})
+
+test('what another hand has left there is not a draft', () => {
+  stored.set('kettle-draft:thread:acme', '{"broken')
+  stored.set('kettle-draft:thread:evil', '{"path":"javascript:alert(1)","content":{}}')
+  stored.set('kettle-draft:thread:null', 'null')
+  expect(listDrafts()).toEqual([])
+  expect(readDraft(place('acme'))).toBeUndefined()
+})
+
+test('a browser that keeps nothing does not stand in the way', () => {
+  vi.stubGlobal('localStorage', undefined)
+  expect(saveDraft(place('acme'), { title: 'One' })).toBe(false)
+  expect(readDraft(place('acme'))).toBeUndefined()
+  expect(listDrafts()).toEqual([])
+  clearDraft(place('acme'))
+})

@@ -1,0 +1,127 @@
+/** Changing a thread that one wrote. Spec §2.1. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../api/client.ts'
+import { navigate } from '../../ui/address.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { FormError } from '../accounts/ui/form-error.tsx'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import type { DiscussionContract } from './discussion.contract.ts'
+import { threadIdIn } from './discussion.ts'
+import { threadSourceQuery, useIsKnown } from './own-posts.data.ts'
+import { sendingProblem } from './sending.ts'
+import { bodyProblem, titleProblem } from './thread-draft.ts'
+import { ThreadFields } from './ui/thread-fields.tsx'
+
+export function EditThreadScreen({ id: segment = '' }: { id?: string }) {
+  const id = threadIdIn(segment)
+  return (
+    <>
+      <PageHead title="Edit thread" text="Change what you wrote." />
+      {id ? <OwnThread id={id} /> : <NotYours />}
+    </>
+  )
+}
+
+function OwnThread({ id }: { id: string }) {
+  const api = useApi<DiscussionContract>()
+  const isKnown = useIsKnown()
+  const { data, error, refetch } = useQuery({
+    ...threadSourceQuery(api, id),
+    enabled: isKnown,
+    refetchOnMount: 'always',
+  })
+  if (data) return <EditForm key={id} id={id} source={data} />
+  if (!error) return <EditSkeleton />
+  const { status = 0 } = error as { status?: number }
+  if (status >= 400 && status < 500) return <NotYours />
+  return (
+    <ErrorState
+      isHeading
+      className="my-auto"
+      title="Something went wrong"
+      text="Your thread did not load. Check your connection and try again."
+      action={<Button onClick={() => refetch()}>Try Again</Button>}
+    />
+  )
+}
+
+/** One sentence for "not there" and "somebody else’s": who wrote what is not told. */
+function NotYours() {
+  return (
+    <EmptyState
+      isHeading
+      className="my-auto"
+      title="There is nothing here that you can change"
+      text="The thread is gone, or it was written in another browser or by another account."
+      action={
+        <a href="/my-discussions" className={buttonLook('secondary')}>
+          My discussions
+        </a>
+      }
+    />
+  )
+}
+
+type Source = { title: string; body: string; topics: string[] }
+
+function EditForm({ id, source }: { id: string; source: Source }) {
+  const api = useApi<DiscussionContract>()
+  const queryClient = useQueryClient()
+  const [thread, setThread] = useState(source)
+  const { form, errors, isBusy } = useForm<'title' | 'body'>({
+    check: () => ({ title: titleProblem(thread.title), body: bodyProblem(thread.body) }),
+    send: async () => {
+      try {
+        const body = { ...thread, title: thread.title.trim() }
+        const { path } = await api('PATCH /api/v1/threads/{id}', { params: { id }, body })
+        // Wherever it is shown, it must show the change.
+        await queryClient.invalidateQueries({ refetchType: 'none' })
+        toast({ title: 'Thread saved' })
+        navigate(path)
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+    },
+  })
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Edit thread
+      </h1>
+      <p className="mt-3 text-ink-soft">The thread will say that it was edited.</p>
+      <form {...form} className="mt-8 grid gap-6">
+        <ThreadFields
+          thread={thread}
+          errors={errors}
+          onChange={(part) => setThread((now) => ({ ...now, ...part }))}
+        />
+        <FormError>{errors.form}</FormError>
+        <div className="flex gap-3">
+          <Button type="submit" busy={isBusy} busyLabel="Saving...">
+            Save
+          </Button>
+          <a href={`/thread/${id}`} className={buttonLook('ghost')}>
+            Cancel
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function EditSkeleton() {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12" aria-busy="true">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Edit thread
+      </h1>
+      <Skeleton className="mt-10 h-11 w-full" />
+      <Skeleton className="mt-6 h-72 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+/** What somebody wrote, saved and began. Visitors have it too, in their browser. Spec §2.1. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { useAddress } from '../../ui/address.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/message.tsx'
+import { useSession } from '../accounts/session.data.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { Drafts } from './ui/drafts.tsx'
+import { OwnComments, OwnThreads, SavedThreads } from './ui/own-posts.tsx'
+
+const TABS: { key: string; name: string; render: () => ReactNode }[] = [
+  {
+    key: 'threads',
+    name: 'Threads',
+    render: () => (
+      <OwnThreads
+        empty={
+          <EmptyState
+            title="You have not started a thread yet"
+            text="What you start is listed here, and only for you."
+            action={
+              <a href="/create-thread" className={buttonLook()}>
+                Create thread
+              </a>
+            }
+          />
+        }
+      />
+    ),
+  },
+  {
+    key: 'comments',
+    name: 'Comments',
+    render: () => (
+      <OwnComments
+        empty={
+          <EmptyState
+            title="You have not commented yet"
+            text="What you answer to others is listed here, and only for you."
+            action={browse}
+          />
+        }
+      />
+    ),
+  },
+  {
+    key: 'saved',
+    name: 'Saved',
+    render: () => (
+      <SavedThreads
+        empty={
+          <EmptyState
+            title="Nothing saved yet"
+            text="Save a thread to find it here again. Nobody is told."
+            action={browse}
+          />
+        }
+      />
+    ),
+  },
+  {
+    key: 'drafts',
+    name: 'Drafts',
+    render: () => (
+      <Drafts
+        empty={
+          <EmptyState
+            title="No drafts"
+            text="What you begin to write is kept in this browser until you post it."
+          />
+        }
+      />
+    ),
+  },
+]
+
+const browse = (
+  <a href="/discussions" className={buttonLook('secondary')}>
+    Browse discussions
+  </a>
+)
+
+export function MyDiscussionsScreen() {
+  const { search } = useAddress()
+  // The server's page is the same for every tab: all of them hold what only the browser can ask for.
+  const [tab, setTab] = useState<(typeof TABS)[number]>()
+  useEffect(() => {
+    const wanted = new URLSearchParams(search).get('tab')
+    setTab(TABS.find(({ key }) => key === wanted) ?? TABS[0])
+  }, [search])
+  const { status } = useSession()
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <PageHead title="My discussions" text="What you wrote, saved and began." />
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        My discussions
+      </h1>
+      {status === 'signed-out' && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft known:invisible">
+          What you write without an account belongs to this browser. It is forgotten when you clear
+          the browser’s data.
+        </p>
+      )}
+      <nav aria-label="My discussions" className="mt-8 border-b border-line">
+        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">
+          {TABS.map(({ key, name }) => (
+            <li key={key}>
+              <a
+                href={key === 'threads' ? '/my-discussions' : `/my-discussions?tab=${key}`}
+                data-replace
+                aria-current={tab?.key === key ? 'page' : undefined}
+                className={cx(
+                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
+                  tab?.key === key
+                    ? 'border-tea text-ink'
+                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+                )}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-h-64 py-6">{tab?.render()}</div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+/** What somebody wrote and saved, and what writing needs to know. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Client } from '../../api/client.ts'
+import { useSession } from '../accounts/session.data.ts'
+import type { DiscussionContract, ThreadRow } from './discussion.contract.ts'
+import { isSameTitle } from './title-match.ts'
+
+type Api = Client<DiscussionContract>
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+const pages = { initialPageParam: undefined as string | undefined, retry: retryUnlessRefused }
+
+export const myThreadsQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'threads'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/my/threads', { query: { after }, signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
+  })
+
+export const mySavedQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'saved'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/my/saved', { query: { after }, signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
+  })
+
+export const myCommentsQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [MINE, 'comments'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/my/comments', { query: { after }, signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
+  })
+
+/** They change when the site changes. */
+export const topicsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['topics'],
+    queryFn: () => api('GET /api/v1/topics'),
+    staleTime: 60 * 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** What an author wrote, to change it: never from the cache, it may have been changed elsewhere. */
+export const threadSourceQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: [MINE, 'thread-source', id],
+    queryFn: () => api('GET /api/v1/threads/{id}/source', { params: { id } }),
+    gcTime: 0,
+    refetchOnReconnect: false,
+    retry: retryUnlessRefused,
+  })
+
+export const commentSourceQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: [MINE, 'comment-source', id],
+    queryFn: () => api('GET /api/v1/comments/{id}/source', { params: { id } }),
+    gcTime: 0,
+    refetchOnReconnect: false,
+    retry: retryUnlessRefused,
+  })
+
+/** How many pages of own threads are looked through for a title. */
+const PAGES_MAX = 50
+
+/** The own threads that have this title; two are enough to know that there are several. */
+export async function ownThreadsTitled(api: Api, title: string): Promise<ThreadRow[]> {
+  const found: ThreadRow[] = []
+  let after: string | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { threads, next } = await api('GET /api/v1/my/threads', { query: { after } })
+    found.push(...threads.filter((thread) => isSameTitle(thread.title, title)))
+    if (found.length > 1 || !next) break
+    after = next
+  }
+  return found
+}
+
+/** Whether it is certain who is here, so that one's own can be asked for. */
+export function useIsKnown(): boolean {
+  const { status } = useSession()
+  // While hydrating everybody is a visitor.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  return isMounted && status !== 'loading'
+}
+
+/** Twice, but a refusal (4xx) stays a refusal. */
+function retryUnlessRefused(failures: number, error: Error) {
+  const { status = 0 } = error as { status?: number }
+  return (status < 400 || status >= 500) && failures < 2
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  addOption,
+  canAddOption,
+  EMPTY_POLL,
+  moveOption,
+  type PollDraft,
+  pollInput,
+  pollProblems,
+  removeOption,
+  writeOption,
+} from './poll.ts'
+
+const poll: PollDraft = {
+  days: '7',
+  options: [
+    { key: 0, text: 'Yes' },
+    { key: 1, text: 'No' },
+    { key: 2, text: 'Maybe' },
+  ],
+}
+const texts = ({ options }: PollDraft) => options.map(({ text }) => text)
+
+test('options move one place, and stop at the ends', () => {
+  expect(texts(moveOption(poll, 2, -1))).toEqual(['Yes', 'Maybe', 'No'])
+  expect(moveOption(poll, 0, -1)).toBe(poll)
+  expect(moveOption(poll, 2, 1)).toBe(poll)
+})
+
+test('a poll has two to eight options, each with a key of its own', () => {
+  let full = EMPTY_POLL
+  while (canAddOption(full)) full = addOption(full)
+  expect(full.options).toHaveLength(8)
+  expect(new Set(full.options.map(({ key }) => key)).size).toBe(8)
+  expect(addOption(full)).toBe(full)
+  expect(texts(removeOption(poll, 1))).toEqual(['Yes', 'Maybe'])
+  expect(removeOption(EMPTY_POLL, 0)).toBe(EMPTY_POLL)
+})
+
+test('an option that was removed does not lend its key to the next one', () => {
+  const again = addOption(removeOption(poll, 0))
+  expect(again.options.map(({ key }) => key)).toEqual([1, 2, 3])
+})
+
+test('options need words of their own', () => {
+  expect(pollProblems(poll)).toBeUndefined()
+  expect(pollProblems(writeOption(poll, 1, ' '))?.options).toEqual({ 1: 'An option needs words' })
+  expect(pollProblems(writeOption(poll, 1, ' yes '))?.options).toEqual({
+    1: 'This option is there already',
+  })
+})
+
+test('a poll runs 1 to 60 whole days', () => {
+  for (const days of ['0', '61', '1.5', '', 'x'])
+    expect(pollProblems({ ...poll, days })?.days, days).toBe('A poll runs 1 to 60 days')
+  for (const days of ['1', '60']) expect(pollProblems({ ...poll, days }), days).toBeUndefined()
+})
+
+test('what is sent is trimmed, in the order of the page', () => {
+  expect(pollInput(writeOption(poll, 0, ' Yes  '))).toEqual({
+    options: ['Yes', 'No', 'Maybe'],
+    days: 7,
+  })
+})

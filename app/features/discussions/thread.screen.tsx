@@ -1,0 +1,176 @@
+/** A thread: what it says, its poll, its comments. Spec §2.1. */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Lock } from 'lucide'
+import { useEffect } from 'react'
+import { useApi } from '../../api/client.ts'
+import { navigate, useAddress } from '../../ui/address.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorState } from '../../ui/message.tsx'
+import { plural } from '../../ui/number.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSite } from '../site/site.data.ts'
+import { NotFound } from '../site/ui/not-found.tsx'
+import type { DiscussionContract, Thread } from './discussion.contract.ts'
+import {
+  type CommentsAddress,
+  commentsAddress,
+  threadIdOf,
+  threadListHref,
+  threadQuery,
+} from './discussion.data.ts'
+import { Byline } from './ui/byline.tsx'
+import { CommentList } from './ui/comment-list.tsx'
+import { PollBox } from './ui/poll-box.tsx'
+import { PostBody } from './ui/post-body.tsx'
+import { ThreadActions } from './ui/thread-actions.tsx'
+import { useDesk } from './ui/use-desk.ts'
+
+/** At `/thread/{id}-{readable-tail}`. */
+export function ThreadScreen({ id: segment }: { id?: string }) {
+  const api = useApi<DiscussionContract>()
+  const { path, search } = useAddress()
+  const { data: thread, error, refetch } = useQuery(threadQuery(api, threadIdOf(segment)))
+
+  // The server redirects to the whole address; within the site, it is put right in place.
+  const home = thread && encodeURI(thread.path)
+  useEffect(() => {
+    if (!home || home === path) return
+    const tail = (search && `?${search}`) + window.location.hash
+    navigate(home + tail, { replace: true })
+  }, [home, path, search])
+
+  if ((error as { status?: number } | null)?.status === 404) return <NotFound />
+  if (error && !thread)
+    return (
+      <ErrorState
+        isHeading
+        title="Something went wrong"
+        text={error.message}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+        className="my-auto"
+      />
+    )
+  if (!thread) return <ThreadSkeleton />
+  const address = commentsAddress(Object.fromEntries(new URLSearchParams(search)))
+  return <ThreadPage thread={thread} address={address} />
+}
+
+function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
+  const { siteName, siteUrl } = useSite()
+  const { desk, mine } = useDesk(thread.id)
+  const { title, company, topics } = thread
+  const about = company ? `About ${company.name}: ` : ''
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
+      <title>{`${title} – ${siteName}`}</title>
+      <meta
+        name="description"
+        content={`${about}${thread.excerpt || `a discussion on ${siteName}`}`}
+      />
+      <link rel="canonical" href={siteUrl + encodeURI(thread.path)} />
+      {(address.below || address.sort) && <meta name="robots" content="noindex, follow" />}
+
+      <a
+        href={threadListHref({ company: company?.id })}
+        className="-ml-1 inline-flex min-h-10 items-center gap-1.5 rounded-md px-1 text-sm text-ink-soft hover:text-ink"
+      >
+        <Icon of={ArrowLeft} className="size-4" />
+        {company ? `Discussions about ${company.name}` : 'Discussions'}
+      </a>
+      <article className="mt-3">
+        <h1 className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance md:text-4xl">
+          {title}
+        </h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
+          <Byline author={thread.author} postedAt={thread.postedAt} isEdited={thread.isEdited} />
+          {company && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span>
+                about{' '}
+                <a
+                  href={company.path}
+                  className="font-semibold text-tea hover:underline hover:underline-offset-4"
+                >
+                  {company.name}
+                </a>
+              </span>
+            </>
+          )}
+          {thread.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
+        </p>
+        {thread.html && (
+          <div className="mt-6 text-base md:text-[1.0625rem]">
+            {/* Headings in a post are of the third level and below: they need one above. */}
+            <h2 className="sr-only">What it says</h2>
+            <PostBody html={thread.html} />
+          </div>
+        )}
+        {thread.poll && <PollBox poll={thread.poll} desk={desk} mine={mine} />}
+        {topics.length > 0 && (
+          <ul aria-label="Topics" className="mt-6 flex flex-wrap gap-2">
+            {topics.map(({ slug, name }) => (
+              <li key={slug}>
+                <a
+                  href={threadListHref({ topic: slug })}
+                  className="inline-flex h-9 items-center rounded-full border border-line bg-surface px-3 text-[0.8125rem] text-ink-soft transition-colors hover:border-line-strong hover:text-ink md:h-7"
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ThreadActions thread={thread} desk={desk} mine={mine} />
+      </article>
+      <CommentList thread={thread} address={address} desk={desk} mine={mine} />
+      <RelatedThreads threads={thread.related} />
+    </div>
+  )
+}
+
+function RelatedThreads({ threads }: { threads: Thread['related'] }) {
+  if (threads.length === 0) return null
+  return (
+    <section aria-labelledby="related" className="mt-12 border-t border-line pt-8">
+      <h2 id="related" className="font-serif text-2xl font-medium tracking-tight">
+        Related discussions
+      </h2>
+      <ul className="mt-3 divide-y divide-line">
+        {threads.map(({ id, path, title, comments }) => (
+          <li key={id}>
+            <a
+              href={path}
+              className="group flex items-baseline justify-between gap-6 py-3 text-[0.9375rem]"
+            >
+              <span className="font-medium text-pretty text-ink group-hover:text-tea-strong">
+                {title}
+              </span>
+              <span className="shrink-0 text-[0.8125rem] text-ink-faint">
+                {plural(comments, 'comment')}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ThreadSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading..."
+      className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10"
+    >
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="mt-6 h-10 w-4/5" />
+      <Skeleton className="mt-4 h-4 w-56" />
+      <Skeleton className="mt-8 h-40 w-full" />
+      <Skeleton className="mt-8 h-10 w-48" />
+    </div>
+  )
+}

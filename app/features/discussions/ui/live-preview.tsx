@@ -1,0 +1,40 @@
+/** The thread as it will look, beside its form where there is room; elsewhere the editor's tab shows it. */
+import { useEffect, useState } from 'react'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { TextPreview } from './text-preview.tsx'
+
+const DEBOUNCE_MS = 700
+/** Tailwind's `lg`. */
+const WIDE = '(min-width: 64rem)'
+
+export function LivePreview({ title, body }: { title: string; body: string }) {
+  const isWide = useIsWide()
+  const text = useDebounced(body, DEBOUNCE_MS)
+  return (
+    <aside
+      aria-label="Preview"
+      className="sticky top-24 max-h-[calc(100dvh-8rem)] overflow-y-auto rounded-xl border border-line bg-surface p-5 max-lg:hidden"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+      tabIndex={0}
+    >
+      <p className="text-xs font-medium text-ink-faint">Preview</p>
+      <p className="mt-2 font-serif text-2xl leading-8 font-medium text-balance text-ink">
+        {title.trim() || <span className="text-ink-faint">Your title</span>}
+      </p>
+      <div className="mt-3">{isWide && <TextPreview text={text} />}</div>
+    </aside>
+  )
+}
+
+/** What nobody sees is not asked for. */
+function useIsWide() {
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    const wide = matchMedia(WIDE)
+    const look = () => setWide(wide.matches)
+    look()
+    wide.addEventListener('change', look)
+    return () => wide.removeEventListener('change', look)
+  }, [])
+  return isWide
+}

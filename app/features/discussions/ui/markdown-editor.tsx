@@ -1,0 +1,174 @@
+/** A box for a longer text with a few marks, and a look at how it will be. */
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { controlLook, FieldNotes, type FieldProps, useField } from '../../../ui/field.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { changeOf, editText, type TextEdit } from '../text-edit.ts'
+import { EditorTabs, type EditorView } from './editor-tabs.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import { TextPreview } from './text-preview.tsx'
+
+const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' }
+/** From here on the number of characters shows. */
+const NEAR_LIMIT = 0.9
+
+export interface EditorHandle {
+  /** Shows a place of the text, selected. */
+  select: (start: number, end: number) => void
+}
+
+/** Ctrl+Enter submits the form around it. */
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const { label, isLabelHidden, hint, error, value, onChange, max, isCompact, placeholder } = props
+  const field = useField(props)
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [view, setView] = useState<EditorView>('write')
+  const [wanted, setWanted] = useState<{ start: number; end: number }>()
+
+  // What was typed before hydration is in the box, but nobody was told.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    const early = area.current?.value
+    if (early && early !== value) onChange(early)
+  }, [])
+
+  // A refused text must be seen to be mended.
+  useEffect(() => {
+    if (error) setView('write')
+  }, [error])
+
+  useEffect(() => {
+    if (!wanted || view !== 'write' || !area.current) return
+    area.current.focus()
+    area.current.setSelectionRange(wanted.start, wanted.end)
+    setWanted(undefined)
+  }, [wanted, view])
+
+  useImperativeHandle(props.ref, () => ({
+    select: (start, end) => {
+      setView('write')
+      setWanted({ start, end })
+    },
+  }))
+
+  function apply(edit: TextEdit) {
+    const box = area.current
+    if (!box) return
+    const after = editText(
+      { text: box.value, start: box.selectionStart, end: box.selectionEnd },
+      edit,
+    )
+    const change = changeOf(box.value, after.text)
+    box.focus()
+    box.setSelectionRange(change.start, change.end)
+    // As if it had been typed, so that Ctrl+Z takes it back; where that is refused, it is set.
+    const isTyped =
+      change.text === ''
+        ? document.execCommand('delete')
+        : document.execCommand('insertText', false, change.text)
+    if (!isTyped || box.value !== after.text) onChange(after.text)
+    setWanted({ start: after.start, end: after.end })
+  }
+
+  function pressKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return
+    if (!event.ctrlKey && !event.metaKey) return
+    const edit = SHORTCUTS[event.key.toLowerCase()]
+    if (edit) {
+      event.preventDefault()
+      apply(edit)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      event.currentTarget.form?.requestSubmit()
+    }
+  }
+
+  const left = max - value.length
+  return (
+    <div className="grid gap-1.5">
+      <label
+        htmlFor={field.id}
+        className={cx(isLabelHidden ? 'sr-only' : 'text-sm font-medium text-ink')}
+      >
+        {label}
+      </label>
+      <div
+        className={cx(
+          'rounded-md border bg-surface transition-colors focus-within:border-tea',
+          error ? 'border-danger' : 'border-line-strong',
+        )}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-1.5 no-js:hidden">
+          <EditorTabs id={id} view={view} onView={setView} />
+          {view === 'write' && <EditorToolbar controls={field.id} onEdit={apply} />}
+        </div>
+        <div
+          role="tabpanel"
+          id={`${id}-write-panel`}
+          aria-labelledby={`${id}-write`}
+          hidden={view !== 'write'}
+        >
+          <textarea
+            ref={area}
+            {...field.control}
+            name={props.name}
+            // biome-ignore lint/a11y/noAutofocus: only where a person just asked to write
+            autoFocus={props.autoFocus}
+            placeholder={placeholder}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={pressKey}
+            className={cx(
+              controlLook,
+              'field-sizing-content block max-h-[60vh] rounded-t-none border-0 py-3 leading-6 md:text-[0.9375rem]',
+              isCompact ? 'min-h-24' : 'min-h-56',
+            )}
+          />
+        </div>
+        <div
+          role="tabpanel"
+          id={`${id}-preview-panel`}
+          aria-labelledby={`${id}-preview`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls takes the focus itself (APG)
+          tabIndex={0}
+          hidden={view !== 'preview'}
+          className={cx('px-3 py-3', isCompact ? 'min-h-24' : 'min-h-56')}
+        >
+          {view === 'preview' && <TextPreview text={value} />}
+        </div>
+      </div>
+      <FieldNotes hint={hint} error={error} ids={field} />
+      {value.length > max * NEAR_LIMIT && (
+        <p className={cx('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-ink-faint')}>
+          {left < 0
+            ? `${grouped(-left)} characters too many`
+            : `${grouped(left)} characters are left`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type MarkdownEditorProps = FieldProps & {
+  ref?: Ref<EditorHandle>
+  label: ReactNode
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  /** Characters. */
+  max: number
+  placeholder?: string
+  autoFocus?: boolean
+  /** For a comment: begins with fewer lines. */
+  isCompact?: boolean
+}

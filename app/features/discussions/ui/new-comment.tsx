@@ -1,0 +1,61 @@
+/** The way to answer a thread: a line that becomes the composer when somebody wants to write. */
+import { Lock } from 'lucide'
+import { useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { controlLook } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { MyThread, Thread } from '../discussion.contract.ts'
+import { type Desk, showComment } from '../discussion-actions.data.ts'
+import { CommentComposer, Writing } from './comment-row.tsx'
+
+export function NewComment({ thread, desk, mine }: NewCommentProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (thread.isLocked)
+    return (
+      <p className="mt-4 flex items-center gap-2.5 rounded-lg bg-sunken px-4 py-3 text-sm text-ink-soft">
+        <Icon of={Lock} className="size-4 shrink-0" />
+        This thread is locked. It can be read, but not answered any more.
+      </p>
+    )
+  if (mine?.can.comment === false) return null
+  if (isOpen)
+    return (
+      <div className="mt-4">
+        <Writing>
+          <CommentComposer
+            threadId={thread.id}
+            autoFocus
+            onCancel={() => setOpen(false)}
+            onDone={(posted) => {
+              setOpen(false)
+              if (posted) showComment(desk, posted)
+            }}
+          />
+        </Writing>
+      </div>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={() => setOpen(true)}
+        className={cx(controlLook, 'mt-4 h-12 cursor-text text-left text-ink-faint no-js:hidden')}
+      >
+        {thread.comments === 0 ? 'Be the first to answer' : 'Add a comment'}
+      </button>
+      <p className="mt-4 text-sm text-ink-faint js:hidden">Commenting needs JavaScript.</p>
+    </>
+  )
+}
+
+const warm = () => {
+  import('./comment-composer.tsx').catch(() => {})
+}
+
+interface NewCommentProps {
+  thread: Thread
+  desk: Desk
+  mine: MyThread | undefined
+}

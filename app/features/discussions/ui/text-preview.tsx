@@ -1,0 +1,43 @@
+/** How a text will look once it is posted: made in the browser, which sends nothing before that. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { cleanText } from '../text.ts'
+import { PostBody } from './post-body.tsx'
+
+export function TextPreview({ text }: { text: string }) {
+  const isEmpty = text.trim() === ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['preview', text],
+    queryFn: () => rendered(text),
+    gcTime: 0,
+    enabled: !isEmpty,
+    placeholderData: keepPreviousData,
+  })
+  if (isEmpty) return <p className="text-sm text-ink-faint">Nothing to preview yet.</p>
+  if (error)
+    return (
+      <div role="alert" className="grid justify-items-start gap-3 text-sm text-ink-soft">
+        {refusalOf(error)}
+        <Button variant="secondary" size="sm" onClick={() => refetch()}>
+          Try Again
+        </Button>
+      </div>
+    )
+  if (!data)
+    return (
+      <div role="status" aria-label="Making the preview..." className="grid gap-2.5">
+        <Skeleton className="h-4 w-11/12" />
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+    )
+  return <PostBody html={data.html} />
+}
+
+/** The same code as on the server. */
+async function rendered(text: string) {
+  const { markdownHtml } = await import('../../../ui/markdown.ts')
+  return markdownHtml(cleanText(text))
+}

@@ -1,0 +1,114 @@
+/** What one can do with a thread: vote, save, share, and change or delete one's own. */
+import { Bookmark, Pencil, Share2, Trash2 } from 'lucide'
+import { useState } from 'react'
+import { navigate } from '../../../ui/address.ts'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { MyThread, Thread } from '../discussion.contract.ts'
+import { type Desk, deleteThread, saveThread, voteThread } from '../discussion-actions.data.ts'
+import { share } from './share.ts'
+import { tellOfFailure } from './use-desk.ts'
+import { VoteButtons } from './vote-buttons.tsx'
+
+const PostDeletionDialog = openable(() =>
+  import('./post-deletion-dialog.tsx').then((it) => it.PostDeletionDialog),
+)
+
+export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
+  const [isDeleting, setDeleting] = useState(false)
+  const isSaved = mine?.isSaved ?? false
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-2 gap-y-2">
+      <VoteButtons
+        of="this thread"
+        isOwn={mine?.isMine}
+        score={thread.score}
+        vote={mine?.vote}
+        onVote={(vote) =>
+          voteThread(desk, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
+            tellOfFailure('Your vote did not count'),
+          )
+        }
+      />
+      <span className="contents no-js:hidden">
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-pressed={isSaved}
+          aria-disabled={mine === undefined || undefined}
+          icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
+          className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
+          onClick={() =>
+            mine &&
+            saveThread(desk, !isSaved).catch(
+              tellOfFailure(isSaved ? 'Could not forget it' : 'Could not save it'),
+            )
+          }
+        >
+          Save
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Icon of={Share2} />}
+          onClick={() => share(thread.title, thread.path)}
+        >
+          Share
+        </Button>
+        {mine?.can.edit && (
+          <a href={`/edit-thread/${thread.id}`} className={buttonLook('ghost', 'sm')}>
+            <Icon of={Pencil} />
+            Edit
+          </a>
+        )}
+        {mine?.can.delete && (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Icon of={Trash2} />}
+              {...PostDeletionDialog.warm}
+              onClick={() => setDeleting(true)}
+            >
+              Delete
+            </Button>
+            <PostDeletionDialog
+              open={isDeleting}
+              onOpenChange={setDeleting}
+              what="thread"
+              text="It goes with all its comments, and nobody can bring it back."
+              onDelete={() => deleteAndTell(desk)}
+            />
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** In the words of Spec §8. */
+async function deleteAndTell(desk: Desk) {
+  try {
+    const title = await deleteThread(desk)
+    navigate('/discussions', { replace: true })
+    toast({ title: 'Thread deleted successfully', description: `"${title}" has been deleted` })
+  } catch (error) {
+    const { status, message = '' } = error as { status?: number; message?: string }
+    if (status === 401 || status === 403) toast({ title: message, variant: 'destructive' })
+    else
+      toast({
+        title: 'Error',
+        description: 'Failed to delete thread. Please try again.',
+        variant: 'destructive',
+      })
+  }
+}
+
+interface ThreadActionsProps {
+  thread: Thread
+  desk: Desk
+  mine: MyThread | undefined
+}

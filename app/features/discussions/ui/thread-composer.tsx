@@ -1,0 +1,161 @@
+/** The form that starts a thread. What is written in it survives a closed tab and a lost network. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Client, useApi } from '../../../api/client.ts'
+import { navigate } from '../../../ui/address.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { useSession } from '../../accounts/session.data.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import type { CompanyContract } from '../../companies/company.contract.ts'
+import { companyQuery } from '../../companies/company.data.ts'
+import type { DiscussionContract } from '../discussion.contract.ts'
+import { LISTS } from '../discussion.data.ts'
+import { type DraftPlace, useDraft } from '../draft.data.ts'
+import { type PollProblems, pollProblems } from '../poll.ts'
+import { proveWork } from '../proof.data.ts'
+import { newSending, sendingProblem } from '../sending.ts'
+import {
+  bodyProblem,
+  emptyThread,
+  isBlankThread,
+  type ThreadDraft,
+  threadInput,
+  titleProblem,
+} from '../thread-draft.ts'
+import { CompanyPicker } from './company-picker.tsx'
+import { LivePreview } from './live-preview.tsx'
+import { NameChoice } from './name-choice.tsx'
+import { PollEditor } from './poll-editor.tsx'
+import { ThreadFields } from './thread-fields.tsx'
+import { usePosting } from './use-posting.ts'
+
+/** @param company id or slug; empty for none, undefined until the address is read */
+export function ThreadComposer({ company: reference }: { company?: string }) {
+  const api = useApi<DiscussionContract & CompanyContract>()
+  const { status } = useSession()
+  const queryClient = useQueryClient()
+  const post = usePosting()
+  const [thread, setThread] = useState(() => emptyThread(newSending()))
+  const [poll, setPollProblems] = useState<PollProblems>()
+  const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
+
+  const draft = useDraft<ThreadDraft>({
+    place: placeOf(reference ?? ''),
+    content: thread,
+    isBlank: isBlankThread(thread),
+    // What was typed before the page came to life goes before what was kept.
+    onRestore: (found) => setThread((now) => (isBlankThread(now) ? found : now)),
+  })
+  const startAnew = () => {
+    const next = emptyThread(newSending())
+    draft.clear(next)
+    setThread(next)
+    setPollProblems(undefined)
+  }
+
+  const asked = useQuery({
+    ...companyQuery(api, reference ?? ''),
+    enabled: !!reference && thread.company === undefined,
+  })
+  const company = thread.company === undefined ? (asked.data ?? null) : thread.company
+
+  const { form, errors, isBusy } = useForm<'title' | 'body' | 'poll'>({
+    check: () => {
+      const wrong = thread.poll ? pollProblems(thread.poll) : undefined
+      setPollProblems(wrong)
+      return {
+        title: titleProblem(thread.title),
+        body: bodyProblem(thread.body),
+        poll: wrong && 'The poll is not ready yet.',
+      }
+    },
+    send: async () => {
+      const { title, body, topics } = thread
+      // Signed out meanwhile: a visitor has no username to show.
+      const name = status === 'signed-out' ? 'pseudonym' : thread.name
+      try {
+        const { path } = await post(
+          threadInput({ ...thread, name }, company?.id),
+          async (input) =>
+            api('POST /api/v1/threads', { body: { ...input, proof: await proveWork(api) } }),
+          ({ id }) => bringUpToDate(api, id, { title: title.trim(), body, topics }),
+        )
+        startAnew()
+        // It is not in the lists that were asked for before.
+        queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+        toast({ title: 'Thread posted' })
+        navigate(path)
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+    },
+  })
+
+  return (
+    <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form {...form} className="grid min-w-0 gap-6">
+        {draft.isRestored && (
+          <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
+            <span role="status">Draft restored</span>
+            <Button variant="link" size="sm" onClick={startAnew}>
+              Discard
+            </Button>
+          </p>
+        )}
+        <CompanyPicker
+          company={company}
+          isLoading={!!reference && asked.isLoading}
+          onPick={(company) => change({ company })}
+        />
+        <ThreadFields thread={thread} errors={errors} onChange={change} />
+        <PollEditor
+          poll={thread.poll}
+          problems={poll}
+          onChange={(poll) => {
+            setPollProblems(undefined)
+            change({ poll })
+          }}
+        />
+        <NameChoice value={thread.name} onChange={(name) => change({ name })} />
+        <FormError>{errors.form ?? errors.poll}</FormError>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            busyLabel="Posting..."
+            className="no-js:hidden"
+          >
+            Post thread
+          </Button>
+          <p className="text-sm text-ink-faint js:hidden">Writing needs JavaScript.</p>
+        </div>
+      </form>
+      <LivePreview title={thread.title} body={thread.body} />
+    </div>
+  )
+}
+
+/** Only where it differs: a thread that says it was edited should have been. */
+async function bringUpToDate(
+  api: Client<DiscussionContract>,
+  id: string,
+  wanted: { title: string; body: string; topics: string[] },
+) {
+  const params = { id }
+  const { title, body, topics } = await api('GET /api/v1/threads/{id}/source', { params })
+  const isSame =
+    title === wanted.title &&
+    body === wanted.body &&
+    [...topics].sort().join() === [...wanted.topics].sort().join()
+  if (!isSame) await api('PATCH /api/v1/threads/{id}', { params, body: wanted })
+}
+
+/** One draft for each company that was written about, and one for none. */
+const placeOf = (company: string): DraftPlace => ({
+  kind: 'thread',
+  key: company.toLowerCase(),
+  path: company ? `/create-thread?${new URLSearchParams({ company })}` : '/create-thread',
+})

@@ -1,0 +1,100 @@
+/** A thread in a list. */
+import { ArrowBigUp, ChartBar, Lock, MessageCircle } from 'lucide'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { abbreviate, plural } from '../../../ui/number.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ThreadRow as Row } from '../discussion.contract.ts'
+import { Byline } from './byline.tsx'
+
+/** `showsCompany` is off where every row is about the same one. */
+export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }: ThreadRowProps) {
+  const { title, excerpt, company, topics, score, comments } = thread
+  const hasKicker = (showsCompany && company) || topics.length > 0
+  return (
+    <article className="group relative px-4 py-5 transition-colors hover:bg-sunken/60 md:px-5">
+      {hasKicker && (
+        <p className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
+          {showsCompany && company && (
+            <a
+              href={company.path}
+              className="relative z-1 font-semibold text-tea hover:underline hover:underline-offset-4"
+            >
+              {company.name}
+            </a>
+          )}
+          {showsCompany && company && topics.length > 0 && <span aria-hidden="true">·</span>}
+          {topics.length > 0 && <span>{topics.map(({ name }) => name).join(', ')}</span>}
+        </p>
+      )}
+      <Title className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink">
+        {/* The whole row is the link's target; its title stays the link's text. */}
+        <a
+          href={thread.path}
+          className="outline-none after:absolute after:inset-0 group-hover:text-tea-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-tea"
+        >
+          {title}
+        </a>
+      </Title>
+      {excerpt && (
+        <p className="mt-1.5 line-clamp-2 text-[0.9375rem] leading-relaxed text-ink-soft">
+          {excerpt}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-[0.8125rem] text-ink-faint">
+        <p className="mr-auto flex min-w-0 flex-wrap items-center gap-x-1.5">
+          <Byline author={thread.author} postedAt={thread.postedAt} />
+        </p>
+        <p className="flex items-center gap-4">
+          {thread.hasPoll && <Badge icon={<Icon of={ChartBar} />}>Poll</Badge>}
+          {thread.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
+          <Count n={score} what={plural(score, 'point')}>
+            <Icon of={ArrowBigUp} className="size-4" strokeWidth={1.75} />
+          </Count>
+          <Count n={comments} what={plural(comments, 'comment')}>
+            <Icon of={MessageCircle} className="size-4" />
+          </Count>
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function Count({ n, what, children }: { n: number; what: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1 tabular-nums">
+      {children}
+      <span aria-hidden="true">{abbreviate(n)}</span>
+      <span className="sr-only">{what}</span>
+    </span>
+  )
+}
+
+export const threadListLook =
+  'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
+
+/** As many rows as a screen shows, as high as most are. */
+export function ThreadRowsSkeleton({ rows = 6 }: { rows?: number }) {
+  return (
+    <div role="status" aria-label="Loading discussions..." className={threadListLook}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <div key={row} className="h-43 px-4 py-5 md:px-5">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="mt-2.5 h-5 w-3/4" />
+          <Skeleton className="mt-3 h-4 w-full" />
+          <Skeleton className="mt-2 h-4 w-2/3" />
+          <Skeleton className="mt-4 h-4 w-48" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface ThreadRowProps {
+  thread: Row
+  showsCompany?: boolean
+  /** Which heading the title is, after what stands above. */
+  heading?: 'h2' | 'h3'
+}

@@ -1,0 +1,13 @@
+/** A value once it has rested: what is typed is looked at in the pauses. */
+
+import { useEffect, useState } from 'react'
+
+/** `value` as it was when it last stayed the same for `delay` milliseconds. */
+export function useDebounced<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
+}
