@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
 // npm run faults [-- WORD]: plants each fault below into a copy of the code and sees a test fail. A
 // fault that every test survives is printed, and ends the run with an error. WORD picks some of them.
 
