@@ -34,6 +34,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Two retries of a query (Spec §9), but a refusal (4xx) stays a refusal. */
+export function retryUnlessRefused(failures: number, error: Error) {
+  const { status = 0 } = error as { status?: number }
+  return (status < 400 || status >= 500) && failures < 2
+}
+
 export function createClient<C extends Contract>(transport: Transport): Client<C> {
   const call = async (endpoint: string, input: CallInput = {}) => {
     const space = endpoint.indexOf(' ')

@@ -1,6 +1,6 @@
 /** How screens ask for companies. Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../api/client.ts'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { CompanyContract } from './company.contract.ts'
 import {
   COMPANY_IDENTIFIER_REQUIRED,
@@ -107,9 +107,3 @@ export const suggestionsQuery = (api: Api, text: string) =>
     gcTime: FIFTEEN_MINUTES,
     retry: 1,
   })
-
-/** Twice, but a refusal (4xx) stays a refusal. */
-function retryUnlessRefused(failures: number, error: Error) {
-  const { status = 0 } = error as { status?: number }
-  return (status < 400 || status >= 500) && failures < 2
-}

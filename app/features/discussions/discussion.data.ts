@@ -1,6 +1,6 @@
 /** How screens ask for discussions. Lists are fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../api/client.ts'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../accounts/live-session.data.ts'
 import { type Session, useSession } from '../accounts/session.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
@@ -143,9 +143,3 @@ const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
 
 /** Tells people apart in the keys of answers. */
 export const useWho = () => nameOf(useSession())
-
-/** Twice, but a refusal (4xx) stays a refusal. */
-function retryUnlessRefused(failures: number, error: Error) {
-  const { status = 0 } = error as { status?: number }
-  return (status < 400 || status >= 500) && failures < 2
-}

@@ -1,7 +1,7 @@
 /** What somebody wrote and saved, and what writing needs to know. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Client } from '../../api/client.ts'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { useSession } from '../accounts/session.data.ts'
 import type { DiscussionContract, ThreadRow } from './discussion.contract.ts'
 import { isSameTitle } from './title-match.ts'
@@ -91,10 +91,4 @@ export function useIsKnown(): boolean {
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
   return isMounted && status !== 'loading'
-}
-
-/** Twice, but a refusal (4xx) stays a refusal. */
-function retryUnlessRefused(failures: number, error: Error) {
-  const { status = 0 } = error as { status?: number }
-  return (status < 400 || status >= 500) && failures < 2
 }

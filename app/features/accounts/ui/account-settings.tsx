@@ -5,11 +5,12 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { emailProblem } from '../credential.ts'
-import { changeEmail, resendConfirmation } from '../sign-in.data.ts'
+import { changeEmail } from '../sign-in.data.ts'
 import { EmailField } from './email-field.tsx'
 import { FormError } from './form-error.tsx'
 import type { Member } from './members-only.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { useResend } from './use-resend.ts'
 
 export function AccountSettings({ me }: { me: Member }) {
   const { email, newEmail, isEmailConfirmed } = me
@@ -51,17 +52,7 @@ export function AccountSettings({ me }: { me: Member }) {
 }
 
 function Resend({ email }: { email: string }) {
-  const [isBusy, setBusy] = useState(false)
-  const resend = async () => {
-    setBusy(true)
-    const problem = await resendConfirmation(email)
-    setBusy(false)
-    toast(
-      problem
-        ? { title: 'Sending failed', description: problem.message, variant: 'destructive' }
-        : { title: 'Confirmation email sent', description: 'Check your inbox for the link.' },
-    )
-  }
+  const { isBusy, resend } = useResend(email)
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
       <p className="text-sm leading-6 text-ink-soft">

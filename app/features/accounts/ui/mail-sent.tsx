@@ -1,29 +1,18 @@
 /** The view after a mail went out: what it holds, and what to do when it does not come. Spec §2.4. */
 import { MailCheck } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { resendConfirmation } from '../sign-in.data.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'
+import { useResend } from './use-resend.ts'
 import { ViewLink } from './view-link.tsx'
 
 export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthView }) {
   const isReset = view === 'sent'
   const text = useRef<HTMLParagraphElement>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, resend } = useResend(email.trim())
   // What it stood on is gone; a screen reader goes on here.
   useEffect(() => text.current?.focus(), [])
-  const resend = async () => {
-    setBusy(true)
-    const problem = await resendConfirmation(email.trim())
-    setBusy(false)
-    toast(
-      problem
-        ? { title: 'Sending failed', description: problem.message, variant: 'destructive' }
-        : { title: 'Confirmation email sent', description: 'Check your inbox for the link.' },
-    )
-  }
   return (
     <div className="grid gap-5">
       <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">

@@ -6,6 +6,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import type { CompanyContract, CompanySuggestion } from '../company.contract.ts'
 import { suggestionsQuery } from '../company.data.ts'
 import { companyPath, SEARCH_MIN_CHARACTERS } from '../company.ts'
@@ -103,13 +104,4 @@ function useSuggestions(typed: string) {
   if (text !== typed || !data)
     return { companies: data?.companies ?? [], status: 'loading' as const }
   return { companies: data.companies, status: 'ready' as const }
-}
-
-function useDebounced(value: string, delay: number) {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
-    return () => clearTimeout(timer)
-  }, [value, delay])
-  return settled
 }
