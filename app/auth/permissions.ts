@@ -37,6 +37,8 @@ export const may = {
   ...general,
   /** Members, and visitors whose browser has an anonymous id. Employers read. */
   write: (actor: Actor) => actor.authorKey !== null && actor.role !== 'employer',
+  /** Members whose address is confirmed: one person, one rating. Employers do not rate. */
+  rate: (actor: Actor) => actor.account?.isEmailConfirmed === true && actor.role !== 'employer',
   /** One's own words only: nobody puts words into another's mouth. */
   edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,
   deleteComment: (actor: Actor, comment: { isMine: boolean }) =>

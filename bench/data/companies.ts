@@ -155,15 +155,11 @@ export function companyStatsRows(seed: number, count: number): Table {
       'recent_comments',
       'views',
       'ratings',
-      'rating_sum',
-      'rto_sum',
-      'rto_count',
-      'dei_sum',
-      'dei_count',
-      'work_life_sum',
-      'work_life_count',
-      'culture_sum',
-      'culture_count',
+      'score',
+      'rto',
+      'dei',
+      'work_life',
+      'culture',
     ],
     count,
     *rows() {
@@ -176,11 +172,7 @@ export function companyStatsRows(seed: number, count: number): Table {
         const comments = Math.min(threads * 200, some(2))
         const ratings = some(0.6)
         const liked = 1.5 + random.next() * 3
-        const scores = ['rto', 'dei', 'work life', 'culture'].map(() => {
-          const given = Math.round(ratings * (0.5 + random.next() / 2))
-          return [Math.round(given * liked), given]
-        })
-        const ratingSum = Math.round(ratings * liked * 10) / 10
+        const inCategory = () => (ratings > 0 ? Math.min(5, liked + random.next() - 0.5) : null)
         yield [
           companyId(seed, index),
           threads,
@@ -188,8 +180,11 @@ export function companyStatsRows(seed: number, count: number): Table {
           Math.floor(comments * random.next() * 0.1),
           some(20),
           ratings,
-          ratingSum,
-          ...scores.flat(),
+          ratings > 0 ? liked : 0,
+          inCategory(),
+          inCategory(),
+          inCategory(),
+          inCategory(),
         ]
       }
     },

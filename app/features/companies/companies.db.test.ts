@@ -27,12 +27,12 @@ const add = (ctx: Ctx, ...companies: (Partial<NewCompany> & { name: string })[])
 const setStats = (
   ctx: Ctx,
   name: string,
-  stats: Partial<Record<'views' | 'threads' | 'comments' | 'ratings' | 'rating_sum', number>>,
+  stats: Partial<Record<'views' | 'threads' | 'comments' | 'ratings' | 'score', number>>,
 ) => {
-  const { views = 0, threads = 0, comments = 0, ratings = 0, rating_sum = 0 } = stats
+  const { views = 0, threads = 0, comments = 0, ratings = 0, score = 0 } = stats
   return ctx.db.query(sql`
     update company_stats set views = ${views}, threads = ${threads}, comments = ${comments},
-      ratings = ${ratings}, rating_sum = ${rating_sum}
+      ratings = ${ratings}, score = ${score}
      where company_id = (select id from companies where name = ${name})`)
 }
 
@@ -60,8 +60,8 @@ test('Spec §7.2: recently added is by creation, newest first', () =>
 test('Spec §7.2: highest rated holds only rated companies, best first', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Unrated' }, { name: 'Good' }, { name: 'Best' })
-    await setStats(ctx, 'Good', { ratings: 2, rating_sum: 8 })
-    await setStats(ctx, 'Best', { ratings: 2, rating_sum: 9.5 })
+    await setStats(ctx, 'Good', { ratings: 2, score: 4 })
+    await setStats(ctx, 'Best', { ratings: 2, score: 4.75 })
     const companies = await highestRatedCompanies(ctx, 12)
     expect(names(companies)).toEqual(['Best', 'Good'])
     expect(companies[0]?.rating).toBe(4.75)
@@ -90,7 +90,7 @@ test('a company without ratings has null for each category, one with them their 
     await add(ctx, { name: 'Acme' })
     const none = { rto: null, dei: null, workLife: null, culture: null }
     expect((await companyBySlug(ctx, 'acme')).categoryRatings).toEqual(none)
-    await ctx.db.query(sql`update company_stats set rto_sum = 7, rto_count = 2`)
+    await ctx.db.query(sql`update company_stats set rto = 3.5`)
     const page = CompanyPageView.parse(await companyBySlug(ctx, 'acme'))
     expect(page.categoryRatings).toEqual({ ...none, rto: 3.5 })
   }))

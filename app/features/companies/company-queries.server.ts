@@ -50,10 +50,8 @@ export const companyCategories = (ctx: Ctx) =>
 
 const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
   json_build_object(
-    'rto', s.rto_sum::float8 / nullif(s.rto_count, 0),
-    'dei', s.dei_sum::float8 / nullif(s.dei_count, 0),
-    'workLife', s.work_life_sum::float8 / nullif(s.work_life_count, 0),
-    'culture', s.culture_sum::float8 / nullif(s.culture_count, 0)) as "categoryRatings"`
+    'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
+    'culture', s.culture) as "categoryRatings"`
 
 /** @throws Refusal 404 */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, sql`${id}::uuid`)

@@ -233,7 +233,7 @@ test.each(COMPANY_SORTS)('a search sorted %s pages through every match exactly o
     )
     await ctx.db.query(sql`
       update company_stats s set views = length(c.slug) % 7, threads = length(c.slug) % 3,
-             ratings = 1, rating_sum = 1 + length(c.slug) % 5
+             ratings = 1, score = 1 + length(c.slug) % 5
         from companies c where c.id = s.company_id`)
     const [column, id] = {
       'a-z': ['c.name_key', 'c.id'],

@@ -1,0 +1,130 @@
+/** What people may ask about ratings. No answer says who gave one, or when but for the month. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from './rating.ts'
+
+const CompanyId = z.object({ id: z.uuid() })
+const Given = z.literal(STARS, 'A score is a whole number from 1 to 5').nullable().default(null)
+
+const RatingInput = z
+  .object({
+    rto: Given,
+    dei: Given,
+    workLife: Given,
+    culture: Given,
+    officeDays: z.literal(OFFICE_DAYS).nullable().default(null),
+    relation: z.enum(RELATIONS).nullable().default(null),
+    era: z.enum(ERAS).nullable().default(null),
+    note: z.string().max(NOTE_MAX, `A note has at most ${NOTE_MAX} characters`).default(''),
+  })
+  .refine(
+    ({ rto, dei, workLife, culture }) => [rto, dei, workLife, culture].some((it) => it !== null),
+    'Rate at least one of the four',
+  )
+export type RatingInput = z.output<typeof RatingInput>
+
+const MyRating = z.object({
+  id: z.uuid(),
+  month: z.string(),
+  rto: z.number().int().nullable(),
+  dei: z.number().int().nullable(),
+  workLife: z.number().int().nullable(),
+  culture: z.number().int().nullable(),
+  officeDays: z.number().int().nullable(),
+  relation: z.enum(RELATIONS).nullable(),
+  era: z.enum(ERAS).nullable(),
+  note: z.string(),
+  noteState: z.enum(['shown', 'held', 'removed']),
+})
+export type MyRating = z.output<typeof MyRating>
+
+const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
+const Category = z.object({ score: z.number().nullable(), stars: StarCounts })
+
+/** Months in a row with the same weight, as few as hold five ratings. */
+const Bucket = z.object({
+  from: z.string(),
+  to: z.string(),
+  ratings: z.number().int(),
+  weight: z.number().int().describe('In thirtieths'),
+  tenths: z.number().int().describe('Sum of the averages, in tenths'),
+  rto: StarCounts,
+  dei: StarCounts,
+  workLife: StarCounts,
+  culture: StarCounts,
+})
+export type Bucket = z.output<typeof Bucket>
+
+const Part = z.object({ key: z.string(), ratings: z.number().int(), score: z.number() })
+
+const RatingsView = z.object({
+  ratings: z.number().int(),
+  score: z.number().nullable(),
+  isHeldBack: z.boolean().describe('There are too few to show a number'),
+  minShown: z.number().int(),
+  categories: z.object({ rto: Category, dei: Category, workLife: Category, culture: Category }),
+  buckets: z.array(Bucket),
+  surgeSince: z.string().nullable(),
+  officeDays: z.object({ mean: z.number(), ratings: z.number().int() }).nullable(),
+  byRelation: z.array(Part),
+  byEra: z.array(Part),
+})
+export type RatingsView = z.output<typeof RatingsView>
+
+const Note = z.object({
+  id: z.uuid(),
+  month: z.string(),
+  average: z.number(),
+  rto: z.number().int().nullable(),
+  dei: z.number().int().nullable(),
+  workLife: z.number().int().nullable(),
+  culture: z.number().int().nullable(),
+  relation: z.enum(RELATIONS).nullable(),
+  html: z.string(),
+  helpful: z.number().int(),
+})
+export type Note = z.output<typeof Note>
+
+export const ratingContract = {
+  'GET /api/v1/companies/{id}/ratings': {
+    summary: 'How a company is rated, and how the numbers are made',
+    params: CompanyId,
+    ok: RatingsView,
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/{id}/notes': {
+    summary: 'What raters wrote, newest first',
+    params: CompanyId,
+    query: z.object({ after: z.string().max(500).optional() }),
+    ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/{id}/my-rating': {
+    summary: 'One’s own rating of a company, and which notes one found helpful',
+    params: CompanyId,
+    ok: z.object({ rating: MyRating.nullable(), helpful: z.array(z.uuid()), canRate: z.boolean() }),
+    who: 'anyone',
+  },
+  'PUT /api/v1/companies/{id}/my-rating': {
+    summary: 'Rate a company, or change one’s rating',
+    params: CompanyId,
+    body: RatingInput,
+    ok: MyRating,
+    who: 'member',
+  },
+  'DELETE /api/v1/companies/{id}/my-rating': {
+    summary: 'Take one’s rating away',
+    params: CompanyId,
+    ok: z.object({ isRemoved: z.literal(true) }),
+    who: 'member',
+  },
+  'PUT /api/v1/notes/{id}/helpful': {
+    summary: 'Find a note helpful, or not any more',
+    params: CompanyId,
+    body: z.object({ isHelpful: z.boolean() }),
+    ok: z.object({ helpful: z.number().int(), isHelpful: z.boolean() }),
+    who: 'anyone',
+  },
+} satisfies Contract
+
+export type RatingContract = typeof ratingContract

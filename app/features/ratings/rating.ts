@@ -1,0 +1,59 @@
+/** What somebody gives a company: one to five stars in four categories. No I/O here. */
+import { averageRating, type CategoryScores, RATING_CATEGORIES } from '../companies/company.ts'
+
+export const STARS = [1, 2, 3, 4, 5] as const
+export type Stars = (typeof STARS)[number]
+
+export const RELATIONS = ['current', 'former', 'candidate'] as const
+export type Relation = (typeof RELATIONS)[number]
+export const RELATION_NAMES: Record<Relation, string> = {
+  current: 'I work there',
+  former: 'I worked there',
+  candidate: 'I interviewed there',
+}
+
+/** When somebody was there for the last time, coarse enough to name nobody. */
+export const ERAS = ['2023', '2020', '2015', 'earlier'] as const
+export type Era = (typeof ERAS)[number]
+export const ERA_NAMES: Record<Era, string> = {
+  '2023': '2023 or later',
+  '2020': '2020 to 2022',
+  '2015': '2015 to 2019',
+  earlier: 'Before 2015',
+}
+
+export const NOTE_MAX = 2_000
+export const OFFICE_DAYS = [0, 1, 2, 3, 4, 5] as const
+
+/** A breakdown is shown from so many raters on, and only where all others are as many. */
+export const BREAKDOWN_MIN = 5
+
+/** A month is a surge from so many ratings … */
+export const SURGE_MIN = 10
+/** … that are so many times what the twelve months before had on average. */
+export const SURGE_FACTOR = 5
+/** It counts in full after so many days. */
+export const SURGE_DAYS = 30
+
+export const RATING_NOT_FOUND = 'You have not rated this company'
+
+/**
+ * How much a month counts, in thirtieths: 30, or for a surge 1 on its first day and one more each
+ * day. Whole numbers, so that anybody who adds up gets exactly the number that is shown.
+ */
+export function weightOf(surgeSince: string | null, today: string): number {
+  if (surgeSince === null) return SURGE_DAYS
+  const days = Math.round((Date.parse(today) - Date.parse(surgeSince)) / 86_400_000)
+  return Math.min(SURGE_DAYS, Math.max(1, days + 1))
+}
+
+/** The average of one rating (Spec §5), in tenths. */
+export const tenthsOf = (scores: Record<keyof CategoryScores, number | null>): number =>
+  Math.round(
+    10 *
+      averageRating(
+        Object.fromEntries(
+          RATING_CATEGORIES.map(({ key }) => [key, scores[key] ?? 0]),
+        ) as CategoryScores,
+      ),
+  )

@@ -1,0 +1,96 @@
+/** The counters behind every shown number. They follow each write, in its transaction. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '../../server/database.server.ts'
+import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN, tenthsOf } from './rating.ts'
+
+export interface Counted {
+  /** The first day of a month. */
+  month: string
+  rto: number | null
+  dei: number | null
+  workLife: number | null
+  culture: number | null
+}
+
+/** Adds a rating to its month (`n` 1), or takes it out (`n` -1). */
+export async function countRating(db: Database, companyId: string, rating: Counted, n: 1 | -1) {
+  const { month, rto, dei, workLife, culture } = rating
+  const none = sql`'{0,0,0,0,0}'::integer[]`
+  const added = (before: Sql, stars: number | null) =>
+    sql`add_stars(${before}, ${stars}::smallint, ${n})`
+  await db.query(sql`
+    insert into rating_months as m (company_id, month, ratings, tenths, rto, dei, work_life, culture)
+    values (${companyId}, ${month}::date, ${n}, ${n * tenthsOf(rating)}, ${added(none, rto)},
+            ${added(none, dei)}, ${added(none, workLife)}, ${added(none, culture)})
+    on conflict (company_id, month) do update
+      set ratings = m.ratings + excluded.ratings, tenths = m.tenths + excluded.tenths,
+          rto = ${added(sql`m.rto`, rto)}, dei = ${added(sql`m.dei`, dei)},
+          work_life = ${added(sql`m.work_life`, workLife)},
+          culture = ${added(sql`m.culture`, culture)}`)
+}
+
+/**
+ * Marks a month in which unusually many rate: ten at least, and five times the mean of the twelve
+ * months before. A company without a past has no usual number, and nothing to be swayed from.
+ */
+export async function markSurge(
+  db: Database,
+  companyId: string,
+  { month, today }: { month: string; today: string },
+) {
+  await db.query(sql`
+    update rating_months surging set surge_since = ${today}::date
+     where company_id = ${companyId} and month = ${month}::date and surge_since is null
+       and ratings >= ${SURGE_MIN}
+       and ratings >= ${SURGE_FACTOR} * (
+         select sum(ratings) / 12.0 from rating_months usual
+          where usual.company_id = surging.company_id and usual.ratings > 0
+            and usual.month < surging.month and usual.month >= surging.month - interval '12 months')`)
+}
+
+/** In thirtieths; `weightOf` of the noun, in SQL. */
+export const weight = (today: string) => sql`
+  case when surge_since is null then ${SURGE_DAYS}::integer
+       else least(${SURGE_DAYS}::integer, greatest(1, ${today}::date - surge_since + 1)) end`
+
+const categoryMean = (column: Sql) => sql`
+  sum(w * star_sum(${column}))::float8 / nullif(sum(w * star_count(${column})), 0)`
+
+/**
+ * Makes the shown scores of companies anew from their months.
+ * @param which a condition on `rating_months`
+ * @param minShown below so many ratings no score is shown
+ */
+export async function refreshScores(
+  db: Database,
+  which: Sql,
+  { today, minShown }: { today: string; minShown: number },
+) {
+  await db.query(sql`
+    update company_stats stats
+       set ratings = made.n,
+           score = case when made.n >= ${minShown} then made.score else 0 end,
+           rto = case when made.n >= ${minShown} then made.rto end,
+           dei = case when made.n >= ${minShown} then made.dei end,
+           work_life = case when made.n >= ${minShown} then made.work_life end,
+           culture = case when made.n >= ${minShown} then made.culture end
+      from (
+        select company_id, sum(ratings)::integer as n,
+               coalesce(sum(w * tenths)::float8 / nullif(10 * sum(w * ratings), 0), 0) as score,
+               ${categoryMean(sql`rto`)} as rto, ${categoryMean(sql`dei`)} as dei,
+               ${categoryMean(sql`work_life`)} as work_life,
+               ${categoryMean(sql`culture`)} as culture
+          from (select *, ${weight(today)} as w from rating_months where ${which}) months
+         group by company_id) made
+     where stats.company_id = made.company_id`)
+}
+
+/** Each day a surge counts a little more. */
+export const refreshSurges = (db: Database, settings: { today: string; minShown: number }) =>
+  refreshScores(
+    db,
+    sql`company_id in (
+      select company_id from rating_months
+       where surge_since >= ${settings.today}::date - ${SURGE_DAYS + 1}::integer)`,
+    settings,
+  )
