@@ -27,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             server: 'app/main.server.ts',
             admin: 'app/main.admin.server.ts',
+            counters: 'app/main.counters.server.ts',
             'pglite-worker': 'app/server/pglite-worker.server.ts',
           },
           // All in one folder: where the project lies is told from where the code lies.

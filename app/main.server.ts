@@ -9,9 +9,11 @@ import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
 import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
 import { accountContract } from './features/accounts/account.contract.ts'
-import type { PostsChoice } from './features/accounts/account.ts'
 import { accountHandlers } from './features/accounts/account-api.server.ts'
-import { ACCOUNT_DELETED } from './features/accounts/account-commands.server.ts'
+import {
+  ACCOUNT_DELETED,
+  type AccountDeleted,
+} from './features/accounts/account-commands.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
 import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
 import { answerAuth } from './features/accounts/auth-api.server.ts'
@@ -24,6 +26,12 @@ import {
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
+import { hearOfCompanies } from './features/companies/company-news.server.ts'
+import { editHandlers } from './features/companies/edit-api.server.ts'
+import { editContract } from './features/companies/edit-company.contract.ts'
+import { forgetEditor } from './features/companies/edit-departure.server.ts'
+import { serveLogos } from './features/companies/logo-api.server.ts'
+import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
 import { forgetAuthor } from './features/discussions/departure.server.ts'
 import { discussionContract } from './features/discussions/discussion.contract.ts'
@@ -32,8 +40,20 @@ import { discussionHandlers } from './features/discussions/discussion-api.server
 import { streamNews } from './features/discussions/live.server.ts'
 import { countRecentComments } from './features/discussions/removal.server.ts'
 import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
+import { ratingContract } from './features/ratings/rating.contract.ts'
+import { ratingHandlers } from './features/ratings/rating-api.server.ts'
+import { forgetRater } from './features/ratings/rating-departure.server.ts'
+import { hearOfRatings } from './features/ratings/rating-news.server.ts'
+import { serveRatingsCsv } from './features/ratings/ratings-csv.server.ts'
+import { applyMinShown, refreshSurges } from './features/ratings/score.server.ts'
+import { shuffleRatings } from './features/ratings/shuffle.server.ts'
+import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import { type SiteConfig, siteContract } from './features/site/site.contract.ts'
 import { siteHandlers } from './features/site/site-api.server.ts'
+import { forgetDayKeys } from './features/tracking/day-key.server.ts'
+import { trackingContract } from './features/tracking/tracking.contract.ts'
+import { answerViews, createTracking } from './features/tracking/tracking.server.ts'
+import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
 import { developmentPages } from './main.development.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
@@ -65,7 +85,14 @@ async function start() {
     await migrate(db)
     await checkSecrets(db, secrets)
     await loadStarterCompanies({ db, now }, config.starter)
-    if (config.starter === 'demo') await loadStarterThreads({ db, now, secrets })
+    if (config.starter === 'demo') {
+      await loadStarterThreads({ db, now, secrets })
+      await loadStarterRatings({ db, now }, { minShown: config.ratingMinShown })
+    }
+    await applyMinShown(db, {
+      today: now().toISOString().slice(0, 10),
+      minShown: config.ratingMinShown,
+    })
     const { http, jobs, mailer, base } = await compose(config, db, secrets)
     await http.listen({ host: config.host, port: config.port })
     jobs.start()
@@ -150,12 +177,37 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
     sendAccountMail(authContext(), mailer, payload),
   )
-  jobs.handle<{ sealedKey: string; posts: PostsChoice }>(ACCOUNT_DELETED, ({ sealedKey, posts }) =>
-    forgetAuthor(base, { authorKey: secrets.open(sealedKey), posts }),
-  )
+  const ratings = { hasRateLimits: config.hasRateLimits, minShown: config.ratingMinShown }
+  jobs.handle<AccountDeleted>(ACCOUNT_DELETED, async ({ sealedKey, sealedAccount, posts }) => {
+    await forgetAuthor(base, { authorKey: secrets.open(sealedKey), posts })
+    await forgetEditor(base, { authorKey: secrets.open(sealedKey) })
+    if (sealedAccount)
+      await forgetRater(base, { accountId: secrets.open(sealedAccount), posts }, ratings)
+  })
   jobs.every('count-recent-comments', HOUR_MS, (db) =>
     countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
   )
+  jobs.every('shuffle-ratings', DAY_MS, shuffleRatings)
+  jobs.every('refresh-surges', DAY_MS, (db) =>
+    refreshSurges(db, { today: now().toISOString().slice(0, 10), minShown: ratings.minShown }),
+  )
+  // A decoder and a parser that few processes ever need.
+  jobs.handle<{ companyId: string }>(LOGO_FETCH, async (payload) => {
+    const { fetchLogo } = await import('./features/companies/logo-job.server.ts')
+    await fetchLogo(base, payload)
+  })
+  jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
+    await forgetDayKeys(db, now().toISOString().slice(0, 10))
+  })
+  const tracking = createTracking(base, {
+    hasRateLimits: config.hasRateLimits,
+    onFailure: () =>
+      http.log.warn('Views and clicks are written later: no answer from the database'),
+  })
+  tracking.start()
+  http.addHook('onClose', async () => {
+    await tracking.stop()
+  })
   jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now }))
 
   http.addHook('onListen', async () => {
@@ -172,8 +224,16 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   })
   bindContract(http, siteContract, contextOf, siteHandlers(site))
   bindContract(http, companyContract, contextOf, companyHandlers())
+  bindContract(http, editContract, contextOf, editHandlers(config))
+  bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
+  answerViews(http, tracking, contextOf)
+  await serveLogos(http, db, contextOf)
+  await hearOfCompanies(db, cache.forget)
   bindContract(http, accountContract, contextOf, accountHandlers(site))
   bindContract(http, discussionContract, contextOf, discussionHandlers(config))
+  bindContract(http, ratingContract, contextOf, ratingHandlers(ratings))
+  serveRatingsCsv(http, base, ratings)
+  await hearOfRatings(db, cache.forget)
   await streamNews(http, db, (threadId) => cache.forget(`/thread/${threadId}`))
   await warmUpPasswords()
   return { http, jobs, mailer, base }

@@ -13,10 +13,19 @@ import {
   trendingQuery,
 } from './features/companies/company.data.ts'
 import { companyPath } from './features/companies/company.ts'
+import type { EditContract } from './features/companies/edit-company.contract.ts'
 import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
+import type { RatingContract } from './features/ratings/rating.contract.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
+import type { TrackingContract } from './features/tracking/tracking.contract.ts'
 
-export type AppContract = SiteContract & CompanyContract & AccountContract & DiscussionContract
+export type AppContract = SiteContract &
+  CompanyContract &
+  AccountContract &
+  DiscussionContract &
+  RatingContract &
+  EditContract &
+  TrackingContract
 export type AppClient = Client<AppContract>
 
 /** Path parameters and the declared query parameters of an address. */
@@ -64,6 +73,11 @@ const companies: Screen = {
 const company: Screen = {
   module: 'app/features/companies/company.screen.tsx',
   load: () => import('./features/companies/company.screen.tsx').then((it) => it.CompanyScreen),
+}
+const editCompany: Screen = {
+  module: 'app/features/companies/edit-company.screen.tsx',
+  load: () =>
+    import('./features/companies/edit-company.screen.tsx').then((it) => it.EditCompanyScreen),
 }
 const about: Screen = {
   module: 'app/features/site/about.screen.tsx',
@@ -123,6 +137,8 @@ const deletePost: Screen = {
 
 /** How discussions are asked for comes with their screens: the first load of others is lighter. */
 const discussionData = () => import('./features/discussions/discussion.data.ts')
+const ratingData = () => import('./features/ratings/rating.data.ts')
+const compareData = () => import('./features/companies/compare.data.ts')
 const ownPostsData = () => import('./features/discussions/own-posts.data.ts')
 
 /** A screen that a later part of the project brings; until then it says so. */
@@ -150,11 +166,16 @@ const toItsTitle: Place['redirect'] = ({ path }, [answer]) => {
   return home === path ? undefined : home
 }
 
-/** The tab of discussions, which is the first; the others show none. */
-const companyThreads: Place['more'] = async (api, { query }, [answer]) => {
-  if (query.tab === 'ratings' || query.tab === 'about') return []
+/** What the tab of a company's page shows; discussions are the first. */
+const companyTab: Place['more'] = async (api, { query }, [answer]) => {
+  const { id } = answer as CompanyPageView
+  if (query.tab === 'about') return []
+  if (query.tab === 'ratings') {
+    const { notesQuery, ratingsQuery } = await ratingData()
+    return [ratingsQuery(api, id), notesQuery(api, id)]
+  }
   const { threadListQuery } = await discussionData()
-  return [threadListQuery(api, { company: (answer as CompanyPageView).id })]
+  return [threadListQuery(api, { company: id })]
 }
 
 export const SITEMAP: readonly Place[] = [
@@ -167,22 +188,27 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/companies',
     screen: companies,
     flag: 'enableCompanies',
-    query: ['search', 'category', 'sort', 'after'],
-    data: (api, address) => [
-      companyListQuery(api, companyListAddress(address.query)),
-      categoriesQuery(api),
-    ],
+    query: ['search', 'category', 'sort', 'after', 'compare'],
+    data: async (api, { query }) =>
+      query.compare
+        ? [(await compareData()).comparisonQuery(api, query.compare)]
+        : [companyListQuery(api, companyListAddress(query)), categoriesQuery(api)],
   },
   {
     pattern: '/company/:companyId',
     screen: company,
     flag: 'enableCompanies',
-    query: ['tab'],
+    query: ['tab', 'rate'],
     data: (api, { params }) => [companyQuery(api, params.companyId ?? '')],
-    more: companyThreads,
+    more: companyTab,
     redirect: toItsSlug,
   },
-  { pattern: '/edit-company/:companyId', screen: coming('Edit company'), flag: 'enableCompanies' },
+  {
+    pattern: '/edit-company/:companyId',
+    screen: editCompany,
+    flag: 'enableCompanies',
+    data: (api, { params }) => [companyQuery(api, params.companyId ?? '')],
+  },
   {
     pattern: '/discussions',
     screen: discussions,
@@ -235,9 +261,9 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/:companySlug',
     screen: company,
     flag: 'enableCompanies',
-    query: ['tab'],
+    query: ['tab', 'rate'],
     data: (api, { params }) => [companyQuery(api, params.companySlug ?? '')],
-    more: companyThreads,
+    more: companyTab,
     redirect: toItsSlug,
   },
 ]

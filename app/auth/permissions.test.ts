@@ -25,6 +25,9 @@ const TABLE = {
   openAdminPanel: [false, false, false, true, true],
   openTracking: [false, false, false, true, true],
   manageAccounts: [false, false, false, true, true],
+  // Decision 14: what a member changes is a suggestion.
+  editCompanies: [false, false, false, true, true],
+  seeViewCounts: [false, false, false, true, true],
 } satisfies Record<keyof typeof general, boolean[]>
 
 describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
@@ -48,6 +51,15 @@ describe('Spec §6: deleting', () => {
   test.each(ROLES)('by title, the author only: %s', (role) => {
     expect(may.deleteByTitle(actor(role), { isMine: true })).toBe(true)
     expect(may.deleteByTitle(actor(role), { isMine: false })).toBe(false)
+  })
+})
+
+describe('decision 14: suggesting a change of a company', () => {
+  const account = { isEmailConfirmed: true } as Actor['account']
+  test.each(ROLES)('%s, with a confirmed address', (role) => {
+    expect(may.suggestEdit({ ...actor(role), account })).toBe(true)
+    const isAdmin = role === 'admin' || role === 'owner'
+    expect(may.suggestEdit(actor(role))).toBe(isAdmin)
   })
 })
 

@@ -29,6 +29,10 @@ export const general = {
   openAdminPanel: administrator,
   openTracking: administrator,
   manageAccounts: administrator,
+  /** At once, and decide on what members suggest. Decision 14. */
+  editCompanies: administrator,
+  /** On cards off the home page. Spec §2.6. */
+  seeViewCounts: administrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
 export type Permission = keyof typeof general
@@ -39,6 +43,8 @@ export const may = {
   write: (actor: Actor) => actor.authorKey !== null && actor.role !== 'employer',
   /** Members whose address is confirmed: one person, one rating. Employers do not rate. */
   rate: (actor: Actor) => actor.account?.isEmailConfirmed === true && actor.role !== 'employer',
+  /** Everybody with an account, once it is certain whose: an administrator looks at it first. */
+  suggestEdit: (actor: Actor) => actor.account?.isEmailConfirmed === true || administrator(actor),
   /** One's own words only: nobody puts words into another's mouth. */
   edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,
   deleteComment: (actor: Actor, comment: { isMine: boolean }) =>

@@ -99,6 +99,12 @@ const settings = z.object({
     .min(0)
     .max(10_000_000)
     .default(60_000),
+  RATING_MIN_SHOWN: z.coerce
+    .number({ error: 'must be a number from 1 to 1000' })
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1),
   TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   SMTP_URL: z
     .string()
@@ -165,6 +171,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     hasRateLimits: s.RATE_LIMITS === 'on',
     /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
     proofOfWork: s.PROOF_OF_WORK,
+    /** Below so many ratings a company shows no number. */
+    ratingMinShown: s.RATING_MIN_SHOWN,
     /** How many proxies, or which, may say who asked: their word counts for rate limits. */
     trustProxy: s.TRUST_PROXY,
     mail: {

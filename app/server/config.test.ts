@@ -38,6 +38,8 @@ test.each([
   ['ENABLE_JOBS', 'yes'],
   ['STARTER', 'everything'],
   ['LOG_LEVEL', 'loud'],
+  ['RATING_MIN_SHOWN', '0'],
+  ['RATING_MIN_SHOWN', '2.5'],
   ['CONTACT_DOMAIN', 'not a domain'],
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(

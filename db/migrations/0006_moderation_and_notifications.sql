@@ -72,6 +72,9 @@ create table moderation_log (
   undone_by bigint references moderation_log
 );
 create index moderation_log_by_moderator on moderation_log (moderator_id);
+create index moderation_log_by_thread on moderation_log (thread_id, id);
+create index moderation_log_by_comment on moderation_log (comment_id, id)
+  where comment_id is not null;
 
 -- What everybody may know of removals: how many, when, why; no words.
 create table removal_counts (
@@ -117,8 +120,11 @@ create table muted_threads (
 );
 create index muted_threads_by_thread on muted_threads (thread_id);
 
--- Who wants mails about news, and how often; without a row nobody does.
+-- Who wants mails about news, and how often; without a row nobody does. It names no account: mailed
+-- news is marked, so where one member alone wants mails, the marks would tell what that one wrote.
 create table digests (
-  account_id uuid primary key references accounts on delete cascade,
+  -- A keyed hash of the account, and the account sealed.
+  reader text collate "C" primary key,
+  account_sealed text not null,
   every text not null check (every in ('daily', 'weekly'))
 );

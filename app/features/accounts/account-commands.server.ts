@@ -64,6 +64,14 @@ export async function changeUsername(ctx: Ctx, username: string) {
 /** What follows when an account goes; whoever keeps something under the author key handles it. */
 export const ACCOUNT_DELETED = 'account-deleted'
 
+/** Sealed both: the queue lies open in the database. */
+export interface AccountDeleted {
+  sealedKey: string
+  /** What tags are made from. A job that waited since before there were ratings has none. */
+  sealedAccount?: string
+  posts: PostsChoice
+}
+
 /** @throws Refusal bad-request unless the own username was typed again */
 export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: PostsChoice) {
   const { id, username } = signedInPerson(ctx)
@@ -74,7 +82,7 @@ export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: Po
 
 /**
  * Deletes an account with its sessions, profile and claims, for good; who may was asked before. What
- * it wrote follows in a job, whose author key lies sealed in the queue meanwhile.
+ * it wrote follows in a job, whose account id and author key lie sealed in the queue meanwhile.
  */
 export const deleteAccount = (
   ctx: ServerContext,
@@ -82,5 +90,10 @@ export const deleteAccount = (
 ) =>
   transaction(ctx, async ({ db, jobs, secrets }) => {
     await db.query(sql`delete from accounts where id = ${id}`)
-    await jobs.enqueue(db, ACCOUNT_DELETED, { sealedKey: secrets.seal(authorKey), posts })
+    const deleted: AccountDeleted = {
+      sealedKey: secrets.seal(authorKey),
+      sealedAccount: secrets.seal(id),
+      posts,
+    }
+    await jobs.enqueue(db, ACCOUNT_DELETED, deleted)
   })

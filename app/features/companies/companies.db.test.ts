@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { CompanyPageView, CompanyView } from './company.contract.ts'
+import { CompanyPageView, CompanyView, companyContract } from './company.contract.ts'
 import { COMPANY_SORTS } from './company.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 import {
@@ -65,6 +65,32 @@ test('Spec §7.2: highest rated holds only rated companies, best first', () =>
     const companies = await highestRatedCompanies(ctx, 12)
     expect(names(companies)).toEqual(['Best', 'Good'])
     expect(companies[0]?.rating).toBe(4.75)
+  }))
+
+test.each([
+  ['trending', 10],
+  ['recent', 12],
+  ['highest-rated', 12],
+] as const)(
+  'Spec §7.2: the call for %s companies gives %i unless told otherwise',
+  (list, limit) => {
+    const { query } = companyContract[`GET /api/v1/companies/${list}`]
+    expect(query.parse({})).toEqual({ limit })
+    expect(query.parse({ limit: '8' })).toEqual({ limit: 8 })
+  },
+)
+
+test('Spec §7.2: the list by creation is newest first, with a limit and a range', () =>
+  as('vera', async (ctx) => {
+    await add(
+      ctx,
+      ...['2024', '2026', '2025'].map((year) => ({ name: year, createdAt: new Date(year) })),
+    )
+    const first = await listCompanies(ctx, { sort: 'newest', limit: 2 })
+    expect(names(first.companies)).toEqual(['2026', '2025'])
+    const after = first.next ?? undefined
+    const second = await listCompanies(ctx, { sort: 'newest', limit: 2, after })
+    expect(names(second.companies)).toEqual(['2024'])
   }))
 
 test('Spec §2.6: the trending badge is for the most viewed, never for a company without views', () =>

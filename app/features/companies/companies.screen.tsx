@@ -10,6 +10,8 @@ import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSite } from '../site/site.data.ts'
+import { useCompanyViews } from '../tracking/company-views.data.ts'
+import { ViewCount } from '../tracking/ui/view-count.tsx'
 import type { CompanyContract } from './company.contract.ts'
 import {
   type CompanyListAddress,
@@ -18,8 +20,11 @@ import {
   companyListQuery,
 } from './company.data.ts'
 import type { CompanySort } from './company.ts'
+import { COMPARE, PICK, referenceOf } from './comparison.ts'
 import { CompanyCard } from './ui/company-card.tsx'
 import { CompanySearch } from './ui/company-search.tsx'
+import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
+import { Comparison } from './ui/compare-table.tsx'
 
 const SORT_NAMES: Record<CompanySort, string> = {
   trending: 'Trending',
@@ -30,6 +35,11 @@ const SORT_NAMES: Record<CompanySort, string> = {
 }
 
 export function CompaniesScreen() {
+  const compared = new URLSearchParams(useAddress().search).get(COMPARE)
+  return compared ? <Comparison text={compared} /> : <CompanyList />
+}
+
+function CompanyList() {
   const api = useApi<CompanyContract>()
   const { siteName, siteUrl } = useSite()
   const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
@@ -39,9 +49,11 @@ export function CompaniesScreen() {
   const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
   const pages = list.data?.pages ?? []
   const companies = pages.flatMap((page) => page.companies)
+  const views = useCompanyViews(pages.map((page) => page.companies))
+  const picks = usePicks()
   const heading = category ? `Companies in ${category}` : 'Companies'
   const go = (change: CompanyListAddress) =>
-    navigate(listHref({ ...address, after: undefined, ...change }))
+    navigate(listHref({ ...address, after: undefined, ...change }, picks))
 
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
@@ -56,7 +68,7 @@ export function CompaniesScreen() {
       <CompanySearch text={search ?? ''} className="mt-6 max-w-2xl" />
 
       <div className="mt-8 gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <CategoryLinks categories={categories} address={address} />
+        <CategoryLinks categories={categories} address={address} picks={picks} />
         <section aria-label="Results" className="min-w-0">
           <form
             action="/companies"
@@ -76,7 +88,7 @@ export function CompaniesScreen() {
                     <>
                       {` for “${search}” · `}
                       <a
-                        href={listHref({ ...address, after: undefined, search: undefined })}
+                        href={listHref({ ...address, after: undefined, search: undefined }, picks)}
                         className={quietLink}
                       >
                         Clear search
@@ -142,7 +154,15 @@ export function CompaniesScreen() {
           <ul className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3">
             {companies.map((company) => (
               <li key={company.id} className="flex min-w-0">
-                <CompanyCard company={company} variant="list" heading="h2" className="w-full" />
+                <CompanyCard
+                  company={company}
+                  variant="list"
+                  heading="h2"
+                  className="w-full"
+                  extra={<CompanyViewCount views={views.get(company.id)} />}
+                >
+                  <PickToggle name={company.name} reference={referenceOf(company)} picks={picks} />
+                </CompanyCard>
               </li>
             ))}
           </ul>
@@ -153,6 +173,7 @@ export function CompaniesScreen() {
             hasFailed={list.isFetchNextPageError}
             onWanted={() => list.fetchNextPage()}
           />
+          <PickBar picks={picks} />
         </section>
       </div>
     </div>
@@ -160,14 +181,21 @@ export function CompaniesScreen() {
 }
 
 /** The list's address: only what differs from the usual. A change of filter starts at the top. */
-function listHref({ search, category, sort, after }: CompanyListAddress) {
+function listHref(
+  { search, category, sort, after }: CompanyListAddress,
+  picks: readonly string[] = [],
+) {
   const query = new URLSearchParams()
   if (search) query.set('search', search)
   if (category) query.set('category', category)
   if (sort && sort !== (search ? 'a-z' : 'trending')) query.set('sort', sort)
   if (after) query.set('after', after)
+  if (picks.length > 0) query.set(PICK, picks.join(','))
   return query.size > 0 ? `/companies?${query}` : '/companies'
 }
+
+const CompanyViewCount = ({ views }: { views?: number }) =>
+  views === undefined ? null : <ViewCount views={views} />
 
 function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }) {
   const number = grouped(total)
@@ -178,10 +206,11 @@ function countText({ total, totalIsExact }: { total: number; totalIsExact: boole
 interface CategoryLinksProps {
   categories: { name: string; companies: number }[]
   address: CompanyListAddress
+  picks: string[]
 }
 
-function CategoryLinks({ categories, address }: CategoryLinksProps) {
-  const href = (category?: string) => listHref({ ...address, after: undefined, category })
+function CategoryLinks({ categories, address, picks }: CategoryLinksProps) {
+  const href = (category?: string) => listHref({ ...address, after: undefined, category }, picks)
   return (
     <nav aria-labelledby="categories" className="hidden lg:block">
       <h2 id="categories" className="text-sm font-semibold">

@@ -11,6 +11,7 @@ import {
   trendingCompanies,
 } from './company-queries.server.ts'
 import { createSuggestions } from './company-search.server.ts'
+import { compareCompanies } from './compare-queries.server.ts'
 
 export function companyHandlers(): Handlers<CompanyContract> {
   const suggestions = createSuggestions()
@@ -31,6 +32,7 @@ export function companyHandlers(): Handlers<CompanyContract> {
     'GET /api/v1/companies/categories': async (ctx) => ({
       categories: await companyCategories(ctx),
     }),
+    'GET /api/v1/companies/compare': (ctx, { query }) => compareCompanies(ctx, query.refs),
     'GET /api/v1/companies/by-slug/{slug}': (ctx, { params }) => companyBySlug(ctx, params.slug),
     'GET /api/v1/companies/{id}': (ctx, { params }) => companyById(ctx, params.id),
   }

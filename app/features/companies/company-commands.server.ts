@@ -25,7 +25,7 @@ export function baseSlug(name: string): string | null {
 }
 
 /** `acme`, or `acme-2`, `acme-3` … when taken. */
-function freeSlug(base: string, taken: ReadonlySet<string>) {
+export function freeSlug(base: string, taken: ReadonlySet<string>) {
   let slug = base
   for (let n = 2; taken.has(slug); n++) slug = `${base}-${n}`
   return slug
@@ -68,7 +68,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
   })
 
 /** Of these slugs and of these with a number behind, those in use, now or formerly. */
-async function slugsLike(ctx: DataContext, slugs: string[]) {
+export async function slugsLike(ctx: DataContext, slugs: string[]) {
   // Of what begins with "acme-", "acme-0" up to before "acme-:" has a digit next.
   const alike = sql`slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')`
   const rows = await ctx.db.query<{ slug: string }>(sql`

@@ -13,17 +13,19 @@ import {
 } from './company.ts'
 import { planSearch } from './company-sample.server.ts'
 import { byName, countMatches, firstMatches, type SearchOrder } from './company-search.server.ts'
+import { policyJson } from './policy-queries.server.ts'
 
 /** A company wears the badge when it has views and is among the most viewed. */
 const isTrending = sql`s.views >= greatest(1, (
   select views from company_stats order by views desc offset ${TRENDING_BADGES - 1} limit 1))`
 
-const listColumns = sql`
+/** As a list shows it; of `c`, a company, and `s`, its counters. */
+export const listColumns = sql`
   c.id, c.slug, c.name, c.category, c.description, c.logo_url as "logoUrl", c.demo,
   nullif(s.score, 0) as rating, s.threads as "threadCount", s.comments as "commentCount",
   s.recent_comments as "recentCommentCount", ${isTrending} as trending`
 
-const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
+export const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
 
 /** Most viewed first. Spec §7.2. */
 export const trendingCompanies = (ctx: Ctx, limit: number) =>
@@ -51,7 +53,9 @@ export const companyCategories = (ctx: Ctx) =>
 const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
   json_build_object(
     'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
-    'culture', s.culture) as "categoryRatings"`
+    'culture', s.culture) as "categoryRatings",
+  coalesce((select json_agg(${policyJson} order by p.id desc)
+              from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
 
 /** @throws Refusal 404 */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, sql`${id}::uuid`)
@@ -95,7 +99,7 @@ async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
         ) neighbour) as "similar"
       from ${companiesWithStats} where c.id = ${id}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  return company
+  return { ...company, policy: company.policyHistory[0] ?? null }
 }
 
 export interface CompanyListQuery {

@@ -10,6 +10,8 @@ import {
   SEARCH_MAX_CHARACTERS,
   TRENDING_DEFAULT,
 } from './company.ts'
+import { POLICY_MODES } from './company-policy.ts'
+import { COMPARED_MAX } from './comparison.ts'
 
 const count = z.number().int().nonnegative()
 
@@ -30,20 +32,43 @@ export const CompanyView = z.object({
 })
 export type CompanyView = z.output<typeof CompanyView>
 
+const CategoryRatings = z.object({
+  rto: z.number().nullable(),
+  dei: z.number().nullable(),
+  workLife: z.number().nullable(),
+  culture: z.number().nullable(),
+})
+
+const PolicyView = z.object({
+  mode: z.enum(POLICY_MODES),
+  days: z.number().int().nullable().describe('A week in the office; null where nobody says'),
+  since: z.string().nullable().describe('A month, such as 2026-03'),
+  source: z.string().nullable().describe('Where the company says so'),
+})
+
 /** A company as its own page shows it. Category ratings are null while nobody rated them. */
 export const CompanyPageView = CompanyView.extend({
   website: z.string().nullable(),
   createdAt: z.iso.datetime(),
   similar: z.array(CompanyView).describe('Others of its category, the most discussed first'),
   ratings: count.describe('Number of ratings'),
-  categoryRatings: z.object({
-    rto: z.number().nullable(),
-    dei: z.number().nullable(),
-    workLife: z.number().nullable(),
-    culture: z.number().nullable(),
-  }),
+  categoryRatings: CategoryRatings,
+  policy: PolicyView.nullable().describe('What it says of days in the office'),
+  policyHistory: z.array(PolicyView).describe('All that it said, newest first'),
 })
 export type CompanyPageView = z.output<typeof CompanyPageView>
+
+/** A company beside others. */
+const ComparedCompany = CompanyView.extend({
+  ratings: count,
+  categoryRatings: CategoryRatings,
+  policy: PolicyView.nullable(),
+  officeDays: z
+    .object({ mean: z.number(), ratings: count })
+    .nullable()
+    .describe('What raters say they spend; null while too few do'),
+})
+export type ComparedCompany = z.output<typeof ComparedCompany>
 
 export const CompanySuggestion = CompanyView.pick({
   id: true,
@@ -117,6 +142,21 @@ export const companyContract = {
     summary: 'Categories as they occur, with the number of their companies',
     ok: z.object({
       categories: z.array(z.object({ name: z.string(), companies: count })),
+    }),
+    who: 'anyone',
+  },
+  'GET /api/v1/companies/compare': {
+    summary: `Up to ${COMPARED_MAX} companies side by side, in the order they were asked for`,
+    query: z.object({
+      refs: z
+        .string()
+        .max(900)
+        .regex(/^[^\0]*$/)
+        .describe('Slugs or ids, with commas between'),
+    }),
+    ok: z.object({
+      companies: z.array(ComparedCompany),
+      unknown: z.array(z.string()).describe('What none of our companies is called'),
     }),
     who: 'anyone',
   },

@@ -13,6 +13,8 @@ import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CompanyThreads } from '../discussions/ui/company-threads.tsx'
+import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
+import { RatingsTab } from '../ratings/ui/ratings-tab.tsx'
 import { useSite } from '../site/site.data.ts'
 import { NotFound } from '../site/ui/not-found.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
@@ -144,7 +146,7 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
           ) : (
             <EmptyState title={`No discussions about ${name}`} />
           ))}
-        {tab === 'ratings' && <RatingsTab company={company} />}
+        {tab === 'ratings' && <RatingsTab company={{ id: company.id, name, path }} />}
         {tab === 'about' && <AboutTab company={company} />}
       </div>
       <SimilarCompanies companies={company.similar} />
@@ -188,32 +190,20 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
         </h2>
         <Score rating={company.rating} size="lg" />
       </div>
-      <CategoryScores company={company} className="mt-4 grid gap-3.5 border-t border-line pt-4" />
+      <ul className="mt-4 grid gap-3.5 border-t border-line pt-4">
+        {RATING_CATEGORIES.map(({ key, name }) => (
+          <li key={key}>
+            <ScoreBar label={name} rating={company.categoryRatings[key]} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 grid">
+        <HeaderRateLink
+          company={{ id: company.id, name: company.name, path: companyPath(company) }}
+        />
+      </p>
     </section>
   )
-}
-
-function CategoryScores({ company, className }: { company: CompanyPageView; className: string }) {
-  return (
-    <ul className={className}>
-      {RATING_CATEGORIES.map(({ key, name }) => (
-        <li key={key}>
-          <ScoreBar label={name} rating={company.categoryRatings[key]} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function RatingsTab({ company }: { company: CompanyPageView }) {
-  if (company.ratings === 0)
-    return (
-      <EmptyState
-        title={`Nobody has rated ${company.name} yet`}
-        text="Rating is being built. It will ask four things: return-to-office policy, diversity, work-life balance and culture."
-      />
-    )
-  return <CategoryScores company={company} className="grid max-w-2xl gap-6" />
 }
 
 function AboutTab({ company }: { company: CompanyPageView }) {

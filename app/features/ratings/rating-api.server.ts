@@ -3,7 +3,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import { createRateLimit } from '../../server/rate-limits.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import type { RatingContract } from './rating.contract.ts'
-import { findHelpful, rate, ratingTag, removeRating } from './rating-commands.server.ts'
+import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
 import {
   canRate,
   companyNotes,
@@ -11,6 +11,7 @@ import {
   helpfulNotes,
   myRating,
 } from './rating-queries.server.ts'
+import { ratingTag } from './rating-tag.server.ts'
 
 /** Per person: uses in so many seconds. Nobody has worked at more places than this. */
 const WRITES = { uses: 30, seconds: 600 }

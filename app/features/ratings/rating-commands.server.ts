@@ -9,20 +9,15 @@ import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { cleanText } from '../discussions/text.ts'
 import type { RatingInput } from './rating.contract.ts'
 import { RATING_NOT_FOUND } from './rating.ts'
+import { tellOfRatings } from './rating-news.server.ts'
 import { myRating } from './rating-queries.server.ts'
+import { ratingTag } from './rating-tag.server.ts'
 import { type Counted, countRating, markSurge, refreshScores } from './score.server.ts'
 
 export interface RatingSettings {
   /** Below so many ratings a company shows no score. */
   minShown: number
 }
-
-/** What a person's rating of a company is found by; it leads back to nobody without the key. */
-export const ratingTag = (
-  { secrets }: Pick<Ctx, 'secrets'>,
-  accountId: string,
-  companyId: string,
-) => secrets.hash('rating', accountId, companyId)
 
 /** @throws Refusal sign-in-required, forbidden */
 function demandRater({ actor }: Ctx): string {
@@ -44,65 +39,88 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`
  * One rating per member and company: a second one changes the first.
  * @throws Refusal sign-in-required, forbidden, not-found for a company that is gone
  */
-export const rate = (
+export async function rate(
+  ctx: Ctx,
+  companyId: string,
+  rating: RatingInput,
+  settings: RatingSettings,
+) {
+  const mine = await transaction(ctx, (ctx) => writeRating(ctx, companyId, rating, settings))
+  // After the commit: told within it, all who rate would wait for each other's disk.
+  await tellOfRatings(ctx.db, companyId)
+  return mine
+}
+
+async function writeRating(
   ctx: Ctx,
   companyId: string,
   rating: RatingInput,
   { minShown }: RatingSettings,
-) =>
-  transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const tag = ratingTag(ctx, demandRater(ctx), companyId)
-    const today = dayOf(ctx)
-    const month = monthOf(today)
-    const note = cleanText(rating.note).trim()
-    const html = note === '' ? '' : markdownHtml(note).html
-    const [company] = await db.query(
-      sql`select from companies where id = ${companyId} for key share`,
-    )
-    if (!company) throw notFound(COMPANY_NOT_FOUND)
-    const { rto, dei, workLife, culture, officeDays, relation, era } = rating
-    const before = await lockRating(ctx, tag)
-    const written = before
-      ? await db.query(sql`
+) {
+  const { db } = ctx
+  const tag = ratingTag(ctx, demandRater(ctx), companyId)
+  const today = dayOf(ctx)
+  const month = monthOf(today)
+  const note = cleanText(rating.note).trim()
+  const html = note === '' ? '' : markdownHtml(note).html
+  const [company] = await db.query(sql`select from companies where id = ${companyId} for key share`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const { rto, dei, workLife, culture, officeDays, relation, era } = rating
+  const before = await lockRating(ctx, tag)
+  const written = before
+    ? await db.query(sql`
           update ratings
              set month = ${month}, rto = ${rto}, dei = ${dei}, work_life = ${workLife},
                  culture = ${culture}, office_days = ${officeDays}, relation = ${relation},
                  era = ${era}, note = ${note}, note_html = ${html}
            where tag = ${tag} returning id`)
-      : await db.query(sql`
+    : await db.query(sql`
           insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
                                relation, era, note, note_html)
           values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture},
                   ${officeDays}, ${relation}, ${era}, ${note}, ${html})
           on conflict (tag) do nothing returning id`)
-    if (written.length === 0)
-      throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
-    if (before) await countRating(db, companyId, before, -1)
-    await countRating(db, companyId, { month, rto, dei, workLife, culture }, 1)
-    await markSurge(db, companyId, { month, today })
-    await refreshScores(db, sql`company_id = ${companyId}`, { today, minShown })
-    const mine = await myRating(ctx, tag)
-    if (!mine) throw notFound(RATING_NOT_FOUND)
-    return mine
-  })
+  if (written.length === 0)
+    throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
+  if (before) await countRating(db, companyId, before, -1)
+  await countRating(db, companyId, { month, rto, dei, workLife, culture }, 1)
+  await markSurge(db, companyId, { month, today })
+  await refreshScores(db, sql`company_id = ${companyId}`, { today, minShown })
+  const mine = await myRating(ctx, tag)
+  if (!mine) throw notFound(RATING_NOT_FOUND)
+  return mine
+}
 
 /** @throws Refusal sign-in-required, not-found */
-export const removeRating = (ctx: Ctx, companyId: string, { minShown }: RatingSettings) =>
-  transaction(ctx, async (ctx) => {
-    if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-    const tag = ratingTag(ctx, ctx.actor.account.id, companyId)
-    const before = await lockRating(ctx, tag)
-    if (!before) throw notFound(RATING_NOT_FOUND)
-    await ctx.db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
-    await ctx.db.query(sql`delete from ratings where tag = ${tag}`)
-    await countRating(ctx.db, companyId, before, -1)
-    await refreshScores(ctx.db, sql`company_id = ${companyId}`, { today: dayOf(ctx), minShown })
-    return { isRemoved: true as const }
+export async function removeRating(ctx: Ctx, companyId: string, settings: RatingSettings) {
+  if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+  const tag = ratingTag(ctx, ctx.actor.account.id, companyId)
+  if (!(await takeAway(ctx, companyId, tag, settings))) throw notFound(RATING_NOT_FOUND)
+  return { isRemoved: true as const }
+}
+
+/** Takes a rating out of the table and of every number. @returns false where there is none */
+export async function takeAway(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  companyId: string,
+  tag: string,
+  { minShown }: RatingSettings,
+) {
+  const isTaken = await transaction(ctx, async ({ db, now }) => {
+    const before = await lockRating({ db }, tag)
+    if (!before) return false
+    await db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
+    await db.query(sql`delete from ratings where tag = ${tag}`)
+    await countRating(db, companyId, before, -1)
+    await refreshScores(db, sql`company_id = ${companyId}`, { today: dayOf({ now }), minShown })
+    return true
   })
+  if (isTaken) await tellOfRatings(ctx.db, companyId)
+  return isTaken
+}
 
 async function lockRating(
-  { db }: Ctx,
+  { db }: Pick<Ctx, 'db'>,
   tag: string,
 ): Promise<(Counted & { id: string }) | undefined> {
   const [rating] = await db.query<Counted & { id: string }>(sql`
@@ -112,29 +130,35 @@ async function lockRating(
 }
 
 /** @throws Refusal not-found, forbidden for an own note */
-export const findHelpful = (ctx: Ctx, id: string, isHelpful: boolean) =>
-  transaction(ctx, async (ctx) => {
-    const { db, actor } = ctx
-    if (actor.authorKey === null)
-      throw new Refusal(
-        'sign-in-required',
-        'Your browser sent no anonymous id. Reload the page, or sign in.',
-      )
-    const [note] = await db.query<{ companyId: string; tag: string; helpful: number }>(sql`
+export async function findHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
+  const { companyId, ...told } = await transaction(ctx, (ctx) => voteHelpful(ctx, id, isHelpful))
+  await tellOfRatings(ctx.db, companyId)
+  return told
+}
+
+async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
+  const { db, actor } = ctx
+  if (actor.authorKey === null)
+    throw new Refusal(
+      'sign-in-required',
+      'Your browser sent no anonymous id. Reload the page, or sign in.',
+    )
+  const [note] = await db.query<{ companyId: string; tag: string; helpful: number }>(sql`
       select company_id as "companyId", tag, helpful from ratings
        where id = ${id} and note <> '' and note_hidden is null for update`)
-    if (!note) throw notFound('This note does not exist')
-    if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.companyId))
-      throw new Refusal('forbidden', 'You cannot vote on your own note')
-    const changed = isHelpful
-      ? await db.query(sql`
+  if (!note) throw notFound('This note does not exist')
+  if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.companyId))
+    throw new Refusal('forbidden', 'You cannot vote on your own note')
+  const changed = isHelpful
+    ? await db.query(sql`
           insert into rating_votes (rating_id, author_key) values (${id}, ${actor.authorKey})
           on conflict do nothing returning rating_id`)
-      : await db.query(sql`
+    : await db.query(sql`
           delete from rating_votes where rating_id = ${id} and author_key = ${actor.authorKey}
           returning rating_id`)
-    if (changed.length === 0) return { helpful: note.helpful, isHelpful }
-    const helpful = note.helpful + (isHelpful ? 1 : -1)
-    await db.query(sql`update ratings set helpful = ${helpful} where id = ${id}`)
-    return { helpful, isHelpful }
-  })
+  const { companyId } = note
+  if (changed.length === 0) return { companyId, helpful: note.helpful, isHelpful }
+  const helpful = note.helpful + (isHelpful ? 1 : -1)
+  await db.query(sql`update ratings set helpful = ${helpful} where id = ${id}`)
+  return { companyId, helpful, isHelpful }
+}

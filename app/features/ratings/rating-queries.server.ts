@@ -18,7 +18,7 @@ const average = sql`
 
 /** @throws Refusal not-found */
 export async function companyRatings(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   companyId: string,
   { minShown }: { minShown: number },
 ): Promise<RatingsView> {
@@ -67,6 +67,7 @@ export async function companyRatings(
     )
   const { office } = found
   return {
+    month: today.slice(0, 7),
     ratings,
     score: scoreOf(shown),
     isHeldBack: isHeldBack && ratings > 0,

@@ -58,6 +58,7 @@ export type Bucket = z.output<typeof Bucket>
 const Part = z.object({ key: z.string(), ratings: z.number().int(), score: z.number() })
 
 const RatingsView = z.object({
+  month: z.string().describe('The present one, which the trend leads up to'),
   ratings: z.number().int(),
   score: z.number().nullable(),
   isHeldBack: z.boolean().describe('There are too few to show a number'),

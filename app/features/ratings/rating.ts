@@ -12,6 +12,13 @@ export const RELATION_NAMES: Record<Relation, string> = {
   candidate: 'I interviewed there',
 }
 
+/** The same, said of others. */
+export const RATER_NAMES: Record<Relation, string> = {
+  current: 'Works there',
+  former: 'Worked there',
+  candidate: 'Interviewed there',
+}
+
 /** When somebody was there for the last time, coarse enough to name nobody. */
 export const ERAS = ['2023', '2020', '2015', 'earlier'] as const
 export type Era = (typeof ERAS)[number]

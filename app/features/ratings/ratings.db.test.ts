@@ -8,9 +8,10 @@ import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { RatingInput } from './rating.contract.ts'
 import { categoryScoreOf, scoreOf } from './rating-buckets.ts'
-import { findHelpful, rate, ratingTag, removeRating } from './rating-commands.server.ts'
+import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
 import { companyNotes, companyRatings, myRating } from './rating-queries.server.ts'
-import { refreshSurges } from './score.server.ts'
+import { ratingTag } from './rating-tag.server.ts'
+import { applyMinShown, refreshSurges } from './score.server.ts'
 import { shuffleRatings } from './shuffle.server.ts'
 
 const { as, outside } = withDatabase()
@@ -109,6 +110,17 @@ describe('rating', () => {
       await expect(
         rate(ctx, '00000000-0000-4000-8000-000000000bad', given(), settings),
       ).rejects.toMatchObject({ status: 404 })
+    }))
+
+  test('another RATING_MIN_SHOWN counts from the next start on', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await rate(ctx, id, given({ rto: 5 }), settings)
+      const today = '2026-03-14'
+      await applyMinShown(ctx.db, { today, minShown: 2 })
+      expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
+      await applyMinShown(ctx.db, { today, minShown: 1 })
+      expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 5, rto: 5 })
     }))
 
   test('RATING_MIN_SHOWN holds the number back', () =>

@@ -56,41 +56,58 @@ export const weight = (today: string) => sql`
 const categoryMean = (column: Sql) => sql`
   sum(w * star_sum(${column}))::float8 / nullif(sum(w * star_count(${column})), 0)`
 
+interface ScoreSettings {
+  today: string
+  /** Below so many ratings no score is shown. */
+  minShown: number
+}
+
 /**
- * Makes the shown scores of companies anew from their months.
+ * The shown numbers of companies, made from their months.
  * @param which a condition on `rating_months`
- * @param minShown below so many ratings no score is shown
  */
-export async function refreshScores(
-  db: Database,
-  which: Sql,
-  { today, minShown }: { today: string; minShown: number },
-) {
-  await db.query(sql`
-    update company_stats stats
-       set ratings = made.n,
-           score = case when made.n >= ${minShown} then made.score else 0 end,
-           rto = case when made.n >= ${minShown} then made.rto end,
-           dei = case when made.n >= ${minShown} then made.dei end,
-           work_life = case when made.n >= ${minShown} then made.work_life end,
-           culture = case when made.n >= ${minShown} then made.culture end
+export const madeScores = (which: Sql, { today, minShown }: ScoreSettings) => {
+  const shown = (number: Sql) => sql`case when ratings >= ${minShown} then ${number} end`
+  return sql`
+    select company_id, ratings, coalesce(${shown(sql`score`)}, 0) as score,
+           ${shown(sql`rto`)} as rto, ${shown(sql`dei`)} as dei,
+           ${shown(sql`work_life`)} as work_life, ${shown(sql`culture`)} as culture
       from (
-        select company_id, sum(ratings)::integer as n,
-               coalesce(sum(w * tenths)::float8 / nullif(10 * sum(w * ratings), 0), 0) as score,
+        select company_id, sum(ratings)::integer as ratings,
+               sum(w * tenths)::float8 / nullif(10 * sum(w * ratings), 0) as score,
                ${categoryMean(sql`rto`)} as rto, ${categoryMean(sql`dei`)} as dei,
                ${categoryMean(sql`work_life`)} as work_life,
                ${categoryMean(sql`culture`)} as culture
           from (select *, ${weight(today)} as w from rating_months where ${which}) months
-         group by company_id) made
-     where stats.company_id = made.company_id`)
+         group by company_id) means`
 }
 
+/** Makes the shown scores of companies anew. @param which a condition on `rating_months` */
+export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings) =>
+  db.query(sql`
+    update company_stats stats
+       set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
+           work_life = made.work_life, culture = made.culture
+      from (${madeScores(which, settings)}) made
+     where stats.company_id = made.company_id`)
+
 /** Each day a surge counts a little more. */
-export const refreshSurges = (db: Database, settings: { today: string; minShown: number }) =>
-  refreshScores(
+export async function refreshSurges(db: Database, settings: ScoreSettings) {
+  await refreshScores(
     db,
     sql`company_id in (
       select company_id from rating_months
        where surge_since >= ${settings.today}::date - ${SURGE_DAYS + 1}::integer)`,
+    settings,
+  )
+}
+
+/** Shows and hides numbers as the setting says, which may have been another one before the start. */
+export const applyMinShown = (db: Database, settings: ScoreSettings) =>
+  refreshScores(
+    db,
+    sql`company_id in (
+      select company_id from company_stats
+       where ratings > 0 and (score > 0) <> (ratings >= ${settings.minShown}))`,
     settings,
   )

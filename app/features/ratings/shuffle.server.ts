@@ -32,7 +32,10 @@ export async function shuffleRatings(db: Database) {
         for each row execute function rating_changed()`)
   })
   try {
-    await db.query(sql`insert into ratings_next select * from ratings order by gen_random_uuid()`)
+    await db.transaction(async (db) => {
+      await db.query(sql`insert into ratings_next select * from ratings order by gen_random_uuid()`)
+      await blurCounters(db)
+    })
     for (const [name, definition] of Object.entries(INDEXES))
       await db.query(createIndex(`${name}_next`, definition))
     await db.query(sql`
@@ -44,6 +47,27 @@ export async function shuffleRatings(db: Database) {
     await clearAway(db).catch(() => {})
     throw error
   }
+}
+
+/**
+ * The counters that a rating changes tell by the same number when it was given, and where a company
+ * has one rating, whose neighbour it is. So those that changed since the last run are written again,
+ * as they are, under the number of this run, which the new table keeps as its comment.
+ */
+async function blurCounters(db: Database) {
+  const [run] = await db.query<{ now: string; last: string | null }>(sql`
+    select pg_current_xact_id()::xid::text as now,
+           substring(obj_description('ratings'::regclass) from '\\d+') as last`)
+  const isNewer = run?.last ? sql`age(xmin) < age(${run.last}::text::xid)` : sql`true`
+  // Whoever rates just now is not waited for, so that nobody waits in a circle.
+  await db.query(sql`
+    update rating_months set ratings = ratings where (company_id, month) in (
+      select company_id, month from rating_months where ${isNewer} for update skip locked)`)
+  await db.query(sql`
+    update company_stats set ratings = ratings where company_id in (
+      select company_id from company_stats where ${isNewer} and ratings > 0
+         for update skip locked)`)
+  await db.query(raw(`comment on table ratings_next is 'shuffled by ${Number(run?.now)}'`))
 }
 
 function createIndex(name: string, definition: string) {
@@ -63,7 +87,9 @@ async function changePlaces(db: Database) {
     try {
       return await db.transaction(async (db) => {
         await db.query(raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`))
-        await db.query(sql`lock table ratings in access exclusive mode`)
+        // Dropping a table locks what it refers to. In the order in which raters lock the two:
+        // in the other, this would give way to each of them and never get through on a busy day.
+        await db.query(sql`lock table companies, ratings in access exclusive mode`)
         await db.query(sql`delete from ratings_next where id in (select id from rating_changes)`)
         await db.query(sql`
           insert into ratings_next select * from ratings

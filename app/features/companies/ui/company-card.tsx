@@ -16,6 +16,10 @@ interface CompanyCardProps {
   variant?: 'card' | 'list'
   /** Which heading the name is, after what stands above. */
   heading?: 'h2' | 'h3'
+  /** Beside the counts. */
+  extra?: ReactNode
+  /** Below them. */
+  children?: ReactNode
   className?: string
 }
 
@@ -23,6 +27,8 @@ export function CompanyCard({
   company,
   variant = 'card',
   heading: Name = 'h3',
+  extra,
+  children,
   className,
 }: CompanyCardProps) {
   const { name, category, threadCount, commentCount } = company
@@ -41,6 +47,7 @@ export function CompanyCard({
             {/* The whole card is the link's target; its name stays the link's text. */}
             <a
               href={companyPath(company)}
+              onClick={() => trackClick(company.id)}
               data-tooltip={name}
               className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
             >
@@ -70,11 +77,20 @@ export function CompanyCard({
         <Count n={commentCount} what={plural(commentCount, 'comment')}>
           <Icon of={MessageCircle} className="size-4 text-ink-faint" />
         </Count>
+        {extra}
         <Score rating={company.rating} className="ml-auto" />
       </div>
+      {children}
     </article>
   )
 }
+
+/** Its code comes with the first click. */
+const trackClick = (id: string) =>
+  import('../../tracking/tracking.data.ts').then(
+    (it) => it.tellClick(id),
+    () => {},
+  )
 
 function Count({ n, what, children }: { n: number; what: string; children: ReactNode }) {
   return (

@@ -1,0 +1,50 @@
+/** A company as its form holds it: every field a text. No I/O here. */
+import type { CompanyFields } from './company-edit.ts'
+import type { PolicyMode } from './company-policy.ts'
+
+export interface CompanyDraft {
+  name: string
+  category: string
+  description: string
+  website: string
+  /** Whether a policy is written down already. */
+  hasPolicy: boolean
+  mode: PolicyMode | ''
+  days: string
+  since: string
+  source: string
+}
+
+export const draftOf = ({
+  name,
+  category,
+  description,
+  website,
+  policy,
+}: CompanyFields): CompanyDraft => ({
+  name,
+  category,
+  description: description ?? '',
+  website: website ?? '',
+  hasPolicy: policy !== null,
+  mode: policy?.mode ?? '',
+  days: policy?.days?.toString() ?? '',
+  since: policy?.since ?? '',
+  source: policy?.source ?? '',
+})
+
+export const fieldsIn = (draft: CompanyDraft): CompanyFields => ({
+  name: draft.name,
+  category: draft.category,
+  description: draft.description,
+  website: draft.website,
+  policy:
+    draft.mode === ''
+      ? null
+      : {
+          mode: draft.mode,
+          days: draft.days === '' ? null : Number(draft.days),
+          since: draft.since.trim() || null,
+          source: draft.source,
+        },
+})

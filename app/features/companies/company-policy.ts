@@ -1,0 +1,100 @@
+/** What a company says of days in the office. Runs in the browser too: no I/O here. */
+import { tidyWebsite, websiteProblem } from './web-address.ts'
+
+export const POLICY_MODES = ['office', 'hybrid', 'remote'] as const
+export type PolicyMode = (typeof POLICY_MODES)[number]
+export const POLICY_MODE_NAMES: Record<PolicyMode, string> = {
+  office: 'In the office',
+  hybrid: 'Hybrid',
+  remote: 'Remote',
+}
+
+export interface Policy {
+  mode: PolicyMode
+  /** Days a week in the office; null where nobody says how many. */
+  days: number | null
+  /** A month, such as 2026-03. */
+  since: string | null
+  /** Where the company says so. */
+  source: string | null
+}
+
+/** What raters say they really spend. */
+export interface OfficeDays {
+  mean: number
+  ratings: number
+}
+
+const DAYS_MAX = 5
+/** Nobody went "back" to an office before there were any. */
+const FIRST_MONTH = '1950-01'
+
+export const tidyPolicy = ({ mode, days, since, source }: Policy): Policy => ({
+  mode,
+  days: mode === 'remote' ? null : days,
+  since: since || null,
+  source: tidyWebsite(source),
+})
+
+export type PolicyProblems = { [Part in keyof Policy]?: string }
+
+/** Why it cannot be, by part, as sentences. @param thisMonth such as 2026-03 */
+export function policyProblems(policy: Policy | null, thisMonth: string): PolicyProblems {
+  if (policy === null) return { mode: 'A policy can be changed, but not left out' }
+  const { mode, days, since, source } = policy
+  return {
+    days: daysProblem(mode, days),
+    since: since === null ? undefined : sinceProblem(since, thisMonth),
+    source: websiteProblem(source, 'source'),
+  }
+}
+
+function daysProblem(mode: PolicyMode, days: number | null) {
+  if (days === null) return undefined
+  if (mode === 'remote') return 'Who works remotely has no days in the office'
+  const isPossible = Number.isInteger(days) && days >= 0 && days <= DAYS_MAX
+  return isPossible ? undefined : `A week has 0 to ${DAYS_MAX} days in the office`
+}
+
+function sinceProblem(since: string, thisMonth: string) {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(since) || since < FIRST_MONTH)
+    return 'The month since when it holds must be one, such as 2026-03'
+  return since > thisMonth ? 'The policy cannot begin in the future' : undefined
+}
+
+/** Days a week that a policy asks for; null where it does not say. */
+export function statedDays({ mode, days }: Policy): number | null {
+  if (mode === 'remote') return 0
+  return days ?? (mode === 'office' ? DAYS_MAX : null)
+}
+
+/** "Hybrid, 2 days a week in the office". */
+export function policyText({ mode, days }: Policy): string {
+  if (mode === 'remote' || days === null) return POLICY_MODE_NAMES[mode]
+  return mode === 'office'
+    ? `In the office, ${daysText(days)} a week`
+    : `Hybrid, ${daysText(days)} a week in the office`
+}
+
+/** "2 days", "1 day", "3.1 days". */
+export const daysText = (days: number) => {
+  const rounded = Math.round(days * 10) / 10
+  return `${rounded} ${rounded === 1 ? 'day' : 'days'}`
+}
+
+/** What is said beside what is done: "Says 2 days a week; 14 raters spend 3.1". */
+export function policyDifference(policy: Policy, { mean, ratings }: OfficeDays): string {
+  const stated = statedDays(policy)
+  const spent = `${ratings} raters spend ${Math.round(mean * 10) / 10}`
+  return stated === null
+    ? `Does not say how many days; ${spent}`
+    : `Says ${daysText(stated)} a week; ${spent}`
+}
+
+/** "March 2026". */
+export const monthText = (month: string) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })

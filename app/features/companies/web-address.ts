@@ -1,0 +1,29 @@
+/** An address on the open web, as people type it. No I/O here. */
+
+export const WEB_ADDRESS_MAX = 300
+
+/** Ends of names that lead nowhere outside of a house. */
+const HOUSE_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa)$/
+const PUBLIC_NAME = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/
+
+/** "acme.com" is "https://acme.com"; nothing for an empty text. */
+export function tidyWebsite(text: string | null): string | null {
+  const typed = (text ?? '').trim()
+  if (typed === '') return null
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
+}
+
+/** Why this cannot be a `what` (website, source), as a sentence; undefined when it can. */
+export function websiteProblem(address: string | null, what: string): string | undefined {
+  if (address === null) return undefined
+  if (address.length > WEB_ADDRESS_MAX)
+    return `The address of the ${what} has at most ${WEB_ADDRESS_MAX} characters`
+  if (/\s/.test(address) || !URL.canParse(address)) return `This is not the address of a ${what}`
+  const { protocol, hostname, port, username, password } = new URL(address)
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return `The ${what} must begin with http:// or https://`
+  if (username || password) return `The address of the ${what} cannot hold a user name or password`
+  if (port || HOUSE_NAMES.test(hostname) || !PUBLIC_NAME.test(hostname))
+    return `The ${what} must be on the public web, such as https://example.com`
+  return undefined
+}

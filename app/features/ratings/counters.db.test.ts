@@ -1,0 +1,164 @@
+/** The numbers of companies are what the rows say, whatever people do at once. */
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { giveErinHerCompany } from '../../../tests/people.ts'
+import { withDatabase } from '../../../tests/support/database.ts'
+import type { SignedIn } from '../../auth/actor.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { startThread } from '../discussions/thread-commands.server.ts'
+import { counterDrift, mendCounters } from './counters.server.ts'
+import type { RatingInput } from './rating.contract.ts'
+import { rate, removeRating } from './rating-commands.server.ts'
+import { companyRatings } from './rating-queries.server.ts'
+import { ratingsCsv } from './ratings-csv.server.ts'
+import { shuffleRatings } from './shuffle.server.ts'
+
+const { as, outside } = withDatabase()
+const settings = { today: '2026-03-14', minShown: 1 }
+
+/** The same numbers at every run. */
+function drawing(seed: number) {
+  let state = seed
+  return (among: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * among)
+  }
+}
+
+const someRating = (draw: (among: number) => number): RatingInput => {
+  const stars = () => (draw(4) === 0 ? null : ((draw(5) + 1) as 1))
+  return {
+    rto: stars(),
+    dei: stars(),
+    workLife: stars(),
+    culture: (draw(5) + 1) as 1,
+    officeDays: null,
+    relation: null,
+    era: null,
+    note: draw(3) === 0 ? 'A note' : '',
+  }
+}
+
+const member = (ctx: Ctx, n: number): Ctx => {
+  const id = `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+  return { ...ctx, actor: { ...ctx.actor, account: { ...(ctx.actor.account as SignedIn), id } } }
+}
+
+describe('counters', () => {
+  test('drift is found in each of them, and mended', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const draw = drawing(1)
+      for (let n = 0; n < 12; n++) await rate(member(ctx, n), id, someRating(draw), settings)
+      await startThread(ctx, {
+        companyId: id,
+        title: 'Is the lift in order?',
+        body: 'It was not on Monday',
+        topics: [],
+        name: 'pseudonym',
+        sending: '00000000-0000-4000-8000-00000000005e',
+      })
+      expect(await counterDrift(ctx.db, settings)).toEqual([])
+      const right = await companyRatings(ctx, id, settings)
+      await ctx.db.query(sql`update rating_months set tenths = tenths + 1`)
+      await ctx.db.query(sql`
+        insert into rating_months (company_id, month, ratings, tenths) values (${id}, '2020-01-01', 1, 40)`)
+      await ctx.db.query(sql`
+        update company_stats set threads = 0, culture = 1 where company_id = ${id}`)
+      expect((await counterDrift(ctx.db, settings)).map(({ counter }) => counter)).toEqual([
+        'ratings of 2020-01',
+        'ratings of 2026-03',
+        'scores',
+        'threads and comments',
+      ])
+      await mendCounters(ctx.db, settings)
+      expect(await counterDrift(ctx.db, settings)).toEqual([])
+      expect(await companyRatings(ctx, id, settings)).toEqual(right)
+    }))
+
+  test('yesterday’s number of a surging company is no drift, an older one is', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await rate(
+        { ...ctx, now: () => new Date('2026-01-02') },
+        id,
+        someRating(drawing(2)),
+        settings,
+      )
+      for (let n = 0; n < 12; n++)
+        await rate(member(ctx, n), id, { ...someRating(drawing(n)), culture: 1 }, settings)
+      await ctx.db.query(
+        sql`update rating_months set surge_since = '2026-03-14' where month = '2026-03-01'`,
+      )
+      expect(await counterDrift(ctx.db, { ...settings, today: '2026-03-15' })).toEqual([])
+      expect(await counterDrift(ctx.db, { ...settings, today: '2026-03-20' })).toHaveLength(1)
+    }))
+
+  test('thousands of changes at once, and shuffles among them, leave no drift', async () => {
+    const db = outside()
+    const isServer = process.env.TEST_ENGINE === 'postgres'
+    const changes = isServer ? 2_000 : 200
+    const draw = drawing(3)
+    const companies = await db.query<{ id: string }>(sql`
+      insert into companies (name, name_key, search_text)
+      select 'Busy ' || n, 'busy ' || n, 'busy ' || n || E'\n\nother' from generate_series(1, 6) n
+      returning id`)
+    try {
+      const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
+      let done = 0
+      const worker = async () => {
+        while (done < changes) {
+          const inSecondMonth = done++ > changes / 2
+          const id = companies[draw(companies.length)]?.id as string
+          const rater = member(
+            { ...ctx, now: () => new Date(inSecondMonth ? '2026-03-14' : '2026-02-14') },
+            draw(60),
+          )
+          const change =
+            draw(4) === 0
+              ? removeRating(rater, id, settings)
+              : rate(rater, id, someRating(draw), settings)
+          // Not rated yet, or by the same person at the same moment: refused, and nothing changed.
+          await change.catch((error) => expect([404, 409]).toContain(error.status))
+        }
+      }
+      const shuffler = async () => {
+        for (let n = 0; n < 3; n++) await shuffleRatings(db)
+      }
+      await Promise.all([
+        ...Array.from({ length: isServer ? 8 : 1 }, worker),
+        ...(isServer ? [shuffler()] : []),
+      ])
+      expect(await counterDrift(db, settings)).toEqual([])
+      const [rows] = await db.query<{ n: number }>(sql`select count(*)::integer as n from ratings`)
+      expect(rows?.n).toBeGreaterThan(30)
+    } finally {
+      await db.query(
+        sql`delete from companies where id = any(${companies.map(({ id }) => id)}::uuid[])`,
+      )
+    }
+  })
+})
+
+test('the file holds each bucket as a row of numbers, under names', () => {
+  const five = [0, 0, 1, 0, 4]
+  expect(
+    ratingsCsv([
+      {
+        from: '2026-01',
+        to: '2026-03',
+        ratings: 5,
+        weight: 30,
+        tenths: 230,
+        rto: five,
+        dei: [0, 0, 0, 0, 0],
+        workLife: five,
+        culture: [5, 0, 0, 0, 0],
+      },
+    ]).split('\r\n'),
+  ).toEqual([
+    expect.stringMatching(/^from,to,ratings,weight_thirtieths,tenths,rto_1,rto_2,.*,culture_5$/),
+    '2026-01,2026-03,5,30,230,0,0,1,0,4,0,0,0,0,0,0,0,1,0,4,5,0,0,0,0',
+    '',
+  ])
+})

@@ -1,0 +1,38 @@
+/** Every process hears of a changed rating, under both paths of the company's page. */
+import sql from 'sql-template-tag'
+import { expect, test, vi } from 'vitest'
+import { withDatabase } from '../../../tests/support/database.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
+import { hearOfRatings } from './rating-news.server.ts'
+
+const { as, outside } = withDatabase()
+
+test('rating, changing, removing: the company’s pages are named each time', async () => {
+  const db = outside()
+  const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
+  const vera = await as('vera', async ({ actor }) => actor)
+  const [company] = await db.query<{ id: string }>(sql`
+    insert into companies (name, name_key, slug, search_text)
+    values ('Nestlé & 茶', 'nestle & 茶', 'nestle-茶', ${'nestle & 茶\n\nother'}) returning id`)
+  const id = company?.id as string
+  const paths = [`/company/${id}`, '/nestle-%E8%8C%B6']
+  let heard: string[] = []
+  await hearOfRatings(db, (path) => heard.push(path))
+  const heardAfter = async (change: () => Promise<unknown>) => {
+    heard = []
+    await change()
+    await vi.waitFor(() => expect(heard).toEqual(paths))
+  }
+  const rating = {
+    ...({ rto: 3, dei: null, workLife: null, culture: null } as const),
+    ...{ officeDays: null, relation: null, era: null, note: 'Calm' },
+  }
+  let note = ''
+  await heardAfter(async () => {
+    note = (await rate(ctx, id, rating, { minShown: 1 })).id
+  })
+  await heardAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1 }))
+  await heardAfter(() => findHelpful({ ...ctx, actor: vera }, note, true))
+  await heardAfter(() => removeRating(ctx, id, { minShown: 1 }))
+})

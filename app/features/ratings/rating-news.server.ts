@@ -1,0 +1,23 @@
+/** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
+import sql from 'sql-template-tag'
+import type { Database, OpenDatabase } from '../../server/database.server.ts'
+import { companyPath } from '../companies/company.ts'
+
+const CHANNEL = 'rating_news'
+
+/** Call it after the commit. Nothing is told of a company that is gone. */
+export const tellOfRatings = (db: Database, companyId: string) =>
+  db.query(sql`
+    select pg_notify(${CHANNEL}, concat_ws(' ', id, slug)) from companies where id = ${companyId}`)
+
+/**
+ * @param hear gets both paths that lead to the company; what is missed while a connection is lost
+ * costs a page half a minute of its freshness, which is what pages are allowed
+ */
+export const hearOfRatings = (db: OpenDatabase, hear: (path: string) => void) =>
+  db.listen(CHANNEL, (payload) => {
+    const [id, slug = null] = payload?.split(' ') ?? []
+    if (!id) return
+    hear(companyPath({ id, slug: null }))
+    if (slug) hear(companyPath({ id, slug }))
+  })

@@ -1,0 +1,31 @@
+/** The one thing that ties a rating to a person, and only for whoever holds the site's key. */
+import sql from 'sql-template-tag'
+import type { ServerContext } from '../../server/context.server.ts'
+
+/** What a person's rating of a company is found by. */
+export const ratingTag = (
+  { secrets }: Pick<ServerContext, 'secrets'>,
+  accountId: string,
+  companyId: string,
+) => secrets.hash('rating', accountId, companyId)
+
+/** How many companies' tags are made at a time, so that others get their turn. */
+const COMPANIES_AT_ONCE = 1_000
+
+/**
+ * The tags under which one person may have rated, for all rated companies, some at a time: nothing
+ * in the database says which companies those are.
+ */
+export async function* tagsOf(ctx: Pick<ServerContext, 'db' | 'secrets'>, accountId: string) {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const companies = await ctx.db.query<{ id: string }>(sql`
+      select id from companies
+       where id > ${after} and exists (select from ratings where company_id = companies.id)
+       order by id limit ${COMPANIES_AT_ONCE}`)
+    const last = companies.at(-1)
+    if (!last) return
+    yield companies.map(({ id }) => ratingTag(ctx, accountId, id))
+    after = last.id
+  }
+}

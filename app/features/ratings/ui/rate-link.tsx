@@ -1,0 +1,53 @@
+/** The way to the form: a link, for the form has an address, to which signing in leads back. */
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide'
+import { useApi } from '../../../api/client.ts'
+import { type ButtonSize, type ButtonVariant, buttonLook } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useWho } from '../../discussions/discussion.data.ts'
+import type { RatingContract } from '../rating.contract.ts'
+import { myRatingQuery } from '../rating.data.ts'
+
+/** In the company's header: says what it does for who has rated, as soon as that is known. */
+export function HeaderRateLink({
+  company,
+}: {
+  company: { id: string; name: string; path: string }
+}) {
+  const api = useApi<RatingContract>()
+  const { data } = useQuery({ ...myRatingQuery(api, company.id, useWho()), enabled: false })
+  return <RateLink company={company} label={data?.rating ? 'Change your rating' : undefined} />
+}
+
+/** Whether an address asks for the form. */
+export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'
+
+export function RateLink({ company, label, variant, size, className }: RateLinkProps) {
+  const warm = () => {
+    import('./rating-form.tsx').catch(() => {})
+  }
+  return (
+    <>
+      <a
+        href={`${company.path}?tab=ratings&rate=yes`}
+        rel="nofollow"
+        onPointerEnter={warm}
+        onFocus={warm}
+        className={cx(buttonLook(variant, size), 'no-js:hidden', className)}
+      >
+        {!label && <Icon of={Star} className="size-4" />}
+        {label ?? `Rate ${company.name.length > 24 ? 'this company' : company.name}`}
+      </a>
+      <span className="text-sm text-ink-faint js:hidden">Rating needs JavaScript.</span>
+    </>
+  )
+}
+
+interface RateLinkProps {
+  company: { name: string; path: string }
+  label?: string
+  variant?: ButtonVariant
+  size?: ButtonSize
+  className?: string
+}

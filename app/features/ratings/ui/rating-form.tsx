@@ -1,0 +1,271 @@
+/** Where somebody rates a company, or changes what they gave. Heavy: it is loaded when it is wanted. */
+import { X } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { useAddress } from '../../../ui/address.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ErrorState } from '../../../ui/message.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { askToSignIn, useSession } from '../../accounts/session.data.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import { RATING_CATEGORIES } from '../../companies/company.ts'
+import { type DraftPlace, useDraft } from '../../discussions/draft.data.ts'
+import { sendingProblem } from '../../discussions/sending.ts'
+import { LeakWarnings } from '../../discussions/ui/leak-warnings.tsx'
+import { type EditorHandle, MarkdownEditor } from '../../discussions/ui/markdown-editor.tsx'
+import type { MyRating } from '../rating.contract.ts'
+import { type RatingDesk, saveRating } from '../rating.data.ts'
+import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
+import { draftOf, isSameRating, type RatingDraft, ratingProblems } from '../rating-draft.ts'
+import { RATING_HINTS } from '../rating-hints.ts'
+import { ConfirmFirst } from './confirm-first.tsx'
+import { RatingFormSkeleton } from './rating-skeletons.tsx'
+import { StarChoice } from './star-choice.tsx'
+import { useRatingDesk } from './use-rating-desk.ts'
+
+/** Opens filled: with what was begun in this browser, else with what was saved. */
+export function RatingForm({ company, onClose }: RatingFormProps) {
+  const { desk, mine } = useRatingDesk(company.id)
+  if (mine.isError)
+    return (
+      <ErrorState
+        title="Your rating did not load"
+        text={mine.error.message}
+        action={<Button onClick={() => mine.refetch()}>Try Again</Button>}
+      />
+    )
+  if (!mine.data) return <RatingFormSkeleton />
+  return (
+    <Fields
+      // Another person has another rating; what was begun here comes along.
+      key={desk.who}
+      company={company}
+      desk={desk}
+      saved={mine.data.rating}
+      canRate={mine.data.canRate}
+      onClose={onClose}
+    />
+  )
+}
+
+function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
+  const { status, me } = useSession()
+  const { path, search } = useAddress()
+  const [rating, setRating] = useState(() => draftOf(saved))
+  const change = (part: Partial<RatingDraft>) => setRating((now) => ({ ...now, ...part }))
+  const editor = useRef<EditorHandle>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: 'start' })
+  }, [])
+
+  const draft = useDraft<KeptRating>({
+    place: placeOf(company),
+    content: keptOf(company, rating),
+    isBlank: isSameRating(rating, draftOf(saved)),
+    onRestore: (found) => setRating(draftOf(found.rating)),
+  })
+  const startAnew = () => {
+    const next = draftOf(saved)
+    draft.clear(keptOf(company, next))
+    setRating(next)
+  }
+
+  const { form, errors, isBusy } = useForm<'stars' | 'note'>({
+    check: () => ratingProblems(rating),
+    send: async () => {
+      if (status === 'signed-out') {
+        // What is here is kept, and stands here again once somebody is signed in.
+        askToSignIn({ view: 'login', redirect: `${path}?${search}` })
+        return
+      }
+      try {
+        await saveRating(desk, rating)
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+      draft.clear(keptOf(company, rating))
+      toast({ title: saved ? 'Rating changed' : `Thank you for rating ${company.name}` })
+      onClose()
+    },
+  })
+  const problems = ratingProblems(rating)
+
+  return (
+    <form {...form} aria-labelledby="rate" className="rounded-xl border border-line bg-surface">
+      <header className="flex items-start justify-between gap-4 px-5 pt-5 md:px-7 md:pt-6">
+        <div className="min-w-0">
+          <h2
+            id="rate"
+            ref={title}
+            tabIndex={-1}
+            className="scroll-mt-24 font-serif text-2xl leading-8 font-medium tracking-tight outline-none"
+          >
+            {saved ? 'Change your rating' : `Rate ${company.name}`}
+          </h2>
+          <p className="mt-1 text-sm leading-6 text-ink-soft">
+            Only what you can judge; one of the four is enough. We keep your stars, the month, and
+            nothing that leads to you.
+          </p>
+        </div>
+        <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
+          <Icon of={X} />
+        </IconButton>
+      </header>
+
+      <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
+        {draft.isRestored && (
+          <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
+            <span role="status">Draft restored</span>
+            <Button variant="link" size="sm" onClick={startAnew}>
+              Discard
+            </Button>
+          </p>
+        )}
+        {status === 'signed-in' && !canRate && <ConfirmFirst me={me} />}
+        <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
+          {RATING_CATEGORIES.map(({ key, name }) => (
+            <StarChoice
+              key={key}
+              label={name}
+              question={RATING_HINTS[key].question}
+              hints={RATING_HINTS[key].stars}
+              value={rating[key]}
+              onChange={(stars) => change({ [key]: stars })}
+              isInvalid={Boolean(errors.stars && problems.stars)}
+            />
+          ))}
+        </div>
+        <div className="grid gap-4 border-t border-line pt-5">
+          <MarkdownEditor
+            ref={editor}
+            isCompact
+            label={
+              <>
+                What should people know? <span className="text-ink-faint">(optional)</span>
+              </>
+            }
+            hint="Everybody can read it, with your stars and the month. Leave out what only you could know."
+            max={NOTE_MAX}
+            value={rating.note}
+            onChange={(note) => change({ note })}
+            error={errors.note && problems.note}
+          />
+          <LeakWarnings
+            places={[
+              {
+                text: rating.note,
+                select: (start, end) => editor.current?.select(start, end),
+              },
+            ]}
+          />
+        </div>
+        <fieldset className="border-t border-line pt-5">
+          <legend className="float-left w-full text-[0.9375rem] font-semibold text-ink">
+            About you <span className="font-normal text-ink-faint">(optional)</span>
+          </legend>
+          <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
+            It is kept as coarse as this, and shown only where five others said the same. Your note
+            shows the first of the three.
+          </p>
+          <div className="mt-3 grid gap-4 md:grid-cols-3">
+            <OptionalSelect
+              label="Your relation"
+              value={rating.relation}
+              options={RELATIONS.map((key) => [key, RELATION_NAMES[key]])}
+              onChange={(relation) => change({ relation })}
+            />
+            <OptionalSelect
+              label="There until"
+              value={rating.era}
+              options={ERAS.map((key) => [key, ERA_NAMES[key]])}
+              onChange={(era) => change({ era })}
+            />
+            <OptionalSelect
+              label="Days a week in the office"
+              value={rating.officeDays}
+              options={OFFICE_DAYS.map((days) => [days, days === 1 ? '1 day' : `${days} days`])}
+              onChange={(officeDays) => change({ officeDays })}
+            />
+          </div>
+        </fieldset>
+        <FormError>{errors.form ?? (errors.stars && problems.stars)}</FormError>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">
+            {saved ? 'Save changes' : 'Rate'}
+          </Button>
+          <Button variant="ghost" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          {status === 'signed-out' && (
+            <p className="text-sm leading-6 text-ink-faint">
+              You will be asked to sign in. What you chose stays here.
+            </p>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** A choice that can be left open; its first option says so. */
+function OptionalSelect<Value extends string | number>(props: OptionalSelectProps<Value>) {
+  const { label, value, options, onChange } = props
+  return (
+    <Select
+      label={label}
+      value={value ?? ''}
+      onChange={({ target }) =>
+        onChange(options.find(([key]) => String(key) === target.value)?.[0] ?? null)
+      }
+    >
+      <option value="">Rather not say</option>
+      {options.map(([key, name]) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Title and body are what the list of drafts shows of it. */
+interface KeptRating {
+  title: string
+  body: string
+  rating: RatingDraft
+}
+
+const keptOf = ({ name }: { name: string }, rating: RatingDraft): KeptRating => ({
+  title: `Your rating of ${name}`,
+  body: rating.note,
+  rating,
+})
+
+/** Kept as every draft is, beside those of threads. */
+const placeOf = ({ id, path }: { id: string; path: string }): DraftPlace => ({
+  kind: 'rating' as DraftPlace['kind'],
+  key: id,
+  path: `${path}?tab=ratings&rate=yes`,
+})
+
+interface RatingFormProps {
+  company: { id: string; name: string; path: string }
+  onClose: () => void
+}
+
+interface FieldsProps extends RatingFormProps {
+  desk: RatingDesk
+  saved: MyRating | null
+  canRate: boolean
+}
+
+interface OptionalSelectProps<Value> {
+  label: string
+  value: Value | null
+  options: (readonly [Value, string])[]
+  onChange: (value: Value | null) => void
+}

@@ -1,0 +1,149 @@
+/** What raters wrote, newest month first. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ThumbsUp } from 'lucide'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { ErrorState } from '../../../ui/message.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { Score } from '../../../ui/score.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
+import { PostBody } from '../../discussions/ui/post-body.tsx'
+import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import type { MyRating, Note } from '../rating.contract.ts'
+import { findHelpful, notesQuery, type RatingDesk } from '../rating.data.ts'
+import { RATER_NAMES } from '../rating.ts'
+import { monthName } from '../rating-trend.ts'
+import { RateLink } from './rate-link.tsx'
+
+export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
+  const list = useInfiniteQuery(notesQuery(desk.api, company.id))
+  const notes = list.data?.pages.flatMap((page) => page.notes) ?? []
+  return (
+    <section aria-labelledby="notes" className="max-w-4xl">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="notes" className="font-serif text-2xl font-medium tracking-tight">
+          What people should know
+        </h2>
+        {mine?.rating ? null : <RateLink company={company} variant="secondary" />}
+      </div>
+      {list.isPending && <Skeleton className="mt-5 h-32 w-full" />}
+      {list.isError && notes.length === 0 && (
+        <ErrorState
+          title="The notes did not load"
+          text={list.error.message}
+          action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+        />
+      )}
+      {list.isSuccess && notes.length === 0 && (
+        <p className="mt-4 leading-7 text-ink-soft">
+          There are stars and no words yet. A sentence about what you wish you had known helps most.
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul className="mt-5 divide-y divide-line border-y border-line">
+          {notes.map((note) => (
+            <li key={note.id} className="py-5">
+              <NoteRow
+                note={note}
+                isMine={mine?.rating?.id === note.id}
+                isHelpful={mine?.helpful.includes(note.id)}
+                onHelpful={(isHelpful) =>
+                  findHelpful(desk, note.id, isHelpful).catch(
+                    tellOfFailure('Your vote did not count'),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <p className="mt-6 flex min-h-11 justify-center no-js:hidden">
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            busyLabel="Loading..."
+            onClick={() => list.fetchNextPage()}
+          >
+            {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Load more'}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** @param isHelpful undefined while it is not known what this person found helpful */
+function NoteRow({ note, isMine, isHelpful, onHelpful }: NoteRowProps) {
+  const { month, average, relation, html, helpful } = note
+  const given = RATING_CATEGORIES.filter(({ key }) => note[key] !== null)
+  return (
+    <article aria-label={`A note of ${monthName(month)}`}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <Score rating={average} className="text-ink" />
+        <span>{monthName(month)}</span>
+        {relation && <span>{RATER_NAMES[relation]}</span>}
+        {isMine && <Badge tone="tea">Yours</Badge>}
+      </p>
+      <div className="mt-2 max-w-prose">
+        <PostBody html={html} />
+      </div>
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="flex flex-wrap gap-x-4 text-[0.8125rem] leading-6 text-ink-faint">
+          {given.map(({ key, name }) => (
+            <span key={key}>
+              <span aria-hidden="true">{SHORT_NAMES[key]} </span>
+              <span className="sr-only">{`${name}: `}</span>
+              <span className="font-medium text-ink-soft tabular-nums">{note[key]}</span>
+              <span className="sr-only"> of 5. </span>
+            </span>
+          ))}
+        </p>
+        {isMine || isHelpful === undefined ? (
+          helpful > 0 && (
+            <p className="inline-flex h-10 items-center gap-1.5 text-[0.8125rem] text-ink-faint md:h-8">
+              {`${grouped(helpful)} found this helpful`}
+            </p>
+          )
+        ) : (
+          <button
+            type="button"
+            aria-pressed={isHelpful}
+            onClick={() => onHelpful(!isHelpful)}
+            className={cx(
+              '-mx-2.5 inline-flex h-10 items-center gap-1.5 rounded-md px-2.5 text-[0.8125rem] font-medium transition-colors md:h-8',
+              isHelpful ? 'text-leaf' : 'text-ink-faint hover:bg-sunken hover:text-ink',
+            )}
+          >
+            <Icon of={ThumbsUp} className={cx('size-4', isHelpful && 'fill-leaf-soft')} />
+            Helpful
+            {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+const SHORT_NAMES: Record<RatingCategory, string> = {
+  rto: 'RTO',
+  dei: 'DEI',
+  workLife: 'Work-Life',
+  culture: 'Culture',
+}
+
+interface RatingNotesProps {
+  company: { id: string; name: string; path: string }
+  desk: RatingDesk
+  mine: { rating: MyRating | null; helpful: string[] } | undefined
+}
+
+interface NoteRowProps {
+  note: Note
+  isMine: boolean
+  isHelpful: boolean | undefined
+  onHelpful: (isHelpful: boolean) => void
+}

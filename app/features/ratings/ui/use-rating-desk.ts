@@ -1,0 +1,22 @@
+/** A company's ratings as the person at this browser sees them, and the way to act on them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { useWho } from '../../discussions/discussion.data.ts'
+import { useIsKnown } from '../../discussions/own-posts.data.ts'
+import type { RatingContract } from '../rating.contract.ts'
+import { myRatingQuery, type RatingDesk } from '../rating.data.ts'
+
+/** `mine` holds no answer on the server and until it is known who is here. */
+export function useRatingDesk(companyId: string) {
+  const api = useApi<RatingContract>()
+  const queryClient = useQueryClient()
+  const who = useWho()
+  const isKnown = useIsKnown()
+  const mine = useQuery({ ...myRatingQuery(api, companyId, who), enabled: isKnown })
+  const desk = useMemo<RatingDesk>(
+    () => ({ api, queryClient, companyId, who }),
+    [api, queryClient, companyId, who],
+  )
+  return { desk, mine, isKnown }
+}

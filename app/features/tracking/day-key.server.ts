@@ -1,0 +1,45 @@
+/**
+ * Whom a click belongs to: a pseudonym under a key of the day. The key is random, shared by all
+ * processes through a sealed row, and deleted when the day is over: from then on nobody can tell
+ * whose pseudonym it was, or whether two days' are the same person's. Decision 18.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { ServerContext } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+
+type KeyContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>
+
+const dayOf = ({ now }: Pick<ServerContext, 'now'>) => now().toISOString().slice(0, 10)
+
+/** Answers the pseudonym of an account today. Reads the key once a day and process. */
+export function createDayPseudonyms(): (ctx: KeyContext, accountId: string) => Promise<string> {
+  let known: { day: string; key: Promise<string> } | undefined
+  return async (ctx, accountId) => {
+    const day = dayOf(ctx)
+    if (known?.day !== day) {
+      const read = { day, key: keyOf(ctx, day) }
+      known = read
+      read.key.catch(() => {
+        if (known === read) known = undefined
+      })
+    }
+    return pseudonym(await known.key, accountId)
+  }
+}
+
+const pseudonym = (key: string, accountId: string) =>
+  createHmac('sha256', key).update(accountId).digest('base64url').slice(0, 22)
+
+async function keyOf({ db, secrets }: KeyContext, day: string) {
+  const sealed = secrets.seal(randomBytes(32).toString('base64url'))
+  const [kept] = await db.query<{ sealed: string }>(sql`
+    insert into interaction_keys (day, key_sealed) values (${day}, ${sealed})
+    on conflict (day) do update set key_sealed = interaction_keys.key_sealed
+    returning key_sealed as sealed`)
+  return secrets.open(kept?.sealed as string)
+}
+
+/** Deletes the keys of the days before `today`. */
+export const forgetDayKeys = (db: Database, today: string) =>
+  db.query(sql`delete from interaction_keys where day < ${today}`)

@@ -1,0 +1,37 @@
+/** Tells the server what was looked at and chosen. It never fails, and nothing waits for it. */
+import { credentials } from '../accounts/session.data.ts'
+
+/** Counted once per hour for one person, whoever sends it more often. */
+export const tellView = (companyId: string) => tell('/api/v1/views', companyId)
+
+/** Visitors are skipped: Spec §6, §8. */
+export async function tellClick(companyId: string) {
+  try {
+    if (await credentials.token()) await tell('/api/v1/interactions', companyId)
+    else console.debug('A click is not tracked without a user id')
+  } catch {
+    // Offline, or signed out meanwhile.
+  }
+}
+
+/**
+ * Sent even when the page goes away at once, and with what the person proves itself with: an
+ * administrator's own views do not count. No anonymous id: looking is not writing.
+ */
+async function tell(path: string, companyId: string) {
+  try {
+    const token = await credentials.token()
+    await fetch(path, {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'same-origin',
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ companyId }),
+    })
+  } catch {
+    // A count that is missing is no reason to bother anybody.
+  }
+}

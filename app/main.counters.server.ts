@@ -1,0 +1,48 @@
+/** npm run counters [-- --mend]: whether the numbers of companies are what the rows say. */
+import { counterDrift, mendCounters } from './features/ratings/counters.server.ts'
+import { readConfig } from './server/config.server.ts'
+import { migrate } from './server/migrate.server.ts'
+import { openDatabase } from './server/open-database.server.ts'
+
+const USAGE = `npm run counters            says where counters differ from what they count
+npm run counters -- --mend  and puts them right`
+
+/** More would hide the first lines. */
+const SHOWN_MAX = 50
+
+async function run(words: string[]) {
+  if (words.some((word) => word !== '--mend')) {
+    process.exitCode = 1
+    return USAGE
+  }
+  const config = readConfig(process.env)
+  const settings = {
+    today: new Date().toISOString().slice(0, 10),
+    minShown: config.ratingMinShown,
+  }
+  const db = await openDatabase(config)
+  try {
+    await migrate(db)
+    const drift = await counterDrift(db, settings)
+    if (drift.length === 0) return 'Every counter is right.'
+    const lines = drift
+      .slice(0, SHOWN_MAX)
+      .map(({ company, counter, kept, counted }) => `${company}, ${counter}: ${kept} is ${counted}`)
+    if (drift.length > SHOWN_MAX) lines.push(`And ${drift.length - SHOWN_MAX} more.`)
+    if (words.length === 0) {
+      process.exitCode = 1
+      return [...lines, `${drift.length} counters are wrong. Put them right with --mend.`].join(
+        '\n',
+      )
+    }
+    await mendCounters(db, settings)
+    return [...lines, `${drift.length} counters were wrong and are right now.`].join('\n')
+  } finally {
+    await db.close()
+  }
+}
+
+run(process.argv.slice(2)).then(console.log, (error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})
