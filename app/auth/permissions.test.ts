@@ -25,6 +25,8 @@ const TABLE = {
   openAdminPanel: [false, false, false, true, true],
   openTracking: [false, false, false, true, true],
   manageAccounts: [false, false, false, true, true],
+  // Not in the specification: the queue of reports and what is decided there.
+  moderate: [false, false, false, true, true],
 } satisfies Record<keyof typeof general, boolean[]>
 
 describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {

@@ -29,6 +29,7 @@ export const general = {
   openAdminPanel: administrator,
   openTracking: administrator,
   manageAccounts: administrator,
+  moderate: administrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
 export type Permission = keyof typeof general
