@@ -115,7 +115,7 @@ export function MyDiscussionsScreen() {
         </p>
       )}
       <nav aria-label="My discussions" className="mt-8 border-b border-line">
-        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">
+        <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
           {tabs.map(({ key, name }) => (
             <li key={key}>
               <a
@@ -123,7 +123,7 @@ export function MyDiscussionsScreen() {
                 data-replace
                 aria-current={tab?.key === key ? 'page' : undefined}
                 className={cx(
-                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
+                  'inline-flex h-11 items-center border-b-2 text-sm font-medium whitespace-nowrap sm:text-[0.9375rem] transition-colors',
                   tab?.key === key
                     ? 'border-tea text-ink'
                     : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',

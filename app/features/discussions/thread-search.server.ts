@@ -2,16 +2,16 @@
  * Finds threads by words of their titles, texts and comments, in the order of a list, however many
  * there are. No way is quick for all words; the planner's statistics say how common they are.
  *
- * - By time (hot, new, unanswered) the matches of a window of time are looked up, which widens until
- *   the page is full: exact, as far as the newest thousands of matches reach.
- * - By score, and within a company, common words are walked to, along the list's index, until the
- *   page is full. A walk ends after so many threads, with a shorter page, where the next one goes on.
- * - Rare words are looked up in all time. Of words between rare and common, "top" is the top of the
- *   newest matches.
+ * - Common words are walked to, along the list's index, until the page is full. A walk ends after so
+ *   many threads, with a shorter page, where the next one goes on.
+ * - Rare words are looked up in all time.
+ * - Of words in between, the matches of a window of time are looked up. By time (hot, new,
+ *   unanswered) it widens until the page is full: exact, as far as the newest thousand of matches
+ *   reaches. The top ones are those of the newest thousand of matches.
  * - Where no word is found, titles are that are spelt alike: of the next threads of the list, then
  *   some of all time.
  */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { isDatabaseError } from '../../server/database.server.ts'
@@ -36,9 +36,11 @@ export interface ThreadSearch extends ThreadListQuery {
 const SEARCH_MAX = 200
 /** Shorter texts are alike to nearly everything. */
 const ALIKE_MIN = 4
+/** Of the trigrams of both; another letter in a word of nine leaves 0.54. */
+const ALIKE_SHARE = 0.5
 
 /** Matches in threads, and as many in comments, that are looked up for a page at most: the newest. */
-const LOOKED_UP_MAX = 1_500
+const LOOKED_UP_MAX = 1_000
 /** Matches that a window should hold: several may be in one thread. */
 const WINDOW_MATCHES = 80
 const WINDOW_GROWTH = 8
@@ -48,8 +50,8 @@ const HOT_SLACK = 6 * HOT_MINUTES
 /** Threads that one page's walk passes at most. */
 const WALKED_MAX = 1_000
 /** The same for titles that are spelt alike, and how many of those are looked up. */
-const ALIKE_WALKED_MAX = 500
-const ALIKE_MAX = 300
+const ALIKE_WALKED_MAX = 1_500
+const ALIKE_MAX = 100
 
 /**
  * A page of the threads that hold the words, by keyset; `match` says where. A text without words
@@ -58,8 +60,13 @@ const ALIKE_MAX = 300
  */
 export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPage> =>
   transaction(ctx, async (ctx) => {
-    // However common the words, no plan reads a whole table.
-    await ctx.db.query(sql`set local enable_seqscan = off`)
+    // However common the words, no plan reads a whole table; and what an index finds is kept exact,
+    // where the usual few megabytes would make it read page after page.
+    await ctx.db.query(
+      sql`
+      select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
+             set_config('pg_trgm.word_similarity_threshold', ${String(ALIKE_SHARE)}, true)`,
+    )
     const text = query.search.replaceAll('\0', ' ').slice(0, SEARCH_MAX).trim()
     const search: Search = { text, words: sql`websearch_to_tsquery('english', ${text})`, query }
     const start = startOf(ctx, query)
@@ -147,7 +154,8 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
   const { beyond } = start
   const outlook = await outlookOf(ctx, search)
   const isRare = outlook.matches <= LOOKED_UP_MAX
-  if (!isRare && (query.company || (query.sort === 'top' && isWalkShort(outlook)))) {
+  const isWalked = !isRare && (query.company !== undefined || isWalkShort(outlook))
+  if (isWalked) {
     // "is true" and "offset 0": PostgreSQL shall look at each thread's comments, and not look up the
     // words for each thread, or for all at once.
     const matches = sql`
@@ -159,8 +167,8 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
     // Words that are common each, but hardly together: the indexes know better.
     if (rows.length > 0 || !end) return pageOf(ctx, search, 'words', rows, end)
   }
-  if (query.sort === 'top')
-    return pageOf(ctx, search, 'words', await topMatches(ctx, search, beyond, outlook))
+  if (isWalked || query.sort === 'top')
+    return pageOf(ctx, search, 'words', await someMatches(ctx, search, beyond, outlook))
   let width = isRare ? Infinity : (outlook.minutes * WINDOW_MATCHES) / outlook.matches
   for (;;) {
     const since = Math.floor(start.minute - width)
@@ -181,11 +189,11 @@ function newestMatches(ctx: Ctx, search: Search, { beyond }: Start, since: numbe
   return lookUp(ctx, search, within, matchesSince(search, since - HOT_SLACK))
 }
 
-/** The highest of the newest matches in the period, as many as can be looked up. */
-function topMatches(ctx: Ctx, search: Search, beyond: Sql | undefined, outlook: Outlook) {
-  const { period } = search.query
+/** Of the newest matches in the period, as many as can be looked up. */
+function someMatches(ctx: Ctx, search: Search, beyond: Sql | undefined, outlook: Outlook) {
+  const { sort, period } = search.query
   const now = minuteOf(ctx.now())
-  const begins = period === 'all' ? outlook.oldest : now - PERIOD_MINUTES[period]
+  const begins = sort !== 'top' || period === 'all' ? outlook.oldest : now - PERIOD_MINUTES[period]
   const within = (outlook.minutes * LOOKED_UP_MAX) / Math.max(1, outlook.matches)
   return lookUp(
     ctx,
@@ -195,15 +203,22 @@ function topMatches(ctx: Ctx, search: Search, beyond: Sql | undefined, outlook: 
   )
 }
 
-/** Ids of threads. A comment is never older than its thread. */
-const matchesSince = ({ words }: Search, minute: number) => sql`
-  (select id from threads
-    where search @@ ${words} and posted_minute >= ${minute}
-    order by posted_minute desc limit ${LOOKED_UP_MAX})
-  union
-  (select comment.thread_id from comments comment
-    where comment.search @@ ${words} and comment.posted_minute >= ${minute} and ${shownComment}
-    order by comment.posted_minute desc limit ${LOOKED_UP_MAX})`
+/** Ids of threads. A comment is never older than its thread; unanswered threads have none. */
+function matchesSince({ words, query }: Search, minute: number) {
+  const isUnanswered = query.sort === 'unanswered'
+  const inThreads = sql`
+    (select id from threads
+      where search @@ ${words} and posted_minute >= ${minute}
+            ${isUnanswered ? sql`and not is_answered` : empty}
+      order by posted_minute desc limit ${LOOKED_UP_MAX})`
+  if (isUnanswered) return inThreads
+  return sql`
+    ${inThreads}
+    union
+    (select comment.thread_id from comments comment
+      where comment.search @@ ${words} and comment.posted_minute >= ${minute} and ${shownComment}
+      order by comment.posted_minute desc limit ${LOOKED_UP_MAX})`
+}
 
 interface Outlook {
   /** Of threads and comments, as the planner expects. */

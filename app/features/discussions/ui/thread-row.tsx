@@ -2,6 +2,7 @@
 import { ArrowBigUp, ChartBar, Lock, MessageCircle, Pin } from 'lucide'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -39,7 +40,12 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
         </a>
       </Title>
       {(match ? match.text.length > 0 : excerpt) && (
-        <p className="mt-1.5 line-clamp-2 text-[0.9375rem] leading-relaxed text-ink-soft">
+        <p
+          className={cx(
+            'mt-1.5 text-[0.9375rem] leading-relaxed text-ink-soft',
+            match ? 'line-clamp-4 md:line-clamp-2' : 'line-clamp-2',
+          )}
+        >
           {match ? <Found pieces={match.text} /> : excerpt}
         </p>
       )}
