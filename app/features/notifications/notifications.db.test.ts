@@ -114,7 +114,7 @@ describe('a reply', () => {
           isRead: false,
           at: '2026-03-14T09:26Z',
           isAboutComment: false,
-          thread: { id, title: 'Is it true about the Thursdays?', path },
+          thread: { id, title: 'Is it true about the Thursdays?', path, isMuted: false },
           href: `${path}#comment-${answer.id}`,
           by: `Anonymous · ${answer.author?.name}`,
           excerpt: 'It is true, see.',
