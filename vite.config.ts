@@ -12,7 +12,7 @@ const noServerCodeInTheBrowser: Plugin = {
 }
 
 const EVERY_PAGE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\/|rolldown.runtime|app\/ui\/(cx|use-click-guard)\.ts$|icons\/messages-square|app\/main\.client\.tsx$/
+  /node_modules\/(react|react-dom|scheduler|wouter)\/|rolldown.runtime|use-sync-external-store\/(?!.*with-selector)|app\/ui\/(cx|use-click-guard)\.ts$|icons\/(messages-square|message-circle|chevron-right)\.|app\/main\.client\.tsx$/
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), noServerCodeInTheBrowser],

@@ -7,13 +7,13 @@ import { createClient, fetchTransport } from './api/client.ts'
 import { credentials, startSession } from './features/accounts/session.data.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
-import { Root } from './main.root.tsx'
+import { type Missing, Root } from './main.root.tsx'
 import { type AppContract, placeOf } from './sitemap.ts'
 import { followLinks } from './ui/follow-links.ts'
 
 interface PageState {
   site: SiteConfig
-  missingPath?: string
+  missing?: Missing
   queries: DehydratedState
 }
 
@@ -27,7 +27,7 @@ async function start() {
   const root = document.getElementById('root')
   const stateText = document.getElementById('page-state')?.textContent
   if (!root || !stateText) return
-  const { site, missingPath, queries } = JSON.parse(stateText) as PageState
+  const { site, missing, queries } = JSON.parse(stateText) as PageState
   hydrate(queryClient, queries)
   startSession({ api, queryClient })
   followLinks((href) => {
@@ -36,12 +36,9 @@ async function start() {
   })
   // The screen must be here first: hydration that suspends throws the server's page away.
   const found = placeOf(window.location.pathname, site.flags)
-  if (found && missingPath === undefined) await loadScreen(found.place)
+  if (found && missing === undefined) await loadScreen(found.place)
   startTransition(() => {
-    hydrateRoot(
-      root,
-      <Root api={api} site={site} queryClient={queryClient} missingPath={missingPath} />,
-    )
+    hydrateRoot(root, <Root api={api} site={site} queryClient={queryClient} missing={missing} />)
   })
 }
 

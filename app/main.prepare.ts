@@ -18,8 +18,13 @@ export async function loadScreen(place: Place): Promise<Screen> {
 }
 
 interface Prepared {
-  /** 404: no such path, or nothing at it. 503: an answer that the page needs did not come. */
-  status: 200 | 404 | 503
+  /**
+   * 404: no such path, or nothing at it. 410: what was there was removed. 503: an answer that the
+   * page needs did not come.
+   */
+  status: 200 | 404 | 410 | 503
+  /** What the API said when it refused. */
+  sentence?: string
   redirect?: string
 }
 
@@ -55,8 +60,9 @@ export async function prepare(
   const states = queries.map((query) => queryClient.getQueryState(query.queryKey))
   const failure = states.find((state) => state?.status === 'error')
   if (failure) {
-    const { status } = failure.error as { status?: number }
-    return { status: status === 404 || status === 400 ? 404 : 503 }
+    const { status, message } = failure.error as Error & { status?: number }
+    if (status === 410) return { status, sentence: message }
+    return status === 404 || status === 400 ? { status: 404, sentence: message } : { status: 503 }
   }
   const answers = states.map((state) => state?.data)
   const redirect = found.place.redirect?.(address, answers)

@@ -1,9 +1,10 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
+import { THREAD_HELD } from './features/discussions/discussion.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
-import { Root } from './main.root.tsx'
+import { type Missing, Root } from './main.root.tsx'
 import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { RenderedPage } from './server/page-cache.server.ts'
 import { type AppClient, placeOf, SITEMAP } from './sitemap.ts'
@@ -40,24 +41,34 @@ export async function renderPage(
     return { status: 301, location: (trimmed || '/') + (search && `?${search}`) }
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const { status, redirect } = await prepare({ path, search }, site.flags, queryClient, api)
+  const prepared = await prepare({ path, search }, site.flags, queryClient, api)
+  const { status, redirect } = prepared
   if (redirect) return { status: 301, location: redirect }
 
-  const missingPath = status === 404 ? path : undefined
+  const missing = missingAt(path, prepared)
   const markup = renderToString(
     <Root
       api={api}
       queryClient={queryClient}
       site={site}
-      missingPath={missingPath}
+      missing={missing}
       ssrAddress={{ path, search }}
     />,
   )
-  const state = { site, missingPath, queries: dehydrate(queryClient) }
+  const state = { site, missing, queries: dehydrate(queryClient) }
   const modulePath = placeOf(path, site.flags)?.place.screen.module
   const html = htmlPage(markup, state, assets, modulePath ? assets.preloads(modulePath) : [])
   queryClient.clear()
   return { status, html }
+}
+
+/** Of what is not shown any more the page says why; what never was is "404", whatever was asked. */
+function missingAt(
+  path: string,
+  { status, sentence }: Awaited<ReturnType<typeof prepare>>,
+): Missing | undefined {
+  if (status === 410 || (status === 404 && sentence === THREAD_HELD)) return { path, sentence }
+  return status === 404 ? { path } : undefined
 }
 
 /** React puts what belongs into the head at the start of its markup, in this form. */

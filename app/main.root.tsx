@@ -6,7 +6,7 @@ import type { Contract } from './api/contract.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { SiteProvider, useSite } from './features/site/site.data.ts'
 import { Layout } from './features/site/ui/layout.tsx'
-import { NotFound } from './features/site/ui/not-found.tsx'
+import { Gone, NotFound } from './features/site/ui/not-found.tsx'
 import { loadedScreen, loadScreen } from './main.prepare.ts'
 import { type AppClient, type Place, placeOf } from './sitemap.ts'
 import { type PageAddress, ServerAddress, useAddress } from './ui/address.ts'
@@ -14,24 +14,30 @@ import { Button } from './ui/button.tsx'
 import { ErrorState } from './ui/message.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
+/** What the server did not find at a path, so that nothing is asked for again. */
+export interface Missing {
+  path: string
+  /** Why, where there is more to say than that nothing is there. */
+  sentence?: string
+}
+
 interface RootProps {
   api: AppClient
   queryClient: QueryClient
   site: SiteConfig
-  /** The server found nothing at this path, so nothing is asked for again. */
-  missingPath?: string
+  missing?: Missing
   /** Where the server renders; the browser knows where it is. */
   ssrAddress?: PageAddress
 }
 
-export function Root({ api, site, queryClient, missingPath, ssrAddress }: RootProps) {
+export function Root({ api, site, queryClient, missing, ssrAddress }: RootProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <ApiProvider value={api as unknown as Client<Contract>}>
         <ServerAddress value={ssrAddress}>
           <SiteProvider value={site}>
             <Layout>
-              <CurrentScreen missingPath={missingPath} />
+              <CurrentScreen missing={missing} />
             </Layout>
           </SiteProvider>
         </ServerAddress>
@@ -40,10 +46,12 @@ export function Root({ api, site, queryClient, missingPath, ssrAddress }: RootPr
   )
 }
 
-function CurrentScreen({ missingPath }: { missingPath?: string }) {
+function CurrentScreen({ missing }: { missing?: Missing }) {
   const { path } = useAddress()
   const { flags } = useSite()
-  const found = path === missingPath ? undefined : placeOf(path, flags)
+  const isMissing = path === missing?.path
+  if (isMissing && missing.sentence) return <Gone sentence={missing.sentence} />
+  const found = isMissing ? undefined : placeOf(path, flags)
   if (!found) return <NotFound />
   return (
     <RoutingErrors key={path}>

@@ -37,9 +37,35 @@ import { forgetAuthor } from './features/discussions/departure.server.ts'
 import { discussionContract } from './features/discussions/discussion.contract.ts'
 import { minuteOf, PERIOD_MINUTES } from './features/discussions/discussion.ts'
 import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
+import { answerFeeds } from './features/discussions/feed.server.ts'
+import { postKeepers } from './features/discussions/keepers.server.ts'
 import { streamNews } from './features/discussions/live.server.ts'
+import { POST_ADDED, type PostAdded } from './features/discussions/posting.server.ts'
+import { createProofs } from './features/discussions/proof.server.ts'
 import { countRecentComments } from './features/discussions/removal.server.ts'
 import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
+import { holdBurst } from './features/moderation/burst.server.ts'
+import { moderationContract } from './features/moderation/moderation.contract.ts'
+import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
+import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
+import {
+  forgetReporter,
+  sweepSuspensions,
+} from './features/moderation/suspension-commands.server.ts'
+import {
+  DIGEST_MAIL,
+  type DigestPayload,
+  queueDigests,
+  sendDigest,
+} from './features/notifications/digest.server.ts'
+import { notificationContract } from './features/notifications/notification.contract.ts'
+import { notificationHandlers } from './features/notifications/notification-api.server.ts'
+import {
+  forgetReader,
+  sweepNotifications,
+} from './features/notifications/notification-commands.server.ts'
+import { notifyOfPost, notifyOfRuling } from './features/notifications/notification-job.server.ts'
+import { answerUnsubscribe } from './features/notifications/unsubscribe-page.server.ts'
 import { ratingContract } from './features/ratings/rating.contract.ts'
 import { ratingHandlers } from './features/ratings/rating-api.server.ts'
 import { forgetRater } from './features/ratings/rating-departure.server.ts'
@@ -179,11 +205,24 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   )
   const ratings = { hasRateLimits: config.hasRateLimits, minShown: config.ratingMinShown }
   jobs.handle<AccountDeleted>(ACCOUNT_DELETED, async ({ sealedKey, sealedAccount, posts }) => {
-    await forgetAuthor(base, { authorKey: secrets.open(sealedKey), posts })
-    await forgetEditor(base, { authorKey: secrets.open(sealedKey) })
+    const authorKey = secrets.open(sealedKey)
+    await forgetAuthor(base, { authorKey, posts })
+    await forgetReporter(base, authorKey)
+    await forgetReader(base, authorKey)
+    await forgetEditor(base, { authorKey })
     if (sealedAccount)
       await forgetRater(base, { accountId: secrets.open(sealedAccount), posts }, ratings)
   })
+  jobs.handle<PostAdded>(POST_ADDED, async (post) => {
+    await holdBurst(base, postKeepers, post)
+    await notifyOfPost(base, post)
+  })
+  jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
+  const letters = { siteName: site.siteName, siteUrl: () => site.siteUrl }
+  jobs.handle<DigestPayload>(DIGEST_MAIL, (payload) => sendDigest(base, mailer, letters, payload))
+  jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }))
+  jobs.every('sweep-notifications', DAY_MS, (db) => sweepNotifications({ db, now }))
+  jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))
   jobs.every('count-recent-comments', HOUR_MS, (db) =>
     countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
   )
@@ -230,7 +269,22 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   await serveLogos(http, db, contextOf)
   await hearOfCompanies(db, cache.forget)
   bindContract(http, accountContract, contextOf, accountHandlers(site))
-  bindContract(http, discussionContract, contextOf, discussionHandlers(config))
+  const { hasRateLimits } = config
+  const proofs = createProofs(config.proofOfWork)
+  bindContract(http, discussionContract, contextOf, discussionHandlers({ hasRateLimits, proofs }))
+  bindContract(
+    http,
+    moderationContract,
+    contextOf,
+    moderationHandlers({ hasRateLimits, proofs, keepers: postKeepers }),
+  )
+  bindContract(http, notificationContract, contextOf, notificationHandlers())
+  answerUnsubscribe(http, {
+    context: base,
+    siteName: site.siteName,
+    htmlPage: (title, body) => plainPage(title, body, assets),
+  })
+  answerFeeds(http, { context: base, site })
   bindContract(http, ratingContract, contextOf, ratingHandlers(ratings))
   serveRatingsCsv(http, base, ratings)
   await hearOfRatings(db, cache.forget)

@@ -15,6 +15,8 @@ import {
 import { companyPath } from './features/companies/company.ts'
 import type { EditContract } from './features/companies/edit-company.contract.ts'
 import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
+import type { ModerationContract } from './features/moderation/moderation.contract.ts'
+import type { NotificationContract } from './features/notifications/notification.contract.ts'
 import type { RatingContract } from './features/ratings/rating.contract.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 import type { TrackingContract } from './features/tracking/tracking.contract.ts'
@@ -25,7 +27,9 @@ export type AppContract = SiteContract &
   DiscussionContract &
   RatingContract &
   EditContract &
-  TrackingContract
+  TrackingContract &
+  ModerationContract &
+  NotificationContract
 export type AppClient = Client<AppContract>
 
 /** Path parameters and the declared query parameters of an address. */
@@ -135,6 +139,19 @@ const deletePost: Screen = {
     import('./features/discussions/delete-post.screen.tsx').then((it) => it.DeletePostScreen),
 }
 
+const notifications: Screen = {
+  module: 'app/features/notifications/notifications.screen.tsx',
+  load: () =>
+    import('./features/notifications/notifications.screen.tsx').then(
+      (it) => it.NotificationsScreen,
+    ),
+}
+const moderation: Screen = {
+  module: 'app/features/moderation/moderation.screen.tsx',
+  load: () =>
+    import('./features/moderation/moderation.screen.tsx').then((it) => it.ModerationScreen),
+}
+
 /** How discussions are asked for comes with their screens: the first load of others is lighter. */
 const discussionData = () => import('./features/discussions/discussion.data.ts')
 const ratingData = () => import('./features/ratings/rating.data.ts')
@@ -241,7 +258,7 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/post-job', screen: coming('Post job'), flag: 'enableJobs' },
   { pattern: '/profile', screen: profile, flag: 'enableProfile' },
   { pattern: '/settings', screen: settings, flag: 'enableSettings' },
-  { pattern: '/notifications', screen: coming('Notifications'), flag: 'enableNotifications' },
+  { pattern: '/notifications', screen: notifications, flag: 'enableNotifications' },
   { pattern: '/alerts', screen: coming('Alerts'), flag: 'enableAlerts' },
   { pattern: '/dashboard', screen: coming('Dashboard'), flag: 'enableDashboard' },
   { pattern: '/about', screen: about },
@@ -253,6 +270,7 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/reset-password', screen: resetPassword },
   { pattern: '/admin', screen: coming('Admin Panel') },
   { pattern: '/admin-panel', screen: coming('Admin Panel') },
+  { pattern: '/admin/moderation', screen: moderation },
   { pattern: '/admin-tracking', screen: coming('Company Interaction Tracking') },
   { pattern: '/admin-tools', screen: coming('Admin Tools') },
   { pattern: '/delete-post', screen: deletePost },

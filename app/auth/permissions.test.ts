@@ -28,6 +28,8 @@ const TABLE = {
   // Decision 14: what a member changes is a suggestion.
   editCompanies: [false, false, false, true, true],
   seeViewCounts: [false, false, false, true, true],
+  // Not in the specification: the queue of reports and what is decided there.
+  moderate: [false, false, false, true, true],
 } satisfies Record<keyof typeof general, boolean[]>
 
 describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {

@@ -33,6 +33,7 @@ export const general = {
   editCompanies: administrator,
   /** On cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
+  moderate: administrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
 export type Permission = keyof typeof general

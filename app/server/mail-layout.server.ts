@@ -97,7 +97,7 @@ ${nightRules()}
 <h1 class="ink" style="margin:0 0 16px;font:600 26px/1.25 ${SERIF};color:${DAY.ink}">${escaped(heading)}</h1>
 ${words.join('\n')}${action ? actionHtml(action) : ''}
 </td></tr>
-<tr><td class="faint" style="padding:20px 4px 0;font:13px/1.5 ${SANS};color:${DAY.faint}">${note ? `${lines(note)}<br><br>` : ''}<a class="faint" href="${escaped(siteUrl)}" style="color:${DAY.faint}">${escaped(siteUrl)}</a></td></tr>
+<tr><td class="faint" style="padding:20px 4px 0;font:13px/1.5 ${SANS};color:${DAY.faint}">${note ? `${linked(note)}<br><br>` : ''}<a class="faint" href="${escaped(siteUrl)}" style="color:${DAY.faint}">${escaped(siteUrl)}</a></td></tr>
 </table>
 </td></tr>
 </table>
@@ -138,3 +138,9 @@ const ESCAPES: Record<string, string> = {
 }
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+const linked = (text: string) =>
+  lines(text).replaceAll(
+    /https?:\/\/[^\s<>"]+/g,
+    (href) =>
+      `<a class="faint" href="${href}" style="color:${DAY.faint};word-break:break-all">${href}</a>`,
+  )

@@ -14,6 +14,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Such as List-Unsubscribe: name and value in ASCII. No line break in it makes a second one. */
+  headers?: Record<string, string>
 }
 
 export interface Mailer {
@@ -53,7 +55,7 @@ export function createMailer(settings: {
 }): Mailer {
   const from = senderOf(settings.from)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const messageOf = ({ to, subject, text, html }: Mail) => {
+  const messageOf = ({ to, subject, text, html, headers = {} }: Mail) => {
     if (!isAddress(to)) throw new MailNotSent('EADDRESS')
     return {
       from,
@@ -61,6 +63,11 @@ export function createMailer(settings: {
       subject: oneLine(subject),
       text,
       html,
+      // Prepared: as they are. A long address that is broken over lines is lost on some programs.
+      headers: Object.entries(headers).map(([key, value]) => ({
+        key,
+        value: { prepared: true, value: oneLine(value) },
+      })),
       // Not made from the name of the machine.
       messageId: `<${randomBytes(16).toString('hex')}@${domain}>`,
       // A text that looks like a path or an address is a text.

@@ -81,6 +81,21 @@ test('a subject with line breaks stays one header', async () => {
   expect(mail.to).toEqual(['dana@example.com'])
 })
 
+test('a header of its own arrives whole, however long, and stays one header', async () => {
+  const link = `<https://kettle.example/unsubscribe?token=${'a1B_-'.repeat(40)}>`
+  await mailer.send({
+    ...plain,
+    headers: { 'List-Unsubscribe': link, 'X-Note': 'Hi\r\nBcc: eve@example.com\r\n\r\nbody' },
+  })
+  const mail = await server.next()
+  expect(mail.headers['list-unsubscribe']).toBe(link)
+  expect(mail.headers['x-note']).toBe('Hi Bcc: eve@example.com body')
+  expect(mail.headers.bcc).toBeUndefined()
+  expect(mail.to).toEqual(['dana@example.com'])
+  // Some programs do not put a folded address together again.
+  expect(mail.raw).toContain(`List-Unsubscribe: ${link}\r\n`)
+})
+
 test.each([
   'dana@example.com\r\nBcc: eve@example.com',
   'dana@example.com, eve@example.com',

@@ -19,7 +19,7 @@ const CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_MS / 1000}, stale-whi
 
 export type RenderedPage =
   | { status: 301 | 302; location: string }
-  | { status: 200 | 404 | 503; html: string }
+  | { status: 200 | 404 | 410 | 503; html: string }
 
 interface CachedPage {
   identity: Buffer

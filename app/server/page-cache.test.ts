@@ -98,6 +98,7 @@ test('a refresh that fails keeps the page that is there', async () => {
 test('what is not there, moved or failed is never kept', async () => {
   for (const page of [
     { status: 404, html: 'x' },
+    { status: 410, html: 'x' },
     { status: 503, html: 'x' },
     { status: 301, location: '/b' },
   ] as RenderedPage[]) {

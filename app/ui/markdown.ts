@@ -144,7 +144,8 @@ function depthOf(line: string): number {
 const isCheapAddress = (address: string) =>
   address.length <= MOST.addressLength && !/(?:[!"')*,.:;<?_~\]]|&[a-z]+;){40}/i.test(address)
 
-const DEMOTED: Record<string, string> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }
+/** A post stands below a heading of this level. */
+const HEADING_ABOVE = 2
 
 const PLAIN_TAGS = new Set(
   `p em strong del code pre blockquote ul ol li table thead tbody tr th td h1 h2 h3 h4 h5 h6`.split(
@@ -156,7 +157,8 @@ const PLAIN_TAGS = new Set(
  * The last look at every tag that micromark wrote. micromark escapes `<`, `>`, `"` and `&` in text and
  * in attributes alike, and raw HTML is off, so `<…>` in its output is always a whole tag of its own.
  * Each is written anew from a list: what is not on it, attributes too, does not come out. Headings
- * step down, for a page's one h1 is its title. Undefined for a page too deep or too long.
+ * step down, for a page's one h1 is its title, and no further than one below the heading before.
+ * Undefined for a page too deep or too long.
  */
 function safeHtml(html: string): { html: string; links: number } | undefined {
   if (html.length > MOST.html) return undefined
@@ -165,6 +167,7 @@ function safeHtml(html: string): { html: string; links: number } | undefined {
   let links = 0
   let depth = 0
   let deepest = 0
+  let heading = HEADING_ABOVE
   const safe = html.replace(TAG, (tag, slash, name, attributes, at: number) => {
     if (name === 'a' && !slash) {
       const destination =
@@ -191,7 +194,9 @@ function safeHtml(html: string): { html: string; links: number } | undefined {
     depth += slash ? -1 : 1
     deepest = Math.max(deepest, depth)
     const attribute = slash ? '' : harmlessAttribute(name, attributes)
-    return `<${slash}${DEMOTED[name] ?? name}${attribute}>`
+    if (!/^h[1-6]$/.test(name)) return `<${slash}${name}${attribute}>`
+    if (!slash) heading = Math.min(Number(name[1]) + HEADING_ABOVE, heading + 1, 6)
+    return `<${slash}h${heading}>`
   })
   return deepest > MOST.tags ? undefined : { html: safe, links }
 }

@@ -1,5 +1,7 @@
 /** What a person decides about the own account and this browser. Spec §2.1. */
 import { useEffect } from 'react'
+import { DigestSettings } from '../notifications/ui/digest-settings.tsx'
+import { useSite } from '../site/site.data.ts'
 import { AccountSettings } from './ui/account-settings.tsx'
 import { AppearanceSettings } from './ui/appearance-settings.tsx'
 import { DataSettings } from './ui/data-settings.tsx'
@@ -24,6 +26,7 @@ export function SettingsScreen() {
 }
 
 function OwnSettings({ me }: { me: Member }) {
+  const { flags } = useSite()
   useEffect(() => {
     // The sections were not there when the browser looked for the address's fragment.
     const id = location.hash.slice(1)
@@ -37,6 +40,7 @@ function OwnSettings({ me }: { me: Member }) {
       <div className="mt-10 grid gap-12">
         <AccountSettings me={me} />
         <PasswordSettings email={me.email} />
+        {flags.enableNotifications && <DigestSettings me={me} />}
         <AppearanceSettings />
         <DeviceSettings />
         <DataSettings />

@@ -116,4 +116,5 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'terms-of-service',
   'theme',
   'thread',
+  'unsubscribe',
 ])

@@ -85,10 +85,7 @@ function SignIn() {
       <p>Sign in to suggest a change.</p>
       <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">
         <Button onClick={() => askToSignIn({ view: 'login', redirect: path })}>Log in</Button>
-        <Button
-          variant="secondary"
-          onClick={() => askToSignIn({ view: 'signup', redirect: path })}
-        >
+        <Button variant="secondary" onClick={() => askToSignIn({ view: 'signup', redirect: path })}>
           Sign up
         </Button>
       </div>
@@ -99,9 +96,7 @@ function SignIn() {
 
 const ConfirmFirst = () => (
   <Box>
-    <p>
-      To suggest a change, confirm your e-mail first: the link is in the mail that we sent you.
-    </p>
+    <p>To suggest a change, confirm your e-mail first: the link is in the mail that we sent you.</p>
   </Box>
 )
 

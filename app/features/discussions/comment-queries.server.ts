@@ -6,6 +6,7 @@ import { badRequest, notFound } from '../../server/refusal.ts'
 import { type Branch, inReadingOrder } from './comment-tree.ts'
 import type { Comment } from './discussion.contract.ts'
 import { type CommentSort, threadPath } from './discussion.ts'
+import { demandShownThread, type Hiding, hidingOfComment } from './hidden-posts.server.ts'
 import { isoOf } from './thread-queries.server.ts'
 
 const PAGE = 100
@@ -14,14 +15,17 @@ const OWN_PAGE = 20
 /**
  * A page of a thread's comments in the order in which they are read. The whole shape is read flat and
  * put in order here: a few numbers for each, which for thousands is faster than a recursive query.
+ * @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker
  */
 export async function commentsPage(
   ctx: Ctx,
   threadId: string,
   { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
 ) {
+  await demandShownThread(ctx.db, threadId)
   const shape = await ctx.db.query<Branch>(sql`
-    select id, parent_id as "parentId", score, place from comments where thread_id = ${threadId}`)
+    select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place
+      from comments where thread_id = ${threadId}`)
   const ordered = inReadingOrder(shape, sort, below)
   if (!ordered) throw notFound('This comment does not exist')
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
@@ -34,7 +38,7 @@ export async function commentsPage(
   }
 }
 
-interface Words {
+interface Words extends Hiding {
   id: string
   parentId: string | null
   authorName: string
@@ -51,7 +55,7 @@ const words = sql`
   comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
   comment.is_visitor as "isVisitor", comment.author_key = thread.author_key as "isOp",
   comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
-  comment.is_deleted as "isDeleted", comment.score`
+  comment.is_deleted as "isDeleted", comment.score, ${hidingOfComment}`
 
 async function withWords(
   ctx: Ctx,
@@ -68,16 +72,20 @@ async function withWords(
   })
 }
 
-/** A stub tells nothing of who wrote it. */
+/** Of a comment that was deleted or is hidden: it tells nothing of who wrote what. */
+const STUB = { author: null, isOp: false, isEdited: false, html: '', score: 0 }
+
 function viewOf(
-  { authorName, isVisitor, ...comment }: Words,
+  { authorName, isVisitor, hidden, hiddenReason, ...comment }: Words,
   depth: number,
   replies: number,
 ): Comment {
+  const isStub = comment.isDeleted || hidden !== null
   return {
     ...comment,
-    author: comment.isDeleted ? null : { name: authorName, isVisitor },
-    isOp: comment.isOp && !comment.isDeleted,
+    author: { name: authorName, isVisitor },
+    ...(isStub ? STUB : {}),
+    removal: hidden && { state: hidden, reason: hiddenReason },
     depth,
     replies,
   }
@@ -108,7 +116,7 @@ export async function commentSource(ctx: Ctx, id: string) {
   return comment
 }
 
-/** Comments of the person who asks, newest first. */
+/** Comments of the person who asks, newest first. What is hidden is told of elsewhere. */
 export async function myComments(ctx: Ctx, after?: string) {
   const cursor = after === undefined ? undefined : readCursor(after, 'mine', /^\d{1,9}$/)
   if (after !== undefined && !cursor)
@@ -128,7 +136,8 @@ export async function myComments(ctx: Ctx, after?: string) {
     select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.score,
            comment.posted_minute::text as minute, thread.id as "threadId", thread.title
       from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.author_key = ${ctx.actor.authorKey} and not comment.is_deleted ${beyond}
+     where comment.author_key = ${ctx.actor.authorKey} and not comment.is_deleted
+       and comment.hidden is null and thread.hidden is null ${beyond}
      order by comment.posted_minute desc, comment.id desc limit ${OWN_PAGE + 1}`)
   const shown = rows.slice(0, OWN_PAGE)
   const last = shown.at(-1)

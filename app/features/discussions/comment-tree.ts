@@ -48,17 +48,25 @@ export function inReadingOrder(
   const stack: { branch: Branch; depth: number }[] = start
     ? [{ branch: start, depth: depthOf(start, shape) }]
     : topsOf(answersTo)
+  // The line from the top to where we are: each is counted by the one above it when it is left.
   const open: Placed[] = []
+  const leaveTo = (depth: number) => {
+    for (let last = open.at(-1); last && last.depth >= depth; last = open.at(-1)) {
+      open.pop()
+      const above = open.at(-1)
+      if (above) above.replies += last.replies + 1
+    }
+  }
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { branch, depth } = next
-    while ((open.at(-1)?.depth ?? -1) >= depth) open.pop()
-    for (const above of open) above.replies++
+    leaveTo(depth)
     const placed = { id: branch.id, depth, replies: 0 }
     ordered.push(placed)
     open.push(placed)
     const answers = answersTo.get(branch.id) ?? []
     for (const answer of answers.toReversed()) stack.push({ branch: answer, depth: depth + 1 })
   }
+  leaveTo(0)
   return ordered
 }
 

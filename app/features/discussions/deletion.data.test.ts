@@ -2,52 +2,48 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { currentToasts, dismissToast } from '../../ui/toast.ts'
 import { deletePostTitled } from './deletion.data.ts'
 
-/** A server with these own threads, two to a page; remembers what was deleted. */
-function serverWith(titles: string[], refusal?: { status: number }) {
-  const deleted: string[] = []
-  const api = vi.fn(async (endpoint: string, input: Record<string, Record<string, string>>) => {
-    if (endpoint.startsWith('DELETE')) {
-      if (refusal) throw Object.assign(new Error('no'), refusal)
-      deleted.push(input.params?.id ?? '')
-      return { title: titles[Number(input.params?.id)] }
-    }
-    const from = Number(input.query?.after ?? 0)
-    const threads = titles.slice(from, from + 2).map((title, i) => ({ id: `${from + i}`, title }))
-    return { threads, next: from + 2 < titles.length ? `${from + 2}` : null }
-  })
-  return { api: api as unknown as Parameters<typeof deletePostTitled>[0], deleted }
-}
+type Api = Parameters<typeof deletePostTitled>[0]
+
+/** A server that answers this, or refuses with this status. */
+const serverThat = (answer: object | number) =>
+  vi.fn(async () => {
+    if (typeof answer === 'number') throw Object.assign(new Error('no'), { status: answer })
+    return answer
+  }) as unknown as Api
 const said = () => currentToasts().map(({ title, description }) => [title, description])
 
 beforeEach(() => dismissToast())
 
-test('Spec §8: the own thread with the title goes, on whichever page it stands', async () => {
-  const { api, deleted } = serverWith(['One', 'Two', 'Three', 'Test Post'])
+test('Spec §8: it says that it looks for the post, until it has an answer', async () => {
+  const deletion = deletePostTitled(serverThat({ title: 'Test post' }), 'Test post')
+  expect(said()).toEqual([['Finding post...', undefined]])
+  await deletion
+  expect(said().flat()).not.toContain('Finding post...')
+})
+
+test('Spec §8: the own thread with the title goes', async () => {
+  const api = serverThat({ title: 'Test Post', isOneOfSeveral: false })
   await deletePostTitled(api, 'test post')
-  expect(deleted).toEqual(['3'])
+  expect(api).toHaveBeenCalledWith('POST /api/v1/my/threads/deletion', {
+    body: { title: 'test post' },
+  })
   expect(said()).toEqual([['Thread deleted successfully', '"Test Post" has been deleted']])
 })
 
-test('Spec §5: of several only the first goes, and the person is told', async () => {
-  const { api, deleted } = serverWith(['Test post', 'Other', 'TEST POST'])
-  await deletePostTitled(api, 'Test post')
-  expect(deleted).toEqual(['0'])
-  expect(said()[0]?.[0]).toBe('Multiple matches found')
-})
-
-test('Spec §8: without a match nothing is deleted', async () => {
-  const { api, deleted } = serverWith(['Other'])
-  await deletePostTitled(api, 'Test post')
-  expect(deleted).toEqual([])
-  expect(said()).toEqual([['Post not found', 'No post found with title "Test post"']])
+test('Spec §5: of several only one goes, and the person is told', async () => {
+  await deletePostTitled(serverThat({ title: 'Test post', isOneOfSeveral: true }), 'Test post')
+  expect(said().map(([title]) => title)).toEqual(
+    expect.arrayContaining(['Multiple matches found', 'Thread deleted successfully']),
+  )
 })
 
 test.each([
-  [403, 'Not authorized', 'You can only delete your own posts'],
-  [500, 'Error', 'Failed to delete the post. Please try again.'],
   [404, 'Post not found', 'No post found with title "Test post"'],
+  [403, 'Not authorized', 'You can only delete your own posts'],
+  [401, 'Not authorized', 'You can only delete your own posts'],
+  [500, 'Error', 'Failed to delete the post. Please try again.'],
+  [0, 'Error', 'Failed to delete post. Please try again.'],
 ])('Spec §8: a %i is said in its own words', async (status, title, description) => {
-  const { api } = serverWith(['Test post'], { status })
-  await deletePostTitled(api, 'Test post')
+  await deletePostTitled(serverThat(status), 'Test post')
   expect(said()).toEqual([[title, description]])
 })

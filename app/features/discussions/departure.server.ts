@@ -41,6 +41,7 @@ export async function forgetAuthor(
       await db.query(sql`
         update ${table} set author_key = 'gone ' || gen_random_uuid() where author_key = ${authorKey}`)
     await db.query(sql`delete from saved_threads where author_key = ${authorKey}`)
+    await db.query(sql`delete from muted_threads where author_key = ${authorKey}`)
     await db.query(sql`delete from author_cred where author_key = ${authorKey}`)
   })
 }

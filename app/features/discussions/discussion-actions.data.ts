@@ -58,7 +58,7 @@ export const askAgain = ({ api, queryClient, threadId, who }: Desk) =>
 const lastOf = new Map<string, Promise<unknown>>()
 
 /** One after the other for each subject, so that the last press is the last that arrives. */
-function inTurn<Result>(subject: string, send: () => Promise<Result>) {
+export function inTurn<Result>(subject: string, send: () => Promise<Result>) {
   const before = lastOf.get(subject) ?? Promise.resolve()
   const turn = before.then(send, send)
   lastOf.set(subject, turn)
@@ -137,6 +137,22 @@ export async function saveThread(desk: Desk, isSaved: boolean) {
     queryClient.invalidateQueries({ queryKey: ['me', 'saved'] })
   } catch (error) {
     if (isLast()) show(!isSaved)
+    throw error
+  }
+}
+
+/** No more news of this thread, or again. @throws ApiError, after the mark has been taken back */
+export async function muteThread(desk: Desk, isMuted: boolean) {
+  const { api, threadId: id } = desk
+  const show = (isMuted: boolean) => changeMine(desk, (mine) => ({ ...mine, isMuted }))
+  show(isMuted)
+  const { turn, isLast } = inTurn(`muted ${id}`, () =>
+    api('PUT /api/v1/threads/{id}/muted', { params: { id }, body: { isMuted } }),
+  )
+  try {
+    await turn
+  } catch (error) {
+    if (isLast()) show(!isMuted)
     throw error
   }
 }

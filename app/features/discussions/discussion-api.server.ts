@@ -6,10 +6,12 @@ import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
-import { createProofs } from './proof.server.ts'
+import { isUnproven, type Proofs } from './proof.server.ts'
 import {
   deleteThread,
+  deleteThreadTitled,
   editThread,
+  muteThread,
   saveThread,
   startThread,
   votePoll,
@@ -23,6 +25,7 @@ import {
   threadById,
   threadSource,
 } from './thread-queries.server.ts'
+import { searchThreads } from './thread-search.server.ts'
 import { voteComment, voteThread } from './vote-commands.server.ts'
 
 /** Per person and, three times as many, per network: uses in so many seconds. */
@@ -33,17 +36,25 @@ const LIMITS = {
   votes: { uses: 120, seconds: 300 },
 } as const
 const NETWORK_FACTOR = 3
+/**
+ * Visitors, and members whose address is unconfirmed, have the share of a member's uses that this
+ * divides by, at least one: another anonymous id or account costs them nothing.
+ */
+const UNPROVEN_DIVISOR = 3
 
-export function discussionHandlers(settings: {
+export function discussionHandlers({
+  hasRateLimits,
+  proofs,
+}: {
   hasRateLimits: boolean
-  proofOfWork: number
+  proofs: Proofs
 }): Handlers<DiscussionContract> {
-  const limits = createLimits(settings.hasRateLimits)
-  const proofs = createProofs(settings.proofOfWork)
+  const limits = createLimits(hasRateLimits)
   return {
     'GET /api/v1/challenge': (ctx) => proofs.challenge(ctx),
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
-    'GET /api/v1/threads': (ctx, { query }) => listThreads(ctx, query),
+    'GET /api/v1/threads': (ctx, { query: { search, ...query } }) =>
+      search ? searchThreads(ctx, { ...query, search }) : listThreads(ctx, query),
     'POST /api/v1/threads': async (ctx, { body }) => {
       await limits.use(ctx, 'threads')
       await proofs.demand(ctx, body.proof)
@@ -63,6 +74,8 @@ export function discussionHandlers(settings: {
     },
     'PUT /api/v1/threads/{id}/saved': (ctx, { params, body }) =>
       saveThread(ctx, params.id, body.isSaved),
+    'PUT /api/v1/threads/{id}/muted': (ctx, { params, body }) =>
+      muteThread(ctx, params.id, body.isMuted),
     'PUT /api/v1/threads/{id}/poll': async (ctx, { params, body }) => {
       await limits.use(ctx, 'votes')
       return votePoll(ctx, params.id, body.place)
@@ -84,6 +97,7 @@ export function discussionHandlers(settings: {
       await limits.use(ctx, 'votes')
       return voteComment(ctx, params.id, body.vote)
     },
+    'POST /api/v1/my/threads/deletion': (ctx, { body }) => deleteThreadTitled(ctx, body.title),
     'GET /api/v1/my/threads': (ctx, { query }) => myThreads(ctx, query.after),
     'GET /api/v1/my/saved': (ctx, { query }) => mySavedThreads(ctx, query.after),
     'GET /api/v1/my/comments': (ctx, { query }) => myComments(ctx, query.after),
@@ -96,6 +110,11 @@ function createLimits(isOn: boolean) {
       what,
       {
         person: createRateLimit({ uses, seconds, isOn }),
+        unproven: createRateLimit({
+          uses: Math.max(1, Math.floor(uses / UNPROVEN_DIVISOR)),
+          seconds,
+          isOn,
+        }),
         network: createRateLimit({ uses: uses * NETWORK_FACTOR, seconds, isOn }),
       },
     ]),
@@ -104,9 +123,10 @@ function createLimits(isOn: boolean) {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network }: Ctx, what: keyof typeof LIMITS) {
       const limit = limits[what]
+      const own = isUnproven(actor) ? limit?.unproven : limit?.person
       const waits = [
         await limit?.network.use(network),
-        actor.authorKey === null ? undefined : await limit?.person.use(actor.authorKey),
+        actor.authorKey === null ? undefined : await own?.use(actor.authorKey),
       ]
       const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
       if (wait > 0)

@@ -26,6 +26,9 @@ const Author = z.object({
   isVisitor: z.boolean().describe('Wrote without an account: "Anonymous" stands before the name'),
 })
 
+/** A text in pieces: plain and found in turn, the first one plain. */
+const Pieces = z.array(z.string())
+
 const ThreadRow = z.object({
   id: z.uuid(),
   path: z.string(),
@@ -39,10 +42,19 @@ const ThreadRow = z.object({
   comments: z.number().int(),
   hasPoll: z.boolean(),
   isLocked: z.boolean(),
+  isPinned: z.boolean(),
+  match: z
+    .object({ title: Pieces, text: Pieces })
+    .nullable()
+    .describe('What a search found, and where'),
 })
 export type ThreadRow = z.output<typeof ThreadRow>
 
-const ThreadsPage = z.object({ threads: z.array(ThreadRow), next: z.string().nullable() })
+const ThreadsPage = z.object({
+  pinned: z.array(ThreadRow).describe('At the top of a list’s first page; not among its threads'),
+  threads: z.array(ThreadRow),
+  next: z.string().nullable(),
+})
 export type ThreadsPage = z.output<typeof ThreadsPage>
 
 const Poll = z.object({
@@ -74,6 +86,10 @@ const Comment = z.object({
   isDeleted: z.boolean(),
   score: z.number().int(),
   replies: z.number().int().describe('All that follow below it'),
+  removal: z
+    .object({ state: z.enum(['held', 'removed']), reason: z.string().nullable() })
+    .nullable()
+    .describe('Not shown, by a moderator’s decision'),
 })
 export type Comment = z.output<typeof Comment>
 
@@ -82,11 +98,17 @@ const MyThread = z.object({
   name: z.string().nullable().describe('What this person is called here, if it wrote already'),
   vote: Vote,
   isSaved: z.boolean(),
+  isMuted: z.boolean().describe('No news of this thread are wanted'),
   pollChoice: z.number().int().nullable(),
   pollResults: z.array(z.number().int()).nullable().describe('Votes per option, after voting'),
   comments: z.array(z.uuid()).describe('Those of this person'),
   votes: z.record(z.string(), Vote).describe('On comments, by their id'),
-  can: z.object({ comment: z.boolean(), edit: z.boolean(), delete: z.boolean() }),
+  can: z.object({
+    comment: z.boolean(),
+    edit: z.boolean(),
+    delete: z.boolean(),
+    moderate: z.boolean(),
+  }),
 })
 export type MyThread = z.output<typeof MyThread>
 
@@ -210,6 +232,13 @@ export const discussionContract = {
     ok: z.object({ isSaved: z.boolean() }),
     who: 'anyone',
   },
+  'PUT /api/v1/threads/{id}/muted': {
+    summary: 'Hear no more news of a thread, or hear them again',
+    params: Id,
+    body: z.object({ isMuted: z.boolean() }),
+    ok: z.object({ isMuted: z.boolean() }),
+    who: 'anyone',
+  },
   'PUT /api/v1/threads/{id}/poll': {
     summary: 'Vote in the poll of a thread, once',
     params: Id,
@@ -272,6 +301,12 @@ export const discussionContract = {
     params: Id,
     body: z.object({ vote: Vote }),
     ok: z.object({ score: z.number().int(), vote: Vote }),
+    who: 'anyone',
+  },
+  'POST /api/v1/my/threads/deletion': {
+    summary: 'Delete an own thread by its title, in whatever case; the newest of several',
+    body: z.object({ title: z.string().trim().min(1).max(TITLE_MAX) }),
+    ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     who: 'anyone',
   },
   'GET /api/v1/my/threads': {

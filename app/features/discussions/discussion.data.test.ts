@@ -5,13 +5,14 @@ import {
   commentsAddress,
   commentsHref,
   type DiscussionApi,
+  feedHref,
   mineQuery,
   threadIdOf,
   threadListAddress,
   threadListHref,
   threadQuery,
 } from './discussion.data.ts'
-import { voteThread } from './discussion-actions.data.ts'
+import { muteThread, voteThread } from './discussion-actions.data.ts'
 
 const ID = '5f0c1de2-9a31-4c5e-8f00-0123456789ab'
 
@@ -38,6 +39,12 @@ test('a list’s address holds only what differs from the usual, and is read as 
   } as const
   const query = new URL(threadListHref(address), 'http://x').searchParams
   expect(threadListAddress(Object.fromEntries(query))).toMatchObject(address)
+})
+
+test('a list is followed by its company, else by its topic', () => {
+  expect(feedHref({})).toBe('/feeds/discussions.atom')
+  expect(feedHref({ topic: 'pay & perks' })).toBe('/feeds/topic/pay%20%26%20perks.atom')
+  expect(feedHref({ company: ID, topic: 'pay' })).toBe(`/feeds/company/${ID}.atom`)
 })
 
 test('comments have an address of their own', () => {
@@ -91,4 +98,14 @@ test('of two quick votes the second is sent after the first, and its answer is w
   await second
   expect(sent).toEqual([1, -1])
   expect(seen()).toEqual([3, -1])
+})
+
+test('a thread that could not be muted is as it was', async () => {
+  const { desk } = deskOf(vi.fn().mockRejectedValue(new Error('refused')))
+  const isMuted = () =>
+    desk.queryClient.getQueryData(mineQuery(desk.api, ID, 'dana').queryKey)?.isMuted
+  const muting = muteThread(desk, true)
+  expect(isMuted()).toBe(true)
+  await expect(muting).rejects.toThrow('refused')
+  expect(isMuted()).toBe(false)
 })

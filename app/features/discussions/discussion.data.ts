@@ -64,6 +64,13 @@ export function threadListHref(address: ThreadListAddress): string {
   return query.size > 0 ? `/discussions?${query}` : '/discussions'
 }
 
+/** Where programs follow a list: of a company, of a topic, or of all. */
+export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' | 'topic'>): string {
+  if (company) return `/feeds/company/${company}.atom`
+  if (topic) return `/feeds/topic/${encodeURIComponent(topic)}.atom`
+  return '/feeds/discussions.atom'
+}
+
 /** All lists of threads have a key that begins with it. */
 export const LISTS = ['threads', 'list'] as const
 

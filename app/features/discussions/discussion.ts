@@ -41,7 +41,9 @@ export type Vote = (typeof VOTES)[number]
 
 /** Spec §5, §8: what deleting says. */
 export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
+export const ONLY_OWN_POSTS = 'You can only delete your own posts'
 export const THREAD_NOT_FOUND = 'This thread does not exist'
+export const THREAD_HELD = 'This thread is held until a moderator has looked at it'
 
 /** The tail that makes an address readable; the id in front of it is what counts. */
 export function threadPath({ id, title }: { id: string; title: string }): string {

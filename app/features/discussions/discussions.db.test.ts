@@ -6,15 +6,21 @@ import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { writeCursor } from '../../server/keyset.server.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
 import { commentsPage, myComments } from './comment-queries.server.ts'
 import { forgetAuthor } from './departure.server.ts'
 import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
+import { discussionHandlers } from './discussion-api.server.ts'
 import { postsExport } from './export-queries.server.ts'
+import { POST_ADDED } from './posting.server.ts'
+import { createProofs } from './proof.server.ts'
 import { countRecentComments } from './removal.server.ts'
 import {
   deleteThread,
+  deleteThreadTitled,
   editThread,
+  muteThread,
   saveThread,
   startThread,
   votePoll,
@@ -27,6 +33,7 @@ import {
   threadById,
   threadSource,
 } from './thread-queries.server.ts'
+import { searchThreads } from './thread-search.server.ts'
 import { voteComment, voteThread } from './vote-commands.server.ts'
 
 const { as, outside } = withDatabase()
@@ -188,6 +195,83 @@ describe('writing', () => {
     }))
 })
 
+describe('what follows from writing', () => {
+  const told = (ctx: Ctx) =>
+    ctx.db.query<{ payload: object; seconds: number }>(sql`
+      select payload, extract(second from due_at)::integer as seconds from job_queue
+       where kind = ${POST_ADDED} order by payload ->> 'kind' desc`)
+
+  test('each new post is told once, to the minute; a form that is sent again is not', () =>
+    as('dana', async (ctx) => {
+      const [form, answer] = [thread(), comment('Once')]
+      const { id } = await startThread(ctx, form)
+      const { id: commentId } = await addComment(ctx, id, answer)
+      await startThread(ctx, form)
+      await addComment(ctx, id, answer)
+      // Decision 6: nowhere a finer time of a post.
+      expect(await told(ctx)).toEqual([
+        { payload: { kind: 'thread', id }, seconds: 0 },
+        { payload: { kind: 'comment', id: commentId }, seconds: 0 },
+      ])
+    }))
+
+  test('what is refused is told to nobody', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const attempt = ctx.db.transaction((db) =>
+        addComment({ ...ctx, db }, id, comment('Hello', crypto.randomUUID())),
+      )
+      await expect(attempt).rejects.toMatchObject({ status: 409 })
+      expect(await told(ctx)).toHaveLength(1)
+    }))
+
+  test('who is suspended reads, votes and deletes, but writes nothing until the day', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const { id: own } = await addComment(ctx, id, comment('Mine'))
+      const others = await startThread(stranger(ctx, 1), thread())
+      await ctx.db.query(sql`
+        insert into suspensions (author_key, ends_on, reason)
+        values (${ctx.actor.authorKey}, '2026-03-21', 'harassment')`)
+      for (const attempt of [
+        () => startThread(ctx, thread()),
+        () => addComment(ctx, id, comment('More')),
+        () => editComment(ctx, own, 'Other words'),
+        () => editThread(ctx, id, { title: 'Quite another title', body: '', topics: [] }),
+      ])
+        await expect(attempt()).rejects.toMatchObject({
+          status: 403,
+          message: 'You cannot write up to and including 2026-03-21: Harassment or hate',
+        })
+      expect(await voteThread(ctx, others.id, 1)).toMatchObject({ score: 1 })
+      await addComment(stranger(ctx, 1), id, comment('Somebody else goes on'))
+      await deleteComment(ctx, own)
+      await addComment(later(ctx, 8 * 1_440), id, comment('Here again'))
+    }))
+
+  test('an unproven person has a third of a member’s uses, and at least one', () =>
+    as('dana', async (ctx) => {
+      const handlers = discussionHandlers({ hasRateLimits: true, proofs: createProofs(0) })
+      const post = (ctx: Ctx) =>
+        handlers['POST /api/v1/threads'](ctx, { body: thread() } as never).then(
+          () => 201,
+          ({ status }) => status,
+        )
+      const account = ctx.actor.account && { ...ctx.actor.account, isEmailConfirmed: false }
+      const people = {
+        member: ctx,
+        visitor: stranger(ctx, 1),
+        unconfirmed: seenBy(ctx, { account, authorKey: 'somebody' }),
+      }
+      const uses = { member: 5, visitor: 1, unconfirmed: 1 }
+      for (const [who, times] of Object.entries(uses)) {
+        const person = people[who as keyof typeof people]
+        for (let n = 0; n < times; n++) expect(await post(person), who).toBe(201)
+        expect(await post(person), who).toBe(429)
+      }
+    }))
+})
+
 describe('changing and deleting', () => {
   test('its author edits a thread, which then says so; nobody else does', () =>
     as('dana', async (ctx) => {
@@ -331,6 +415,22 @@ describe('polls', () => {
     }))
 })
 
+test('news of a thread can be unwanted, also by an employer who wrote once; who moderates is told', () =>
+  as('erin', async (ctx) => {
+    const { id } = await startThread(stranger(ctx, 1), thread())
+    expect(await myThread(ctx, id)).toMatchObject({ isMuted: false, can: { moderate: false } })
+    expect(await muteThread(ctx, id, true)).toEqual({ isMuted: true })
+    expect(await muteThread(ctx, id, true)).toEqual({ isMuted: true })
+    expect((await myThread(ctx, id)).isMuted).toBe(true)
+    expect((await myThread(stranger(ctx, 1), id)).isMuted).toBe(false)
+    await muteThread(ctx, id, false)
+    expect((await myThread(ctx, id)).isMuted).toBe(false)
+    await expect(muteThread(seenBy(ctx, { authorKey: null }), id, true)).rejects.toMatchObject({
+      status: 401,
+    })
+    expect((await myThread(seenBy(ctx, { role: 'admin' }), id)).can.moderate).toBe(true)
+  }))
+
 describe('lists', () => {
   async function someThreads(ctx: Ctx) {
     const companyId = await giveErinHerCompany(ctx.db)
@@ -349,11 +449,17 @@ describe('lists', () => {
     }
     return { ids, companyId }
   }
-  const all = async (ctx: Ctx, query: Partial<Parameters<typeof listThreads>[1]>) => {
+  const all = async (
+    ctx: Ctx,
+    { search, ...query }: Partial<Parameters<typeof listThreads>[1]> & { search?: string },
+  ) => {
     const ids: string[] = []
     let after: string | undefined
     do {
-      const page = await listThreads(ctx, { sort: 'new', period: 'all', ...query, after })
+      const wanted = { sort: 'new' as const, period: 'all' as const, ...query, after }
+      const page = await (search
+        ? searchThreads(ctx, { ...wanted, search })
+        : listThreads(ctx, wanted))
       ids.push(...page.threads.map(({ id }) => id))
       after = page.next ?? undefined
     } while (after)
@@ -387,9 +493,13 @@ describe('lists', () => {
       await expect(
         listThreads(ctx, { sort: 'hot', period: 'all', after: next as string }),
       ).rejects.toMatchObject({ status: 400 })
-      await expect(
-        listThreads(ctx, { sort: 'hot', period: 'all', after: 'garbage' }),
-      ).rejects.toMatchObject({ status: 400 })
+      const forged = ['1.2.3', '.', '1e999', '', 'NaN'].map((value) =>
+        writeCursor({ order: 'hot', value, id: crypto.randomUUID() }),
+      )
+      for (const after of ['garbage', ...forged])
+        await expect(listThreads(ctx, { sort: 'hot', period: 'all', after })).rejects.toMatchObject(
+          { status: 400 },
+        )
     }))
 
   test('a search finds words of titles, texts and comments, and forgives a slip in a title', () =>
@@ -509,6 +619,7 @@ test('many who write, vote and delete at once leave exact counters', async () =>
     await db.query(sql`delete from companies where id = ${companyId}`)
     await db.query(sql`delete from author_cred`)
     await db.query(sql`delete from votes`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
   }
 })
 
@@ -621,3 +732,39 @@ test('no answer holds an author key, an account id or an anonymous id', () =>
     for (const secret of [ctx.actor.authorKey, ctx.actor.account?.id, 'author_key', 'authorKey'])
       expect(text).not.toContain(secret)
   }))
+
+describe('deleting by title', () => {
+  test('Spec §5, §8: in whatever case, the own thread, the newest of several', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread({ title: '50% of it_is true' }))
+      const newer = await startThread(later(ctx, 5), thread({ title: '50% OF IT_IS TRUE' }))
+      await startThread(stranger(ctx, 1), thread({ title: '50% of it_is true' }))
+      expect(await deleteThreadTitled(ctx, '50% of it_is TRUE')).toEqual({
+        title: '50% OF IT_IS TRUE',
+        isOneOfSeveral: true,
+      })
+      await expect(threadById(ctx, newer.id)).rejects.toMatchObject({ status: 404 })
+      expect(await deleteThreadTitled(ctx, '50% of it_is true')).toMatchObject({
+        isOneOfSeveral: false,
+      })
+      await expect(deleteThreadTitled(ctx, '50% of it_is true')).rejects.toMatchObject({
+        status: 403,
+        message: 'You can only delete your own posts',
+      })
+      expect((await listThreads(ctx, { sort: 'new', period: 'all' })).threads).toHaveLength(1)
+    }))
+
+  test('Spec §8: a title that nobody has is not found; % and _ are letters like others', () =>
+    as('ada', async (ctx) => {
+      await startThread(stranger(ctx, 1), thread({ title: 'Somebody else wrote it' }))
+      for (const title of ['Something else', '%', 'Somebody else wrote __'])
+        await expect(deleteThreadTitled(ctx, title)).rejects.toMatchObject({
+          status: 404,
+          message: `No post found with title "${title}"`,
+        })
+      // Not even an administrator deletes others' this way.
+      await expect(deleteThreadTitled(ctx, 'Somebody else wrote it')).rejects.toMatchObject({
+        status: 403,
+      })
+    }))
+})

@@ -7,11 +7,13 @@ import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/message.tsx'
+import { CompanyRemovals } from '../moderation/ui/company-removals.tsx'
 import { useSite } from '../site/site.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
-import { threadListAddress, threadListHref, threadListQuery } from './discussion.data.ts'
+import { feedHref, threadListAddress, threadListHref, threadListQuery } from './discussion.data.ts'
 import { THREAD_SORTS, type ThreadSort } from './discussion.ts'
 import { topicsQuery } from './own-posts.data.ts'
+import { FeedLink } from './ui/feed-link.tsx'
 import { PeriodForm, SearchForm, TopicLinks } from './ui/thread-filters.tsx'
 import { ThreadList } from './ui/thread-list.tsx'
 
@@ -28,7 +30,8 @@ export function DiscussionsScreen() {
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { sort = 'hot', period, company, topic, search } = address
   const topics = useQuery(topicsQuery(api)).data ?? []
-  const first = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]?.threads[0]
+  const page = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]
+  const first = page?.pinned[0] ?? page?.threads[0]
   const topicName = topics.find(({ slug }) => slug === topic)?.name
   const about = company && (first?.company?.name ?? 'one company')
   const heading = about ? `Discussions about ${about}` : (topicName ?? 'Discussions')
@@ -134,6 +137,10 @@ export function DiscussionsScreen() {
           />
         }
       />
+      <div className="mt-8">
+        <FeedLink of={`${heading} on ${siteName}`} href={feedHref(address)} />
+      </div>
+      <CompanyRemovals companyId={company} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { addComment, deleteComment } from './comment-commands.server.ts'
+import { postKeepers } from './keepers.server.ts'
 import { type News, streamNews } from './live.server.ts'
 import { deleteThread, startThread } from './thread-commands.server.ts'
 
@@ -49,6 +50,8 @@ async function reader(url: string, threadId: string, known?: number) {
   return {
     status: answer.status,
     told,
+    /** By the server, or by this browser. */
+    ended: reading,
     async close() {
       stop.abort()
       await reading
@@ -128,9 +131,25 @@ test('a comment that is rolled back is never told', async () => {
   }
 })
 
-test('of a thread that does not exist there is nothing to hear', async () => {
-  expect((await reader(urls[0] as string, 'nonsense')).status).toBe(404)
-  const ended = await reader(urls[0] as string, crypto.randomUUID())
-  await ended.close()
-  expect(ended.told).toEqual([])
+test('of a thread that does not exist, or is hidden, there is nothing to hear', async () => {
+  for (const id of ['nonsense', crypto.randomUUID()])
+    expect((await reader(urls[0] as string, id)).status).toBe(404)
+  const { id } = await newThread()
+  const open = await reader(urls[1] as string, id)
+  try {
+    await transaction(ctx, ({ db }) =>
+      postKeepers.thread.hide(db, id, { state: 'removed', reason: 'spam' }),
+    )
+    // Who listens already is sent away, and told why when it comes again.
+    await open.ended
+    expect(open.told).toEqual([])
+    expect((await reader(urls[0] as string, id)).status).toBe(410)
+    await transaction(ctx, ({ db }) =>
+      postKeepers.thread.hide(db, id, { state: 'held', reason: null }),
+    )
+    expect((await reader(urls[0] as string, id)).status).toBe(404)
+  } finally {
+    await open.close()
+    await deleteThread(ctx, id)
+  }
 })

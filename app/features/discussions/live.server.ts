@@ -10,6 +10,7 @@ import type { Database, OpenDatabase } from '../../server/database.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { THREAD_NOT_FOUND } from './discussion.ts'
+import { demandShownThread } from './hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'
 /** Proxies close what is silent for a minute or so. */
@@ -31,8 +32,9 @@ export interface News {
  */
 export const tellOfChange = (db: Database, threadId: string) =>
   db.query(sql`
-    select pg_notify(${CHANNEL}, concat_ws(' ', ${threadId}::text, comments, last_place))
-      from (select ${threadId}::uuid as id) told left join threads using (id)`)
+    select pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
+      from (select ${threadId}::uuid as id) told
+      left join threads on threads.id = told.id and threads.hidden is null`)
 
 interface Stream {
   network: string
@@ -74,8 +76,9 @@ export async function streamNews(
     }
     const [threadId = '', comments, place] = payload.split(' ')
     onChange(threadId)
-    // A thread that was deleted has no numbers any more.
     if (comments && place) tell(threadId, { comments: Number(comments), place: Number(place) })
+    // A thread that is deleted or hidden has no numbers; who comes back is told why.
+    else for (const stream of streams.get(threadId) ?? []) stream.end()
   })
   const heartbeat = setInterval(() => {
     for (const open of streams.values()) for (const stream of open) stream.ping()
@@ -98,6 +101,7 @@ export async function streamNews(
           'too-many',
           'Too many pages are listening. This one will look again later.',
         )
+      await demandShownThread(db, id)
       const known = Number(
         request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
       )
@@ -141,7 +145,8 @@ export async function streamNews(
 
 async function newsOf(db: Database, threadId: string): Promise<News | undefined> {
   const [news] = await db.query<News>(
-    sql`select comments, last_place as place from threads where id = ${threadId}`,
+    sql`select comments, last_place as place from threads
+         where id = ${threadId} and hidden is null`,
   )
   return news
 }

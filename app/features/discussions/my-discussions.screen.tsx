@@ -1,13 +1,22 @@
-/** What somebody wrote, saved and began. Visitors have it too, in their browser. Spec §2.1. */
+/** What somebody wrote, saved and began, and what moderators did to it. Visitors have it too, in their browser. Spec §2.1. */
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useApi } from '../../api/client.ts'
 import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { useSession } from '../accounts/session.data.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
+import type { ModerationContract } from '../moderation/moderation.contract.ts'
+import { myModerationQuery } from '../moderation/moderation.data.ts'
+import { OwnModeration } from '../moderation/ui/own-moderation.tsx'
+import { useIsKnown } from './own-posts.data.ts'
 import { Drafts } from './ui/drafts.tsx'
 import { OwnComments, OwnThreads, SavedThreads } from './ui/own-posts.tsx'
+
+/** Shown to those whom it concerns, and to who asks for it by the address. */
+const MODERATION = 'moderation'
 
 const TABS: { key: string; name: string; render: () => ReactNode }[] = [
   {
@@ -73,6 +82,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
       />
     ),
   },
+  { key: MODERATION, name: 'Moderation', render: () => <OwnModeration /> },
 ]
 
 const browse = (
@@ -90,6 +100,8 @@ export function MyDiscussionsScreen() {
     setTab(TABS.find(({ key }) => key === wanted) ?? TABS[0])
   }, [search])
   const { status } = useSession()
+  const isModerated = useIsModerated()
+  const tabs = TABS.filter(({ key }) => key !== MODERATION || isModerated || tab?.key === key)
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <PageHead title="My discussions" text="What you wrote, saved and began." />
@@ -103,15 +115,15 @@ export function MyDiscussionsScreen() {
         </p>
       )}
       <nav aria-label="My discussions" className="mt-8 border-b border-line">
-        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">
-          {TABS.map(({ key, name }) => (
+        <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
+          {tabs.map(({ key, name }) => (
             <li key={key}>
               <a
                 href={key === 'threads' ? '/my-discussions' : `/my-discussions?tab=${key}`}
                 data-replace
                 aria-current={tab?.key === key ? 'page' : undefined}
                 className={cx(
-                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
+                  'inline-flex h-11 items-center border-b-2 text-sm font-medium whitespace-nowrap sm:text-[0.9375rem] transition-colors',
                   tab?.key === key
                     ? 'border-tea text-ink'
                     : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
@@ -126,4 +138,11 @@ export function MyDiscussionsScreen() {
       <div className="min-h-64 py-6">{tab?.render()}</div>
     </div>
   )
+}
+
+/** Whether anything of one's own is not shown, or one may not write. */
+function useIsModerated() {
+  const api = useApi<ModerationContract>()
+  const { data } = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
+  return data !== undefined && (data.posts.length > 0 || data.suspension !== null)
 }

@@ -3,8 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { useSession } from '../accounts/session.data.ts'
-import type { DiscussionContract, ThreadRow } from './discussion.contract.ts'
-import { isSameTitle } from './title-match.ts'
+import type { DiscussionContract } from './discussion.contract.ts'
 
 type Api = Client<DiscussionContract>
 
@@ -67,22 +66,6 @@ export const commentSourceQuery = (api: Api, id: string) =>
     refetchOnReconnect: false,
     retry: retryUnlessRefused,
   })
-
-/** How many pages of own threads are looked through for a title. */
-const PAGES_MAX = 50
-
-/** The own threads that have this title; two are enough to know that there are several. */
-export async function ownThreadsTitled(api: Api, title: string): Promise<ThreadRow[]> {
-  const found: ThreadRow[] = []
-  let after: string | undefined
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const { threads, next } = await api('GET /api/v1/my/threads', { query: { after } })
-    found.push(...threads.filter((thread) => isSameTitle(thread.title, title)))
-    if (found.length > 1 || !next) break
-    after = next
-  }
-  return found
-}
 
 /** Whether it is certain who is here, so that one's own can be asked for. */
 export function useIsKnown(): boolean {

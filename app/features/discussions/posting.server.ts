@@ -2,22 +2,64 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
-import { Refusal } from '../../server/refusal.ts'
-import type { NameChoice } from './discussion.ts'
+import type { Database } from '../../server/database.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import { reasonName } from '../moderation/moderation.ts'
+import { suspensionOf } from '../moderation/suspension-queries.server.ts'
+import { minuteOf, type NameChoice } from './discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
 const TRIES = 1_000
 
-/** The author key of whoever may write. @throws Refusal sign-in-required, forbidden */
-export function demandAuthor({ actor }: Ctx): string {
+/** What follows a new post: whoever looks at it or tells of it handles this, after the commit. */
+export const POST_ADDED = 'post-added'
+export interface PostAdded {
+  kind: 'thread' | 'comment'
+  id: string
+}
+
+/**
+ * Run it in the transaction of the post. Due since the post's minute began, which is at once: not even
+ * the queue, where a job may wait for long, keeps a finer time of a post. Decision 6.
+ */
+export const tellOfPost = ({ db, jobs, now }: Ctx, post: PostAdded) =>
+  jobs.enqueue(db, POST_ADDED, post, { dueAt: new Date(minuteOf(now()) * 60_000) })
+
+/** Of whoever has an author key, also an employer who wrote before. @throws Refusal sign-in-required */
+export function demandKey({ actor }: Ctx): string {
   if (actor.authorKey === null)
     throw new Refusal(
       'sign-in-required',
       'Your browser sent no anonymous id. Reload the page, or sign in.',
     )
-  if (!may.write(actor))
-    throw new Refusal('forbidden', 'Employers read here; the company answers by its own reply')
   return actor.authorKey
+}
+
+/** The author key of whoever may take part. @throws Refusal sign-in-required, forbidden */
+export function demandAuthor(ctx: Ctx): string {
+  const authorKey = demandKey(ctx)
+  if (!may.write(ctx.actor))
+    throw new Refusal('forbidden', 'Employers read here; the company answers by its own reply')
+  return authorKey
+}
+
+/** The author key of whoever may write words. @throws Refusal sign-in-required, forbidden */
+export async function demandWriter(ctx: Ctx): Promise<string> {
+  const authorKey = demandAuthor(ctx)
+  const suspension = await suspensionOf(ctx, authorKey)
+  if (suspension)
+    throw new Refusal(
+      'forbidden',
+      `You cannot write up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
+    )
+  return authorKey
+}
+
+/** What a thread is about, for nobody to delete meanwhile. @throws Refusal bad-request */
+export async function demandCompany(db: Database, id: string | undefined) {
+  if (id === undefined) return
+  const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
+  if (!company) throw badRequest('This company does not exist')
 }
 
 /** The same person the same name within a thread, nobody else that name. Decision 5. */

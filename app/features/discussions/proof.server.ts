@@ -26,11 +26,13 @@ export interface ProofChallenge {
   maxnumber: number
 }
 
+/** Who could be anybody, as often as they like: anonymous ids and unconfirmed addresses cost nothing. */
+export const isUnproven = ({ account }: Actor) => account === null || !account.isEmailConfirmed
+
 /** @param difficulty the most numbers to try; half as many on average, and 0 asks nobody */
 export function createProofs(difficulty: number): Proofs {
   const used = new LRUCache<string, true>({ max: REMEMBERED, ttl: VALID_MS })
-  const isNeeded = ({ account }: Actor) =>
-    difficulty > 0 && (account === null || !account.isEmailConfirmed)
+  const isNeeded = (actor: Actor) => difficulty > 0 && isUnproven(actor)
   const keyOf = ({ secrets }: Ctx) => secrets.hash('proof of work')
   return {
     async challenge(ctx) {

@@ -4,8 +4,13 @@ import type { Database } from '../../server/database.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {
-  const [thread] = await db.query<{ companyId: string | null; comments: number }>(sql`
-    select company_id as "companyId", comments from threads where id = ${id} for update`)
+  const [thread] = await db.query<{
+    companyId: string | null
+    comments: number
+    isShown: boolean
+  }>(sql`
+    select company_id as "companyId", comments, hidden is null as "isShown"
+      from threads where id = ${id} for update`)
   if (!thread) return
   await db.query(sql`
     delete from votes where subject_id = ${id}
@@ -19,7 +24,8 @@ export async function removeThread(db: Database, id: string) {
      where author_cred.author_key = lost.author_key`)
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
-  if (thread.companyId)
+  // What is hidden was taken off the counters when it was hidden.
+  if (thread.companyId && thread.isShown)
     await db.query(sql`
       update company_stats set threads = threads - 1, comments = comments - ${thread.comments}
        where company_id = ${thread.companyId}`)
@@ -30,26 +36,40 @@ export async function removeComment(db: Database, id: string) {
   // The thread first, as every writer does: two who meet wait for each other instead of for ever.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
-  const [comment] = await db.query<{ score: number; authorKey: string; threadId: string }>(sql`
-    select score, author_key as "authorKey", thread_id as "threadId" from comments
+  const [comment] = await db.query<{
+    score: number
+    authorKey: string
+    threadId: string
+    isShown: boolean
+  }>(sql`
+    select score, author_key as "authorKey", thread_id as "threadId", hidden is null as "isShown"
+      from comments
      where id = ${id} and not is_deleted for update`)
   if (!comment) return { isStub: false }
   await db.query(sql`
     update author_cred set cred = cred - ${comment.score} where author_key = ${comment.authorKey}`)
   await db.query(sql`delete from votes where subject_id = ${id}`)
   const [answer] = await db.query(sql`select from comments where parent_id = ${id} limit 1`)
-  if (answer)
+  if (answer) {
     await db.query(sql`
-      update comments set is_deleted = true, body = '', html = '', author_name = '', score = 0
+      update comments
+         set is_deleted = true, body = '', html = '', author_name = '', score = 0,
+             hidden = null, hidden_reason = null
        where id = ${id}`)
-  else await removeWithEmptyStubs(db, id)
-  const [thread] = await db.query<{ companyId: string | null }>(sql`
-    update threads set comments = comments - 1 where id = ${comment.threadId}
-    returning company_id as "companyId"`)
-  if (thread?.companyId)
+    // A case goes with its post, and of this one nothing is left to decide about.
+    await db.query(sql`delete from moderation_cases where comment_id = ${id}`)
+  } else await removeWithEmptyStubs(db, id)
+  if (comment.isShown) await uncountComment(db, comment.threadId)
+  return { isStub: answer !== undefined }
+}
+
+async function uncountComment(db: Database, threadId: string) {
+  const [thread] = await db.query<{ companyId: string | null; isShown: boolean }>(sql`
+    update threads set comments = comments - 1 where id = ${threadId}
+    returning company_id as "companyId", hidden is null as "isShown"`)
+  if (thread?.companyId && thread.isShown)
     await db.query(sql`
       update company_stats set comments = comments - 1 where company_id = ${thread.companyId}`)
-  return { isStub: answer !== undefined }
 }
 
 /** A stub that nobody answers any more has no reason to stay. */
@@ -76,7 +96,7 @@ export async function countRecentComments(db: Database, sinceMinute: number) {
         select thread.company_id as id, count(*)::integer as n
           from comments comment join threads thread on thread.id = comment.thread_id
          where comment.posted_minute >= ${sinceMinute} and not comment.is_deleted
-           and thread.company_id is not null
+           and comment.hidden is null and thread.hidden is null and thread.company_id is not null
          group by thread.company_id) recent on recent.id = before.company_id
      where stats.company_id = before.company_id
        and before.recent_comments <> coalesce(recent.n, 0)`)

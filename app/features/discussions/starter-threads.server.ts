@@ -36,14 +36,14 @@ interface StarterThread extends StarterPost {
 export async function loadStarterThreads(
   ctx: Pick<ServerContext, 'db' | 'now' | 'secrets'>,
 ): Promise<number> {
-  const threads: StarterThread[] = JSON.parse(
-    await readFile(join(projectFolder, 'db/starter/demo-threads.json'), 'utf8'),
-  )
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     await db.query(sql`lock table threads in share row exclusive mode`)
     const [first] = await db.query(sql`select from threads limit 1`)
     if (first) return 0
+    const threads: StarterThread[] = JSON.parse(
+      await readFile(join(projectFolder, 'db/starter/demo-threads.json'), 'utf8'),
+    )
     const companies = await db.query<{ id: string; name: string }>(
       sql`select id, name from companies where demo`,
     )

@@ -1,6 +1,6 @@
 /** Writes of threads: permit, check, write. Counters follow in the same transaction. */
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
@@ -9,13 +9,29 @@ import {
   minuteOf,
   type NameChoice,
   NOT_AUTHORIZED,
+  ONLY_OWN_POSTS,
   THREAD_NOT_FOUND,
   TITLE_MIN,
   threadPath,
 } from './discussion.ts'
+import {
+  demandOpen,
+  demandShownThread,
+  type Hiding,
+  hidingOfThread,
+  keepThreadShown,
+} from './hidden-posts.server.ts'
 import { tellOfChange } from './live.server.ts'
 import { renderMarkdown } from './markdown.server.ts'
-import { demandAuthor, nameInThread, sendingMark } from './posting.server.ts'
+import {
+  demandAuthor,
+  demandCompany,
+  demandKey,
+  demandWriter,
+  nameInThread,
+  sendingMark,
+  tellOfPost,
+} from './posting.server.ts'
 import { removeThread } from './removal.server.ts'
 import { cleanText } from './text.ts'
 import { isClosed } from './thread-queries.server.ts'
@@ -43,14 +59,14 @@ function cleanTitle(title: string) {
 export const startThread = (ctx: Ctx, thread: NewThread) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = demandAuthor(ctx)
+    const authorKey = await demandWriter(ctx)
     const title = cleanTitle(thread.title)
     const body = cleanText(thread.body)
     const topics = await knownTopics(ctx, thread.topics)
     const { html, excerpt } = renderMarkdown(body)
     const id = randomUUID()
     const mark = sendingMark(ctx, authorKey, thread.sending)
-    await demandCompany(ctx, thread.companyId)
+    await demandCompany(db, thread.companyId)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, sending)
@@ -70,14 +86,9 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
     if (thread.companyId)
       await db.query(sql`
         update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
+    await tellOfPost(ctx, { kind: 'thread', id })
     return { id, path: threadPath({ id, title }) }
   })
-
-async function demandCompany({ db }: Ctx, id: string | undefined) {
-  if (id === undefined) return
-  const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
-  if (!company) throw badRequest('This company does not exist')
-}
 
 async function knownTopics({ db }: Ctx, wanted: string[]) {
   const topics = [...new Set(wanted)]
@@ -101,7 +112,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
       from unnest(${options}::text[]) with ordinality as option(text, place)`)
 }
 
-/** @throws Refusal not-found, forbidden, bad-request */
+/** @throws Refusal not-found, forbidden, conflict for one that is locked or hidden, bad-request */
 export const editThread = (
   ctx: Ctx,
   id: string,
@@ -111,16 +122,23 @@ export const editThread = (
     const thread = await lockThread(ctx, id)
     if (!may.edit(ctx.actor, thread))
       throw new Refusal('forbidden', 'Only its author can change a thread')
+    await demandWriter(ctx)
+    demandOpen(thread, 'thread')
     if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
     const title = cleanTitle(change.title)
     const body = cleanText(change.body)
     const topics = await knownTopics(ctx, change.topics)
     const { html, excerpt } = renderMarkdown(body)
+    const hasNewWords = title !== thread.title || body !== thread.body
     await ctx.db.query(sql`
       update threads
          set title = ${title}, body = ${body}, html = ${html}, excerpt = ${excerpt},
-             topics = ${topics}, is_edited = is_edited or title <> ${title} or body <> ${body}
+             topics = ${topics}, is_edited = is_edited or ${hasNewWords}
        where id = ${id}`)
+    // Moderators cleared other words than these: reports may hold it again.
+    if (hasNewWords)
+      await ctx.db.query(sql`
+        update moderation_cases set is_cleared = false where thread_id = ${id} and is_cleared`)
     await tellOfChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })
@@ -138,33 +156,75 @@ export const deleteThread = (ctx: Ctx, id: string) =>
     return { title: thread.title }
   })
 
+/**
+ * Deletes the newest of one's own threads with this title, in whatever case. Spec §5, §8.
+ * @throws Refusal not-found, and forbidden where only others have such a thread
+ */
+export const deleteThreadTitled = (ctx: Ctx, title: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor } = ctx
+    const sameTitle = sql`title ilike ${title.trim().replace(/[\\%_]/g, '\\$&')}`
+    const own = await db.query<{ id: string; title: string }>(sql`
+      select id, title from threads where author_key = ${actor.authorKey} and ${sameTitle}
+       order by posted_minute desc, id desc limit 2`)
+    const [thread] = own
+    if (!thread) {
+      const [another] = await db.query(
+        sql`select from threads where ${sameTitle} and hidden is null limit 1`,
+      )
+      if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+      throw notFound(`No post found with title "${title}"`)
+    }
+    const { isMine } = await lockThread(ctx, thread.id)
+    if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+    await removeThread(db, thread.id)
+    await tellOfChange(db, thread.id)
+    return { title: thread.title, isOneOfSeveral: own.length > 1 }
+  })
+
 /** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
 async function lockThread({ db, actor }: Ctx, id: string) {
-  const [thread] = await db.query<{ title: string; isLocked: boolean; isMine: boolean | null }>(sql`
-    select title, is_locked as "isLocked",
+  const [thread] = await db.query<
+    Hiding & { title: string; body: string; isLocked: boolean; isMine: boolean | null }
+  >(sql`
+    select title, body, is_locked as "isLocked", ${hidingOfThread},
            author_key = ${actor.authorKey} as "isMine"
-      from threads where id = ${id} for update`)
+      from threads thread where id = ${id} for update`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   return { ...thread, isMine: thread.isMine === true }
 }
 
+/** @throws Refusal sign-in-required, forbidden, not-found, gone */
 export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
-  const authorKey = demandAuthor(ctx)
-  const [thread] = await ctx.db.query(sql`select from threads where id = ${id}`)
-  if (!thread) throw notFound(THREAD_NOT_FOUND)
-  await ctx.db.query(
-    isSaved
-      ? sql`insert into saved_threads (author_key, thread_id) values (${authorKey}, ${id})
-            on conflict do nothing`
-      : sql`delete from saved_threads where author_key = ${authorKey} and thread_id = ${id}`,
-  )
+  await markThread(ctx, { table: sql`saved_threads`, authorKey: demandAuthor(ctx), id }, isSaved)
   return { isSaved }
 }
 
-/** Once per person. @throws Refusal not-found, conflict */
+/** @throws Refusal sign-in-required, not-found, gone */
+export async function muteThread(ctx: Ctx, id: string, isMuted: boolean) {
+  await markThread(ctx, { table: sql`muted_threads`, authorKey: demandKey(ctx), id }, isMuted)
+  return { isMuted }
+}
+
+async function markThread(
+  { db }: Ctx,
+  { table, authorKey, id }: { table: Sql; authorKey: string; id: string },
+  isMarked: boolean,
+) {
+  await demandShownThread(db, id)
+  await db.query(
+    isMarked
+      ? sql`insert into ${table} (author_key, thread_id) values (${authorKey}, ${id})
+            on conflict do nothing`
+      : sql`delete from ${table} where author_key = ${authorKey} and thread_id = ${id}`,
+  )
+}
+
+/** Once per person. @throws Refusal not-found, gone, conflict */
 export const votePoll = (ctx: Ctx, threadId: string, place: number) =>
   transaction(ctx, async (ctx) => {
     const authorKey = demandAuthor(ctx)
+    await keepThreadShown(ctx.db, threadId)
     const [poll] = await ctx.db.query<{ closesOn: string }>(sql`
       select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
     if (!poll) throw notFound('This poll does not exist')

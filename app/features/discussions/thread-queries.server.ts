@@ -1,11 +1,11 @@
 /** Reads of threads. Author keys never leave: `isMine` is worked out in SQL. */
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { companyPath } from '../companies/company.ts'
-import type { MyThread, Thread, ThreadRow, Topic } from './discussion.contract.ts'
+import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from './discussion.contract.ts'
 import {
   minuteOf,
   PERIOD_MINUTES,
@@ -14,9 +14,10 @@ import {
   type ThreadSort,
   threadPath,
 } from './discussion.ts'
+import { demandShown, type Hiding, hidingOfThread } from './hidden-posts.server.ts'
 
 /** Rows of a list's page. */
-const PAGE = 20
+export const PAGE = 20
 const RELATED = 5
 const RELATED_SAMPLE = 40
 
@@ -24,9 +25,10 @@ const RELATED_SAMPLE = 40
 export const isoOf = (minute: Sql) =>
   sql`to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`
 
-const rowColumns = sql`
+/** What a row of a list shows, of `threads thread`. */
+export const rowColumns = sql`
   thread.id, thread.title, thread.excerpt, thread.score, thread.comments,
-  thread.is_locked as "isLocked", thread.author_name as "authorName",
+  thread.is_locked as "isLocked", thread.is_pinned as "isPinned", thread.author_name as "authorName",
   thread.is_visitor as "isVisitor", ${isoOf(sql`thread.posted_minute`)} as "postedAt",
   (select coalesce(json_agg(json_build_object('slug', topic.slug, 'name', topic.name)
             order by topic.position), '[]')
@@ -35,18 +37,24 @@ const rowColumns = sql`
      from companies company where company.id = thread.company_id) as company,
   exists (select from polls where polls.thread_id = thread.id) as "hasPoll"`
 
-interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'company'> {
+/** A row as `rowColumns` reads it. */
+export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'company' | 'match'> {
   authorName: string
   isVisitor: boolean
   company: { id: string; name: string; slug: string | null } | null
 }
 
-function viewOf<Row extends RawRow>({ authorName, isVisitor, company, ...row }: Row) {
+/** @param match what a search found in it */
+export function viewOf<Row extends RawRow>(
+  { authorName, isVisitor, company, ...row }: Row,
+  match: ThreadRow['match'] = null,
+) {
   return {
     ...row,
     path: threadPath(row),
     author: { name: authorName, isVisitor },
     company: company && { id: company.id, name: company.name, path: companyPath(company) },
+    match,
   }
 }
 
@@ -58,68 +66,115 @@ export interface ThreadListQuery {
   period: Period
   company?: string
   topic?: string
-  search?: string
   after?: string
 }
 
-const SORTED: Record<ThreadSort, { column: Sql; cast: Sql; form: RegExp }> = {
-  hot: { column: sql`thread.hot`, cast: sql`double precision`, form: /^-?[\d.]+(e[-+]?\d+)?$/ },
-  new: { column: sql`thread.posted_minute`, cast: sql`integer`, form: /^\d{1,9}$/ },
-  top: { column: sql`thread.score`, cast: sql`integer`, form: /^-?\d{1,9}$/ },
-  unanswered: { column: sql`thread.posted_minute`, cast: sql`integer`, form: /^\d{1,9}$/ },
+/** An order that walks an index, newest or highest first. */
+export interface Order {
+  /** By which a page marker is known again. */
+  name: string
+  column: Sql
+  cast: Sql
+  /** Of the column's value as text. */
+  form: RegExp
 }
 
-/** A page of threads, by keyset. @throws Refusal for a page marker that is none of this list's */
-export async function listThreads(ctx: Ctx, query: ThreadListQuery) {
-  const { column, cast, form } = SORTED[query.sort]
+/** The orders of lists. */
+export const SORTED: Record<ThreadSort, Order> = {
+  hot: {
+    name: 'hot',
+    column: sql`thread.hot`,
+    cast: sql`double precision`,
+    form: /^-?\d{1,20}(\.\d{1,20})?(e[-+]?\d{1,2})?$/,
+  },
+  new: {
+    name: 'new',
+    column: sql`thread.posted_minute`,
+    cast: sql`integer`,
+    form: /^\d{1,9}$/,
+  },
+  top: { name: 'top', column: sql`thread.score`, cast: sql`integer`, form: /^-?\d{1,9}$/ },
+  unanswered: {
+    name: 'unanswered',
+    column: sql`thread.posted_minute`,
+    cast: sql`integer`,
+    form: /^\d{1,9}$/,
+  },
+}
+const MINE: Order = { ...SORTED.new, name: 'mine' }
+
+/**
+ * A page of threads. The hot list, of everything or of one company, begins with what is pinned there.
+ * @throws Refusal bad-request for a page marker that is none of this list's
+ */
+export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<ThreadsPage> {
+  const hasPins = query.sort === 'hot' && !query.topic
+  const pinnedHere = query.company
+    ? sql`thread.is_pinned and thread.company_id = ${query.company}`
+    : sql`thread.is_pinned and thread.company_id is null`
   const conditions = [...filtersOf(ctx, query)]
-  if (query.after !== undefined) {
-    const cursor = readCursor(query.after, query.sort, form)
-    if (!cursor) throw badRequest('This page marker does not belong to this list')
-    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
-  }
-  return threadsPage(ctx, query.sort, column, conditions)
+  if (hasPins) conditions.push(sql`not (${pinnedHere})`)
+  const page = await threadsPage(ctx, SORTED[query.sort], conditions, query.after)
+  if (!hasPins || query.after !== undefined) return page
+  const pinned = await ctx.db.query<RawRow>(sql`
+    select ${rowColumns} from threads thread
+     where ${pinnedHere} and thread.hidden is null
+     order by thread.posted_minute desc, thread.id desc`)
+  return { ...page, pinned: pinned.map((row) => viewOf(row)) }
 }
 
-function* filtersOf(ctx: Ctx, { sort, period, company, topic, search }: ThreadListQuery) {
+/** The conditions of a list, on `threads thread`; nothing that is hidden passes them. */
+export function* filtersOf(
+  ctx: Ctx,
+  { sort, period, company, topic }: Omit<ThreadListQuery, 'after'>,
+) {
+  yield sql`thread.hidden is null`
   if (sort === 'unanswered') yield sql`not thread.is_answered`
   if (sort === 'top' && period !== 'all')
     yield sql`thread.posted_minute >= ${minuteOf(ctx.now()) - PERIOD_MINUTES[period]}`
   if (company) yield sql`thread.company_id = ${company}`
   if (topic) yield sql`thread.topics @> array[${topic}]::text[]`
-  if (search)
-    yield sql`thread.id in (
-      select id from threads where search @@ websearch_to_tsquery('english', ${search})
-      union select thread_id from comments where search @@ websearch_to_tsquery('english', ${search})
-      union select id from threads where title % ${search})`
 }
 
-async function threadsPage(ctx: Ctx, order: string, column: Sql, conditions: Sql[]) {
+async function threadsPage(
+  ctx: Ctx,
+  { name: order, column, cast, form }: Order,
+  conditions: Sql[],
+  after: string | undefined,
+): Promise<ThreadsPage> {
+  const within = [...conditions]
+  if (after !== undefined) {
+    const cursor = readCursor(after, order, form)
+    if (!cursor) throw badRequest('This page marker does not belong to this list')
+    within.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
+  }
   const rows = await ctx.db.query<RawRow & { value: string }>(sql`
     select ${rowColumns}, ${column}::text as value from threads thread
-     ${conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty}
+     where ${join(within, ' and ')}
      order by ${column} desc, thread.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
   return {
-    threads: shown.map(viewOf),
+    pinned: [],
+    threads: shown.map(({ value: _, ...row }) => viewOf(row)),
     next:
       rows.length > PAGE && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
   }
 }
 
-/** @throws Refusal not-found */
+/** @throws Refusal not-found, also for one that is held; gone for one that was removed */
 export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   const [row] = await ctx.db.query<
-    RawRow & {
-      html: string
-      isEdited: boolean
-      closesOn: string | null
-      options: { place: number; text: string; votes: number }[] | null
-      related: { id: string; title: string; comments: number }[]
-    }
+    RawRow &
+      Hiding & {
+        html: string
+        isEdited: boolean
+        closesOn: string | null
+        options: { place: number; text: string; votes: number }[] | null
+        related: { id: string; title: string; comments: number }[]
+      }
   >(sql`
-    select ${rowColumns}, thread.html, thread.is_edited as "isEdited",
+    select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
            (select closes_on from polls where thread_id = thread.id) as "closesOn",
            (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
                      order by place)
@@ -127,13 +182,12 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
            (select coalesce(json_agg(other), '[]') from (
               select id, title, comments from (
                 select near.id, near.title, near.comments, near.score from threads near
-                 where near.id <> thread.id
+                 where near.id <> thread.id and near.hidden is null
                    and near.company_id is not distinct from thread.company_id
                  order by near.posted_minute desc, near.id desc limit ${RELATED_SAMPLE}
               ) sample order by score desc, comments desc, id limit ${RELATED}) other) as related
       from threads thread where thread.id = ${id}`)
-  if (!row) throw notFound(THREAD_NOT_FOUND)
-  const { closesOn, options, related, ...thread } = row
+  const { hidden: _, hiddenReason: __, closesOn, options, related, ...thread } = demandShown(row)
   return {
     ...viewOf(thread),
     poll: closesOn
@@ -151,27 +205,32 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
 export const isClosed = ({ now }: Ctx, closesOn: string) =>
   now().toISOString().slice(0, 10) >= closesOn
 
-/** What is the asking person's own about a thread. @throws Refusal not-found */
+/** What is the asking person's own about a thread. @throws Refusal not-found, gone */
 export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   const key = ctx.actor.authorKey
-  const [row] = await ctx.db.query<{
-    isMine: boolean
-    isLocked: boolean
-    name: string | null
-    vote: -1 | 0 | 1
-    isSaved: boolean
-    pollChoice: number | null
-    closesOn: string | null
-    results: number[] | null
-    comments: string[]
-    votes: Record<string, -1 | 1>
-  }>(sql`
-    select thread.author_key = ${key} as "isMine", thread.is_locked as "isLocked",
+  const [row] = await ctx.db.query<
+    Hiding & {
+      isMine: boolean
+      isLocked: boolean
+      name: string | null
+      vote: -1 | 0 | 1
+      isSaved: boolean
+      isMuted: boolean
+      pollChoice: number | null
+      closesOn: string | null
+      results: number[] | null
+      comments: string[]
+      votes: Record<string, -1 | 1>
+    }
+  >(sql`
+    select ${hidingOfThread}, thread.author_key = ${key} as "isMine", thread.is_locked as "isLocked",
            (select name from thread_names where thread_id = thread.id and author_key = ${key}) as name,
            coalesce((select value from votes where subject_id = thread.id and author_key = ${key}), 0)
              as vote,
            exists (select from saved_threads
                     where thread_id = thread.id and author_key = ${key}) as "isSaved",
+           exists (select from muted_threads
+                    where thread_id = thread.id and author_key = ${key}) as "isMuted",
            (select place from poll_votes where thread_id = thread.id and author_key = ${key})
              as "pollChoice",
            (select closes_on from polls where thread_id = thread.id) as "closesOn",
@@ -183,8 +242,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
               join comments comment on comment.id = vote.subject_id
              where comment.thread_id = thread.id and vote.author_key = ${key}) as votes
       from threads thread where thread.id = ${id}`)
-  if (!row) throw notFound(THREAD_NOT_FOUND)
-  const { isLocked, closesOn, results, ...mine } = row
+  const { hidden: _, hiddenReason: __, isLocked, closesOn, results, ...mine } = demandShown(row)
   const isMine = mine.isMine === true
   const mayKnow = mine.pollChoice !== null || (closesOn !== null && isClosed(ctx, closesOn))
   return {
@@ -195,6 +253,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
       comment: !isLocked && (may.write(ctx.actor) || ctx.actor.role === 'visitor'),
       edit: may.edit(ctx.actor, { isMine }) && !isLocked,
       delete: may.deleteThread(ctx.actor, { isMine }),
+      moderate: may.moderate(ctx.actor),
     },
   }
 }
@@ -208,7 +267,7 @@ export async function threadSource(ctx: Ctx, id: string) {
   return thread
 }
 
-/** Threads of the person who asks, newest first. */
+/** Threads of the person who asks, newest first. What is hidden is told of elsewhere. */
 export const myThreads = (ctx: Ctx, after?: string) =>
   newestOf(ctx, sql`thread.author_key = ${ctx.actor.authorKey}`, after)
 
@@ -219,13 +278,5 @@ export const mySavedThreads = (ctx: Ctx, after?: string) =>
     after,
   )
 
-function newestOf(ctx: Ctx, condition: Sql, after: string | undefined) {
-  const { column, form } = SORTED.new
-  const conditions = [condition]
-  if (after !== undefined) {
-    const cursor = readCursor(after, 'mine', form)
-    if (!cursor) throw badRequest('This page marker does not belong to this list')
-    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`)
-  }
-  return threadsPage(ctx, 'mine', column, conditions)
-}
+const newestOf = (ctx: Ctx, condition: Sql, after: string | undefined) =>
+  threadsPage(ctx, MINE, [condition, sql`thread.hidden is null`], after)

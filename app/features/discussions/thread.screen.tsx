@@ -1,6 +1,6 @@
 /** A thread: what it says, its poll, its comments. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Lock } from 'lucide'
+import { ArrowLeft, Lock, Pin } from 'lucide'
 import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSite } from '../site/site.data.ts'
-import { NotFound } from '../site/ui/not-found.tsx'
+import { Gone, NotFound } from '../site/ui/not-found.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
   type CommentsAddress,
@@ -20,6 +20,7 @@ import {
   threadListHref,
   threadQuery,
 } from './discussion.data.ts'
+import { THREAD_HELD } from './discussion.ts'
 import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'
 import { PollBox } from './ui/poll-box.tsx'
@@ -41,7 +42,9 @@ export function ThreadScreen({ id: segment }: { id?: string }) {
     navigate(home + tail, { replace: true })
   }, [home, path, search])
 
-  if ((error as { status?: number } | null)?.status === 404) return <NotFound />
+  const { status, message = '' } = (error ?? {}) as { status?: number; message?: string }
+  if (status === 410 || message === THREAD_HELD) return <Gone sentence={message} />
+  if (status === 404) return <NotFound />
   if (error && !thread)
     return (
       <ErrorState
@@ -98,6 +101,11 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
                 </a>
               </span>
             </>
+          )}
+          {thread.isPinned && (
+            <Badge tone="tea" icon={<Icon of={Pin} />}>
+              Pinned
+            </Badge>
           )}
           {thread.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
         </p>

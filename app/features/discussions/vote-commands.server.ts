@@ -2,39 +2,67 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import { THREAD_NOT_FOUND, type Vote } from './discussion.ts'
+import type { Vote } from './discussion.ts'
+import {
+  demandOpen,
+  demandShown,
+  type Hiding,
+  hidingOfComment,
+  hidingOfThread,
+  keepThreadShown,
+} from './hidden-posts.server.ts'
 import { demandAuthor } from './posting.server.ts'
 
-/** @throws Refusal not-found, forbidden for an own post */
-export const voteThread = (ctx: Ctx, id: string, vote: Vote) =>
-  castVote(ctx, { id, vote, table: sql`threads`, condition: sql`true`, missing: THREAD_NOT_FOUND })
+const COMMENT_NOT_FOUND = 'This comment does not exist'
 
+/** @throws Refusal not-found, gone, forbidden for an own post */
+export const voteThread = (ctx: Ctx, id: string, vote: Vote) =>
+  castVote(ctx, { id, vote, table: sql`threads` }, async (db) => {
+    const [thread] = await db.query<Hiding & Subject>(sql`
+      select ${hidingOfThread}, author_key as author, score
+        from threads thread where id = ${id} for update`)
+    return demandShown(thread)
+  })
+
+/** @throws Refusal not-found, gone, forbidden for an own post, conflict for a hidden one */
 export const voteComment = (ctx: Ctx, id: string, vote: Vote) =>
-  castVote(ctx, {
-    id,
-    vote,
-    table: sql`comments`,
-    condition: sql`not is_deleted`,
-    missing: 'This comment does not exist',
+  castVote(ctx, { id, vote, table: sql`comments` }, async (db) => {
+    const [known] = await db.query<{ threadId: string }>(
+      sql`select thread_id as "threadId" from comments where id = ${id}`,
+    )
+    if (!known) throw notFound(COMMENT_NOT_FOUND)
+    await keepThreadShown(db, known.threadId)
+    const [comment] = await db.query<Hiding & Subject>(sql`
+      select ${hidingOfComment}, author_key as author, score
+        from comments comment where id = ${id} and not is_deleted for update`)
+    if (!comment) throw notFound(COMMENT_NOT_FOUND)
+    demandOpen(comment, 'comment')
+    return comment
   })
 
 interface Ballot {
   id: string
   vote: Vote
   table: Sql
-  condition: Sql
-  missing: string
 }
 
-const castVote = (ctx: Ctx, { id, vote, table, condition, missing }: Ballot) =>
+interface Subject {
+  author: string
+  score: number
+}
+
+/** @param lock takes the post, so that two votes of one person come one after the other */
+const castVote = (
+  ctx: Ctx,
+  { id, vote, table }: Ballot,
+  lock: (db: Database) => Promise<Subject>,
+) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const voter = demandAuthor(ctx)
-    // Taken first, so that two votes of one person come one after the other.
-    const [post] = await db.query<{ author: string; score: number }>(sql`
-      select author_key as author, score from ${table} where id = ${id} and ${condition} for update`)
-    if (!post) throw notFound(missing)
+    const post = await lock(db)
     if (post.author === voter) throw new Refusal('forbidden', 'You cannot vote on your own post')
     const [before] = await db.query<{ value: number }>(
       sql`select value from votes where subject_id = ${id} and author_key = ${voter}`,

@@ -228,6 +228,9 @@ const Cookies = () => (
         <code>last_build_time</code>: which version of the site you saw last;
       </li>
       <li>
+        <code>moderationKeys</code>: whether a moderator’s queue listens to single keys;
+      </li>
+      <li>
         <code>isAdmin</code>: whether to show an administrator’s menus; it grants nothing;
       </li>
       <li>while you are signed in, the keys of your session.</li>

@@ -1,6 +1,6 @@
 /** A thread's comments: who answers whom, branches that fold, and where a new one is written. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/message.tsx'
 import { plural } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
-import type { MyThread, Thread } from '../discussion.contract.ts'
+import type { Comment, MyThread, Thread } from '../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../discussion.data.ts'
 import { COMMENT_SORTS, type CommentSort } from '../discussion.ts'
 import { askAgain, type Desk } from '../discussion-actions.data.ts'
@@ -24,14 +24,20 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
     placeholderData: keepPreviousData,
   })
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
-  const comments = list.data?.pages.flatMap((page) => page.comments) ?? []
+  const pages = list.data?.pages
+  const comments = useMemo(() => pages?.flatMap((page) => page.comments) ?? [], [pages])
+  const rows = useMemo(() => visibleRows(comments, collapsed), [comments, collapsed])
   const isHere = (id: string) => comments.some((comment) => comment.id === id)
   const target = useShownTarget(list.isSuccess && !list.isPlaceholderData, isHere, thread, address)
-  const toggle = (id: string) => {
-    const next = new Set(collapsed)
-    if (!next.delete(id)) next.add(id)
-    setCollapsed(next)
-  }
+  const toggle = useCallback(
+    (id: string) =>
+      setCollapsed((before) => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [],
+  )
   const parent = address.below && comments[0]?.parentId
 
   return (
@@ -75,46 +81,19 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
         className={cx('mt-4 transition-opacity', list.isPlaceholderData && 'opacity-60')}
         aria-busy={list.isPlaceholderData || undefined}
       >
-        {visibleRows(comments, collapsed).map(({ comment, level, isCollapsed }) => (
-          <li
+        {rows.map(({ comment, level, isCollapsed }, at) => (
+          <CommentItem
             key={comment.id}
-            id={`comment-${comment.id}`}
-            className={cx(
-              'flex scroll-mt-20',
-              level === 0 && 'border-t border-line first:border-t-0',
-              level > DEEPEST_ON_PHONES && 'max-md:hidden',
-            )}
-          >
-            {GUIDES.slice(0, level).map((guide) => (
-              <span
-                key={guide}
-                aria-hidden="true"
-                className="ml-1.5 w-3 shrink-0 border-l border-line md:ml-2 md:w-4"
-              />
-            ))}
-            <div
-              className={cx(
-                'min-w-0 flex-1 rounded-lg transition-colors',
-                level === 0 ? 'pt-5 pb-3' : 'py-2.5',
-                target === comment.id && 'bg-tea-soft/70 px-3 -mx-3',
-              )}
-            >
-              <CommentRow
-                comment={comment}
-                level={level}
-                isCollapsed={isCollapsed}
-                onToggle={() => toggle(comment.id)}
-                desk={desk}
-                mine={mine}
-              />
-              {comment.replies > 0 && !isCollapsed && level >= DEEPEST_ON_PHONES && (
-                <ContinueLink
-                  href={commentsHref(thread.path, { sort: address.sort, below: comment.id })}
-                  level={level}
-                />
-              )}
-            </div>
-          </li>
+            comment={comment}
+            level={level}
+            isCollapsed={isCollapsed}
+            isTarget={target === comment.id}
+            isFar={at >= FAR}
+            branchHref={commentsHref(thread.path, { sort: address.sort, below: comment.id })}
+            onToggle={toggle}
+            desk={desk}
+            mine={mine}
+          />
         ))}
       </ol>
       {list.hasNextPage && (
@@ -129,6 +108,74 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** From here on the browser lays out only what comes near the screen; of thousands that shows. */
+const FAR = 100
+
+/** One comment in its place. Of thousands only those are drawn anew that a change is about. */
+const CommentItem = memo(function CommentItem(props: CommentItemProps) {
+  const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, desk, mine } = props
+  return (
+    <li
+      id={`comment-${comment.id}`}
+      className={cx(
+        'flex scroll-mt-20',
+        level === 0 && 'border-t border-line first:border-t-0',
+        level > DEEPEST_ON_PHONES && 'max-md:hidden',
+      )}
+    >
+      {GUIDES.slice(0, level).map((guide) => (
+        <span
+          key={guide}
+          aria-hidden="true"
+          className="ml-1.5 w-3 shrink-0 border-l border-line md:ml-2 md:w-4"
+        />
+      ))}
+      <div
+        className={cx(
+          'min-w-0 flex-1 -mx-3 rounded-lg px-3 transition-colors',
+          level === 0 ? 'pt-5 pb-3' : 'py-2.5',
+          isTarget && 'bg-tea-soft/70',
+          isFar && '[contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
+        )}
+      >
+        <CommentRow
+          comment={comment}
+          level={level}
+          isCollapsed={isCollapsed}
+          onToggle={() => onToggle(comment.id)}
+          desk={desk}
+          mine={mine}
+        />
+        {comment.replies > 0 && !isCollapsed && level >= DEEPEST_ON_PHONES && (
+          <ContinueLink href={branchHref} level={level} />
+        )}
+      </div>
+    </li>
+  )
+}, isSameItem)
+
+function isSameItem(before: CommentItemProps, after: CommentItemProps) {
+  const { mine: mineBefore, ...restBefore } = before
+  const { mine, ...rest } = after
+  const isAlike = (Object.keys(rest) as (keyof typeof rest)[]).every(
+    (name) => rest[name] === restBefore[name],
+  )
+  return isAlike && isSameToComment(after.comment.id, mineBefore, mine)
+}
+
+/** What is one's own changes with each vote; most comments it does not concern. */
+function isSameToComment(id: string, before: MyThread | undefined, after: MyThread | undefined) {
+  if (before === after) return true
+  if (!before || !after) return false
+  const { votes: votesBefore, comments: commentsBefore, ...restBefore } = before
+  const { votes, comments, ...rest } = after
+  return (
+    votesBefore[id] === votes[id] &&
+    commentsBefore.includes(id) === comments.includes(id) &&
+    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === restBefore[name])
   )
 }
 
@@ -218,6 +265,20 @@ function CommentsSkeleton() {
 interface CommentListProps {
   thread: Thread
   address: CommentsAddress
+  desk: Desk
+  mine: MyThread | undefined
+}
+
+interface CommentItemProps {
+  comment: Comment
+  level: number
+  isCollapsed: boolean
+  /** The address points at it. */
+  isTarget: boolean
+  isFar: boolean
+  /** The page of this comment and what follows below it. */
+  branchHref: string
+  onToggle: (id: string) => void
   desk: Desk
   mine: MyThread | undefined
 }

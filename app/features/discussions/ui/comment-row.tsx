@@ -1,5 +1,5 @@
 /** One comment: what it says, and what one can do with it. */
-import { ChevronDown, ChevronRight } from 'lucide'
+import { ChevronDown, ChevronRight, Flag } from 'lucide'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { stubText } from '../../moderation/case-words.ts'
 import type { Comment, MyThread } from '../discussion.contract.ts'
 import {
   type Desk,
@@ -30,23 +31,37 @@ export const CommentComposer = lazy(() =>
 const PostDeletionDialog = openable(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.PostDeletionDialog),
 )
+const ReportDialog = openable(() =>
+  import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+)
+const CommentTools = lazy(() =>
+  import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.CommentTools })),
+)
 
 export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }: CommentRowProps) {
   const [writing, setWriting] = useState<'reply' | 'change'>()
   const [isDeleting, setDeleting] = useState(false)
-  const { id, author, isDeleted, replies } = comment
+  /** Undefined until it is wanted: rows by the hundred do without the dialog. */
+  const [isReporting, setReporting] = useState<boolean>()
+  const { id, author, isDeleted, removal, replies } = comment
+  /** Its words stand here. */
+  const isShown = !isDeleted && !removal
   const isMine = mine?.comments.includes(id) ?? false
   const close = () => setWriting(undefined)
   return (
-    <article aria-label={author ? `Comment by ${author.name}` : 'Deleted comment'}>
+    <article
+      aria-label={
+        isShown ? `Comment by ${author?.name}` : removal ? 'Hidden comment' : 'Deleted comment'
+      }
+    >
       {level > 0 && <p className="sr-only">{`Reply, level ${level + 1}`}</p>}
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
-        {author ? (
+        {isShown && author ? (
           <AuthorName author={author} className="font-semibold text-ink" />
         ) : (
-          <span className="italic">[deleted]</span>
+          <span className="italic">{removal ? stubText(removal) : '[deleted]'}</span>
         )}
-        {comment.isOp && (
+        {comment.isOp && isShown && (
           <Badge tone="tea">
             <abbr title="Original poster" className="no-underline">
               OP
@@ -61,10 +76,10 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
         >
           <RelativeTime iso={comment.postedAt} />
         </a>
-        {comment.isEdited && !isDeleted && <span>edited</span>}
+        {comment.isEdited && isShown && <span>edited</span>}
       </header>
 
-      {!isDeleted &&
+      {isShown &&
         (writing === 'change' ? (
           <Writing>
             <CommentComposer
@@ -85,7 +100,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
         ))}
 
       <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-1">
-        {!isDeleted && (
+        {isShown && (
           <VoteButtons
             of={`the comment by ${author?.name ?? 'somebody'}`}
             isSmall
@@ -114,17 +129,17 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             {isCollapsed && ' hidden'}
           </button>
         )}
-        {!isDeleted && mine?.can.comment && (
+        {isShown && mine?.can.comment && (
           <button type="button" onClick={() => setWriting('reply')} className={smallButton}>
             Reply
           </button>
         )}
-        {!isDeleted && isMine && (
+        {isShown && isMine && (
           <button type="button" onClick={() => setWriting('change')} className={smallButton}>
             Edit
           </button>
         )}
-        {!isDeleted && isMine && (
+        {isShown && isMine && (
           <>
             <button
               type="button"
@@ -142,6 +157,32 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
               onDelete={() => deleteAndTell(desk, id)}
             />
           </>
+        )}
+        {isShown && mine && !isMine && (
+          <>
+            <button
+              type="button"
+              aria-label={`Report the comment by ${author?.name ?? 'somebody'}`}
+              data-tooltip="Report"
+              {...ReportDialog.warm}
+              onClick={() => setReporting(true)}
+              className={smallButton}
+            >
+              <Icon of={Flag} className="size-3.5" />
+            </button>
+            {isReporting !== undefined && (
+              <ReportDialog
+                open={isReporting}
+                onOpenChange={setReporting}
+                post={{ kind: 'comment', id }}
+              />
+            )}
+          </>
+        )}
+        {mine?.can.moderate && !isDeleted && (
+          <Suspense>
+            <CommentTools comment={comment} threadId={desk.threadId} />
+          </Suspense>
         )}
       </div>
       {writing === 'reply' && (

@@ -1,17 +1,21 @@
 /** What people say about one company, on the company's page. */
-
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
+import { CompanyRemovals } from '../../moderation/ui/company-removals.tsx'
+import { useSite } from '../../site/site.data.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
-import { threadListHref, threadListQuery } from '../discussion.data.ts'
+import { feedHref, threadListHref, threadListQuery } from '../discussion.data.ts'
+import { FeedLink } from './feed-link.tsx'
 import { ThreadList } from './thread-list.tsx'
 
 export function CompanyThreads({ company }: { company: { id: string; name: string } }) {
   const api = useApi<DiscussionContract>()
+  const { siteName } = useSite()
   const address = { company: company.id }
   const first = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]
+  const shown = first ? first.pinned.length + first.threads.length : 0
   const start = (
     <a href={`/create-thread?company=${company.id}`} className={buttonLook()}>
       Start a thread
@@ -23,7 +27,7 @@ export function CompanyThreads({ company }: { company: { id: string; name: strin
         <h2 id="company-threads" className="font-serif text-2xl font-medium tracking-tight">
           What people say
         </h2>
-        {first && first.threads.length > 0 && start}
+        {shown > 0 && start}
       </div>
       <ThreadList
         address={address}
@@ -37,16 +41,21 @@ export function CompanyThreads({ company }: { company: { id: string; name: strin
           />
         }
       />
-      {first && first.threads.length > 1 && (
-        <p className="mt-5 text-sm">
+      <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-1">
+        {shown > 1 && (
           <a
             href={threadListHref(address)}
-            className="text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+            className="inline-flex min-h-10 items-center text-sm text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink md:min-h-8"
           >
             Search and sort these discussions
           </a>
-        </p>
-      )}
+        )}
+        <FeedLink
+          of={`Discussions about ${company.name} on ${siteName}`}
+          href={feedHref(address)}
+        />
+      </p>
+      <CompanyRemovals companyId={company.id} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
-/** What one can do with a thread: vote, save, share, and change or delete one's own. */
-import { Bookmark, Pencil, Share2, Trash2 } from 'lucide'
-import { useState } from 'react'
+/** What one can do with a thread: vote, save, share, mute, report, and change or delete one's own. */
+import { Bell, BellOff, Bookmark, Flag, Pencil, Share2, Trash2 } from 'lucide'
+import { lazy, Suspense, useState } from 'react'
 import { navigate } from '../../../ui/address.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -8,7 +8,13 @@ import { Icon } from '../../../ui/icon.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import { type Desk, deleteThread, saveThread, voteThread } from '../discussion-actions.data.ts'
+import {
+  type Desk,
+  deleteThread,
+  muteThread,
+  saveThread,
+  voteThread,
+} from '../discussion-actions.data.ts'
 import { share } from './share.ts'
 import { tellOfFailure } from './use-desk.ts'
 import { VoteButtons } from './vote-buttons.tsx'
@@ -16,10 +22,18 @@ import { VoteButtons } from './vote-buttons.tsx'
 const PostDeletionDialog = openable(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.PostDeletionDialog),
 )
+const ReportDialog = openable(() =>
+  import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+)
+const ThreadTools = lazy(() =>
+  import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.ThreadTools })),
+)
 
 export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
   const [isDeleting, setDeleting] = useState(false)
+  const [isReporting, setReporting] = useState(false)
   const isSaved = mine?.isSaved ?? false
+  const takesPart = mine && (mine.name !== null || mine.isMuted)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-2 gap-y-2">
       <VoteButtons
@@ -58,6 +72,41 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
         >
           Share
         </Button>
+        {takesPart && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={mine.isMuted}
+            icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
+            onClick={() =>
+              muteThread(desk, !mine.isMuted).catch(
+                tellOfFailure(mine.isMuted ? 'It stays muted' : 'It could not be muted'),
+              )
+            }
+          >
+            Mute
+          </Button>
+        )}
+        {!mine?.isMine && (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-disabled={mine === undefined || undefined}
+              icon={<Icon of={Flag} />}
+              className="aria-disabled:opacity-100"
+              {...ReportDialog.warm}
+              onClick={() => mine && setReporting(true)}
+            >
+              Report
+            </Button>
+            <ReportDialog
+              open={isReporting}
+              onOpenChange={setReporting}
+              post={{ kind: 'thread', id: thread.id }}
+            />
+          </>
+        )}
         {mine?.can.edit && (
           <a href={`/edit-thread/${thread.id}`} className={buttonLook('ghost', 'sm')}>
             <Icon of={Pencil} />
@@ -83,6 +132,11 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
               onDelete={() => deleteAndTell(desk)}
             />
           </>
+        )}
+        {mine?.can.moderate && (
+          <Suspense>
+            <ThreadTools thread={thread} />
+          </Suspense>
         )}
       </span>
     </div>

@@ -13,7 +13,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
   const api = useApi<DiscussionContract>()
   const list = useInfiniteQuery(threadListQuery(api, address))
   const pages = list.data?.pages ?? []
-  const threads = pages.flatMap((page) => page.threads)
+  const threads = [...(pages[0]?.pinned ?? []), ...pages.flatMap((page) => page.threads)]
   if (list.isPending) return <ThreadRowsSkeleton />
   if (list.isError && threads.length === 0)
     return (

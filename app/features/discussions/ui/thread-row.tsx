@@ -1,16 +1,18 @@
 /** A thread in a list. */
-import { ArrowBigUp, ChartBar, Lock, MessageCircle } from 'lucide'
+import { ArrowBigUp, ChartBar, Lock, MessageCircle, Pin } from 'lucide'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ThreadRow as Row } from '../discussion.contract.ts'
 import { Byline } from './byline.tsx'
+import { Found } from './found.tsx'
 
 /** `showsCompany` is off where every row is about the same one. */
 export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }: ThreadRowProps) {
-  const { title, excerpt, company, topics, score, comments } = thread
+  const { title, excerpt, company, topics, score, comments, match } = thread
   const hasKicker = (showsCompany && company) || topics.length > 0
   return (
     <article className="group relative px-4 py-5 transition-colors hover:bg-sunken/60 md:px-5">
@@ -34,12 +36,17 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
           href={thread.path}
           className="outline-none after:absolute after:inset-0 group-hover:text-tea-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-tea"
         >
-          {title}
+          {match ? <Found pieces={match.title} /> : title}
         </a>
       </Title>
-      {excerpt && (
-        <p className="mt-1.5 line-clamp-2 text-[0.9375rem] leading-relaxed text-ink-soft">
-          {excerpt}
+      {(match ? match.text.length > 0 : excerpt) && (
+        <p
+          className={cx(
+            'mt-1.5 text-[0.9375rem] leading-relaxed text-ink-soft',
+            match ? 'line-clamp-4 md:line-clamp-2' : 'line-clamp-2',
+          )}
+        >
+          {match ? <Found pieces={match.text} /> : excerpt}
         </p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-[0.8125rem] text-ink-faint">
@@ -47,6 +54,11 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
           <Byline author={thread.author} postedAt={thread.postedAt} />
         </p>
         <p className="flex items-center gap-4">
+          {thread.isPinned && (
+            <Badge tone="tea" icon={<Icon of={Pin} />}>
+              Pinned
+            </Badge>
+          )}
           {thread.hasPoll && <Badge icon={<Icon of={ChartBar} />}>Poll</Badge>}
           {thread.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
           <Count n={score} what={plural(score, 'point')}>

@@ -17,6 +17,7 @@ import {
   useSession,
 } from '../../accounts/session.data.ts'
 import { CompanySearch } from '../../companies/ui/company-search.tsx'
+import { useReader } from '../../notifications/reader.data.ts'
 import { useSite } from '../site.data.ts'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
@@ -26,6 +27,7 @@ const AuthDialog = openable(() =>
 const UserButton = openable(() =>
   import('../../accounts/ui/user-button.tsx').then((it) => it.UserButton),
 )
+const Bell = openable(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
 const MobileMenu = openable(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
 export function Header() {
@@ -33,6 +35,7 @@ export function Header() {
   const { path, search } = useAddress()
   const { status, me } = useSession()
   const request = useAuthRequest()
+  const reader = useReader()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const askFor = (view: AuthRequest['view']) =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
@@ -73,6 +76,12 @@ export function Header() {
         <div className="min-w-0 flex-1">
           {hasSearch && <CompanySearch className="ml-auto hidden max-w-sm lg:block" />}
         </div>
+        {/* Its place is kept, so that nothing moves when it comes. */}
+        {site.flags.enableNotifications && (
+          <div className="size-10 no-js:hidden md:-mr-4">
+            <Bell open={!!reader} onOpenChange={setMenuOpen} />
+          </div>
+        )}
         <ThemeToggle className="max-md:hidden no-js:hidden" />
         <div className="flex min-w-40 items-center justify-end gap-2 max-md:hidden no-js:hidden">
           {status === 'loading' && <Skeleton className="h-9 w-36" />}
@@ -95,7 +104,7 @@ export function Header() {
               </Button>
             </>
           )}
-          {/* It never closes itself; only a failed load says so. */}
+          {/* Like the bell it never closes itself; only a failed load says so. */}
           <UserButton open={status === 'signed-in'} onOpenChange={setMenuOpen} />
         </div>
         <IconButton

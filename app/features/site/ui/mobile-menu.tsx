@@ -1,4 +1,6 @@
 /** The drawer of small screens, titled Menu. Spec §2.3. */
+
+import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
   BellRing,
@@ -15,7 +17,9 @@ import {
   UserRound,
 } from 'lucide'
 import { type ReactNode, useId } from 'react'
+import { useApi } from '../../../api/client.ts'
 import { useAddress } from '../../../ui/address.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -26,6 +30,10 @@ import { useTheme } from '../../../ui/theme.ts'
 import { type AuthRequest, type Session, useSession } from '../../accounts/session.data.ts'
 import { Avatar } from '../../accounts/ui/avatar.tsx'
 import { useSignOut } from '../../accounts/ui/use-sign-out.ts'
+import type { NotificationContract } from '../../notifications/notification.contract.ts'
+import { unreadQuery } from '../../notifications/notification.data.ts'
+import { shownUnread } from '../../notifications/notification-words.ts'
+import { useReader } from '../../notifications/reader.data.ts'
 import type { SiteConfig } from '../site.contract.ts'
 import { useSite } from '../site.data.ts'
 import { isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
@@ -123,12 +131,26 @@ function Links({ title, entries, onFollow }: LinksProps) {
               >
                 {icon && <Icon of={icon} className="size-5 opacity-70" />}
                 {name}
+                {href === '/notifications' && <Unread />}
               </a>
             </li>
           )
         })}
       </ul>
     </Part>
+  )
+}
+
+/** What the bell knows; it asks, this does not. */
+function Unread() {
+  const api = useApi<NotificationContract>()
+  const unread = useQuery({ ...unreadQuery(api, useReader() ?? ''), enabled: false }).data?.unread
+  if (!unread) return null
+  return (
+    <Badge tone="tea" className="ml-auto">
+      {shownUnread(unread)}
+      <span className="sr-only">unread</span>
+    </Badge>
   )
 }
 

@@ -1,25 +1,57 @@
-/** What an address shows that leads nowhere. Spec §2.17. */
+/** What an address shows that leads nowhere (Spec §2.17), or to what is not shown any more. */
 import { buttonLook } from '../../../ui/button.tsx'
 import { LogoMark } from '../../../ui/logo-mark.tsx'
 import { useSite } from '../site.data.ts'
 
 export function NotFound() {
+  return (
+    <Nowhere
+      title="Page not found"
+      heading="404"
+      look="text-8xl md:text-9xl"
+      sentence="Oops! We couldn't find the page you're looking for."
+      way={['/', 'Return to Home']}
+    />
+  )
+}
+
+/** In place of what moderators removed or hold; `sentence` is the server's refusal. */
+export function Gone({ sentence }: { sentence: string }) {
+  return (
+    <Nowhere
+      title="Not shown"
+      heading="Not shown"
+      look="text-4xl md:text-5xl"
+      sentence={sentence}
+      way={['/discussions', 'Back to Discussions']}
+    />
+  )
+}
+
+function Nowhere(it: {
+  title: string
+  heading: string
+  look: string
+  sentence: string
+  way: [href: string, words: string]
+}) {
   const { siteName } = useSite()
+  const [href, words] = it.way
   return (
     <>
-      <title>{`Page not found – ${siteName}`}</title>
+      <title>{`${it.title} – ${siteName}`}</title>
       <meta name="description" content="There is no page at this address." />
       <meta name="robots" content="noindex" />
       <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
         <LogoMark className="size-20 text-line-strong" />
-        <h1 className="mt-6 font-serif text-8xl leading-none font-medium tracking-tight text-ink md:text-9xl">
-          404
+        <h1
+          className={`mt-6 font-serif leading-none font-medium tracking-tight text-ink ${it.look}`}
+        >
+          {it.heading}
         </h1>
-        <p className="mt-5 text-lg leading-relaxed text-balance text-ink-soft">
-          Oops! We couldn't find the page you're looking for.
-        </p>
-        <a href="/" className={`${buttonLook('primary', 'lg')} mt-9`}>
-          Return to Home
+        <p className="mt-5 text-lg leading-relaxed text-balance text-ink-soft">{it.sentence}</p>
+        <a href={href} className={`${buttonLook('primary', 'lg')} mt-9`}>
+          {words}
         </a>
       </div>
     </>

@@ -1,0 +1,75 @@
+/** Another look at a removal: its author asks for it, another moderator decides. */
+import sql from 'sql-template-tag'
+import { transaction } from '../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { cleanText } from '../discussions/text.ts'
+import { mayDecideAppeal } from './appeal-queries.server.ts'
+import { decide } from './decision.server.ts'
+import type { KeptPost, ModerationCtx } from './keepers.server.ts'
+import { APPEAL_MIN, type PostRef, type Reason } from './moderation.ts'
+import { closeCase, dayOf, takeCase } from './moderation-case.server.ts'
+import { sightBefore } from './moderation-commands.server.ts'
+import { standingRemoval } from './moderation-log.server.ts'
+import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
+import { demandReader } from './report-commands.server.ts'
+
+/**
+ * Asks once for another look; also who is suspended may. Once per post, for good: a second text would
+ * take the place of the first. To everybody but its author the post does not exist.
+ * @throws Refusal sign-in-required, not-found, conflict, bad-request
+ */
+export const appealRemoval = (ctx: ModerationCtx, post: PostRef, words: string) =>
+  transaction(ctx, async (ctx) => {
+    const authorKey = demandReader(ctx)
+    const kept = await ctx.keepers[post.kind].lock(ctx.db, post.id)
+    if (kept?.authorKey !== authorKey) throw notFound('This post does not exist')
+    if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
+    const itsCase = await takeCase(ctx, post)
+    if (itsCase.appeal !== null)
+      throw new Refusal('conflict', 'You have asked for another look at this post already')
+    const text = cleanText(words).trim()
+    if (text.length < APPEAL_MIN)
+      throw badRequest(`An appeal has at least ${APPEAL_MIN} characters`)
+    await ctx.db.query(sql`
+      update moderation_cases
+         set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date
+       where id = ${itsCase.id}`)
+    return { appeal: 'open' as const }
+  })
+
+/** Shows the post again, and for good as far as reports go. @throws Refusal forbidden, conflict */
+export const acceptAppeal = (ctx: ModerationCtx, post: PostRef) =>
+  decide(ctx, post, 'accept-appeal', async (ctx, { kept }) => {
+    const itsCase = await takeAppeal(ctx, post, kept)
+    await ctx.keepers[post.kind].hide(ctx.db, post.id, null)
+    await closeCase(ctx.db, itsCase, sql`is_cleared = true, appeal_status = 'accepted'`)
+    const [removal] = await ctx.db.query<{ before: { counted?: CountedRemoval } }>(
+      standingRemoval(post),
+    )
+    const counted = removal?.before.counted
+    if (counted) await countRemoval(ctx.db, counted, -1)
+    return { before: { sight: sightBefore(kept, itsCase), counted }, event: 'restored' }
+  })
+
+/** Leaves the post removed. @throws Refusal forbidden, conflict */
+export const declineAppeal = (ctx: ModerationCtx, post: PostRef, words: string) =>
+  decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
+    const itsCase = await takeAppeal(ctx, post, kept)
+    const note = cleanText(words)
+    await closeCase(
+      ctx.db,
+      itsCase,
+      sql`appeal_status = 'declined', note = ${note || itsCase.note}`,
+    )
+    const reason = kept.hiddenReason as Reason | null
+    return { reason, note, before: { sight: sightBefore(kept, itsCase) }, event: 'appeal-declined' }
+  })
+
+async function takeAppeal(ctx: ModerationCtx, post: PostRef, kept: KeptPost) {
+  const itsCase = await takeCase(ctx, post)
+  if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
+    throw new Refusal('conflict', 'No appeal about this post waits for a decision')
+  if (!(await mayDecideAppeal(ctx, itsCase.id)))
+    throw new Refusal('forbidden', 'Another administrator decides about this appeal')
+  return itsCase
+}

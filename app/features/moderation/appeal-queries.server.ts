@@ -1,0 +1,34 @@
+/** Who decides about an appeal. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+
+/** Each case `filed` with its post, `thread` or `comment`; a stub is no post any more. */
+export const filedCases = sql`
+  from moderation_cases filed
+  left join threads thread on thread.id = filed.thread_id
+  left join comments comment on comment.id = filed.comment_id and not comment.is_deleted`
+export const isPostThere = sql`coalesce(thread.id, comment.id) is not null`
+
+/**
+ * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed
+ * the post, and than who wrote it, if there is one. For the author that takes a third moderator, as
+ * otherwise nobody could; for the remover any other counts, or the answer would tell that the only
+ * other one is the author.
+ */
+export function decidesAppeal({ actor }: Ctx): Sql {
+  const me = actor.account?.id ?? null
+  const another = (but: Sql) => sql`exists (
+    select from admin_users join accounts on accounts.id = admin_users.id
+     where accounts.id <> ${me} and not accounts.is_suspended ${but})`
+  const isMine = sql`coalesce(thread.author_key, comment.author_key) = ${actor.authorKey}`
+  return sql`(case
+    when filed.decided_by = ${me} then not ${another(sql``)}
+    when ${isMine} then not ${another(sql`and accounts.id is distinct from filed.decided_by`)}
+    else true end)`
+}
+
+export async function mayDecideAppeal(ctx: Ctx, caseId: string): Promise<boolean> {
+  const [answer] = await ctx.db.query<{ mayDecide: boolean }>(sql`
+    select ${decidesAppeal(ctx)} as "mayDecide" ${filedCases} where filed.id = ${caseId}`)
+  return answer?.mayDecide === true
+}

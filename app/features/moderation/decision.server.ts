@@ -1,0 +1,60 @@
+/** What all decisions of moderators have in common: who may, about what, and the entry in the log. */
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import { transaction } from '../../server/context.server.ts'
+import { notFound, Refusal } from '../../server/refusal.ts'
+import type { ModerationEvent } from '../notifications/notification.ts'
+import type { KeptPost, ModerationCtx } from './keepers.server.ts'
+import type { PostRef, Reason } from './moderation.ts'
+import {
+  type Before,
+  type Decision,
+  latestEntry,
+  type Moderator,
+  writeEntry,
+} from './moderation-log.server.ts'
+import { tellOfRuling } from './ruling.server.ts'
+
+export const POST_GONE = 'This post is gone'
+const JUST_DECIDED = 'Another moderator has just decided about this. Please look again.'
+
+/** Whoever may decide. @throws Refusal forbidden */
+export function demandModerator({ actor }: Ctx): Moderator {
+  if (!may.moderate(actor) || actor.account === null)
+    throw new Refusal('forbidden', 'Only moderators can do this')
+  return { id: actor.account.id, name: actor.account.username ?? 'A moderator' }
+}
+
+/** What a decision leaves behind. */
+export interface Outcome {
+  reason?: Reason | null
+  /** Words to the author. */
+  note?: string
+  /** What the author is told, if anything. */
+  event?: ModerationEvent
+  before?: Before
+}
+
+/**
+ * Decides in one transaction. Of two who decide at once one wins: what was decided between the asking
+ * and the lock is for the other one to see first.
+ * @throws Refusal forbidden, not-found, conflict
+ */
+export async function decide(
+  ctx: ModerationCtx,
+  post: PostRef,
+  action: Decision,
+  work: (ctx: ModerationCtx, subject: { kept: KeptPost; moderator: Moderator }) => Promise<Outcome>,
+) {
+  const moderator = demandModerator(ctx)
+  const known = await latestEntry(ctx.db, post, action)
+  return transaction(ctx, async (ctx) => {
+    const kept = await ctx.keepers[post.kind].lock(ctx.db, post.id)
+    if (!kept) throw notFound(POST_GONE)
+    if ((await latestEntry(ctx.db, post, action)) !== known)
+      throw new Refusal('conflict', JUST_DECIDED)
+    const { event, ...outcome } = await work(ctx, { kept, moderator })
+    if (event) await tellOfRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
+    return writeEntry(ctx, moderator, { post, threadId: kept.threadId, action, ...outcome })
+  })
+}

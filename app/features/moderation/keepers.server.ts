@@ -1,0 +1,64 @@
+/**
+ * What moderation asks of the features that keep posts. Each kind of post has a keeper, which knows
+ * its tables and counters and asks nobody's permission: moderation did. The composition root hands
+ * them over, so that no feature reaches into another.
+ */
+import type { Ctx } from '../../auth/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import type { HiddenState, PostKind } from './moderation.ts'
+
+/** A post as a decision needs it. Stays on the server: it names the author's key. */
+export interface KeptPost {
+  authorKey: string
+  threadId: string
+  companyId: string | null
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  /** Of its thread. */
+  isLocked: boolean
+  isPinned: boolean
+}
+
+/** A post as moderators and its author may see it. */
+export interface PostSight {
+  id: string
+  thread: { id: string; title: string; path: string }
+  href: string
+  company: { id: string; name: string; path: string } | null
+  author: { name: string; isVisitor: boolean }
+  html: string
+  postedAt: string
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  isLocked: boolean
+  isPinned: boolean
+}
+
+export interface PostKeeper {
+  /** The post, for nobody else to change until the caller's transaction ends; undefined when gone. */
+  lock(db: Database, id: string): Promise<KeptPost | undefined>
+  /** Those that are still there, in any order. */
+  seen(db: Database, ids: string[]): Promise<PostSight[]>
+  /** Of this author: what is not shown at present. */
+  hiddenOf(db: Database, authorKey: string): Promise<PostSight[]>
+  /** Hides, or shows again with null; counters follow. Run it in a transaction. */
+  hide(
+    db: Database,
+    id: string,
+    as: { state: HiddenState; reason: string | null } | null,
+  ): Promise<void>
+}
+
+export interface ThreadKeeper extends PostKeeper {
+  setLocked(db: Database, id: string, isLocked: boolean): Promise<void>
+  setPinned(db: Database, id: string, isPinned: boolean): Promise<void>
+  /** @throws Refusal bad-request for a company that does not exist; counters follow */
+  move(db: Database, id: string, companyId: string | null): Promise<void>
+}
+
+export type Keepers = Record<PostKind, PostKeeper> & { thread: ThreadKeeper }
+
+/** A context of somebody who asks about posts: the keepers come with it. */
+export interface ModerationCtx extends Ctx {
+  keepers: Keepers
+}

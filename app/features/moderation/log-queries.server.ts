@@ -1,0 +1,54 @@
+/** The log of decisions, for moderators. */
+import sql, { empty } from 'sql-template-tag'
+import { badRequest } from '../../server/refusal.ts'
+import { demandModerator } from './decision.server.ts'
+import type { ModerationCtx } from './keepers.server.ts'
+import type { LogEntry } from './moderation.contract.ts'
+import { isContradicted } from './moderation-log.server.ts'
+import { sightsOf } from './moderation-queries.server.ts'
+
+/** Entries of a page. */
+const PAGE = 30
+const ENTRY = /^\d{1,15}$/
+
+interface RawEntry extends Omit<LogEntry, 'kind' | 'thread' | 'href'> {
+  threadId: string
+  commentId: string | null
+}
+
+/**
+ * A page of the log, newest first.
+ * @param after the number of the last entry of the page before. @throws Refusal forbidden, bad-request
+ */
+export async function moderationLog(ctx: ModerationCtx, after?: string) {
+  demandModerator(ctx)
+  if (after !== undefined && !ENTRY.test(after))
+    throw badRequest('This page marker does not belong to this list')
+  const rows = await ctx.db.query<RawEntry>(sql`
+    select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
+           before ->> 'detail' as detail, undone_by is not null as "isUndone",
+           thread_id as "threadId", comment_id as "commentId",
+           action <> 'undo' and undone_by is null and not ${isContradicted} as "mayUndo"
+      from moderation_log done ${after === undefined ? empty : sql`where id < ${after}::bigint`}
+     order by id desc limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  const posts = shown.flatMap(({ threadId, commentId }) => [
+    { kind: 'thread' as const, id: threadId },
+    ...(commentId === null ? [] : [{ kind: 'comment' as const, id: commentId }]),
+  ])
+  const sights = await sightsOf(ctx, posts)
+  return {
+    entries: shown.map(({ threadId, commentId, ...entry }): LogEntry => {
+      const sight = sights.get(commentId ?? threadId)
+      return {
+        ...entry,
+        kind: commentId === null ? 'thread' : 'comment',
+        thread: sights.get(threadId)?.thread ?? null,
+        href: sight?.href ?? null,
+        mayUndo: entry.mayUndo && (sight !== undefined || entry.action === 'suspend'),
+      }
+    }),
+    next: rows.length > PAGE && last ? String(last.entry) : null,
+  }
+}

@@ -1,0 +1,65 @@
+/** A case: what was said and decided about one post. It is made when it is first needed. */
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { DataContext } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import type { HiddenState, PostRef } from './moderation.ts'
+
+export type Cause = 'reports' | 'burst' | 'moderator'
+type AppealStatus = 'open' | 'accepted' | 'declined'
+
+export interface CaseRow {
+  id: string
+  isOpen: boolean
+  isCleared: boolean
+  note: string | null
+  appeal: string | null
+  appealStatus: AppealStatus | null
+  hasReports: boolean
+}
+
+/** What a decision about showing a post changes: to be as before, all of this is put back. */
+export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note'> {
+  appealStatus: AppealStatus | null
+  hasReports: boolean
+  hidden: { state: HiddenState; reason: string | null } | null
+}
+
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+const isAbout = ({ kind, id }: PostRef) =>
+  kind === 'thread' ? sql`thread_id = ${id}` : sql`comment_id = ${id}`
+
+/** The case, for nobody else to change meanwhile. Lock its post by its keeper first. */
+export async function takeCase(
+  { db, now }: DataContext,
+  post: PostRef,
+  cause: Cause = 'moderator',
+): Promise<CaseRow> {
+  await db.query(sql`
+    insert into moderation_cases (thread_id, comment_id, cause, is_open, opened_on)
+    values (${post.kind === 'thread' ? post.id : null}, ${post.kind === 'comment' ? post.id : null},
+            ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
+  const [taken] = await db.query<CaseRow>(sql`
+    select id, is_open as "isOpen", is_cleared as "isCleared", note, appeal,
+           appeal_status as "appealStatus",
+           exists (select from reports where case_id = moderation_cases.id and not is_settled)
+             as "hasReports"
+      from moderation_cases where ${isAbout(post)} for update`)
+  return taken as CaseRow
+}
+
+/** Puts a case before the moderators. One that waits already keeps its place and its cause. */
+export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause) =>
+  db.query(sql`
+    update moderation_cases
+       set is_open = true, cause = case when is_open then cause else ${cause} end,
+           opened_on = case when is_open then opened_on else ${dayOf(now())}::date end
+     where id = ${id}`)
+
+/** Closes a case by a decision: what was reported until then is settled. */
+export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {
+  await db.query(sql`
+    update moderation_cases set is_open = false ${also ? sql`, ${also}` : empty} where id = ${id}`)
+  await db.query(sql`
+    update reports set is_settled = true where case_id = ${id} and not is_settled`)
+}

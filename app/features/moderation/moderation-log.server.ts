@@ -1,0 +1,82 @@
+/** What moderators decided: under their name, with the day, and with what undoing needs to know. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import type { Action, PostRef, Reason } from './moderation.ts'
+import { type CaseBefore, dayOf } from './moderation-case.server.ts'
+import type { CountedRemoval } from './removal-count.server.ts'
+
+/** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */
+export type Decision = Exclude<Action, 'hold' | 'undo'>
+
+/** How it was before a decision. No author key and no account id: a log outlives both. */
+export interface Before {
+  sight?: CaseBefore
+  /** Where a removal was counted. */
+  counted?: CountedRemoval
+  suspensionId?: string
+  companyId?: string | null
+  /** For moderators to read. */
+  detail?: string
+}
+
+export interface Moderator {
+  id: string
+  name: string
+}
+
+interface NewEntry {
+  post: PostRef
+  threadId: string
+  action: Action
+  reason?: Reason | null
+  note?: string
+  before?: Before
+}
+
+/** Answers the number of the entry. Run it in the transaction of the decision. */
+export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: NewEntry) {
+  const { post, threadId, action, reason, note, before } = entry
+  const [written] = await db.query<{ entry: number }>(sql`
+    insert into moderation_log (done_on, moderator_id, moderator_name, action, thread_id, comment_id,
+                                reason, note, before)
+    values (${dayOf(now())}::date, ${moderator.id}, ${moderator.name}, ${action}, ${threadId},
+            ${post.kind === 'comment' ? post.id : null}, ${reason ?? null}, ${note || null},
+            ${JSON.stringify(before ?? {})}::text::jsonb)
+    returning id as entry`)
+  return written as { entry: number }
+}
+
+/** Decisions of one aspect can contradict each other; those of two never do. */
+const aspectOf = (action: Sql) => sql`
+  case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
+       when ${action} in ('lock', 'unlock') then 'lock'
+       when ${action} in ('pin', 'unpin') then 'pin'
+       else ${action} end`
+
+const isAboutPost = (post: PostRef) =>
+  post.kind === 'comment'
+    ? sql`comment_id = ${post.id}`
+    : sql`thread_id = ${post.id} and comment_id is null`
+
+/** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
+export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
+  const [latest] = await db.query<{ entry: number }>(sql`
+    select coalesce(max(id), 0) as entry from moderation_log
+     where ${isAboutPost(post)}
+       and (action = 'undo' or ${aspectOf(sql`action`)} = ${aspectOf(sql`${action}::text`)})`)
+  return latest?.entry ?? 0
+}
+
+/** True for an entry `done` when something that stands was decided after it about the same. */
+export const isContradicted = sql`exists (
+  select from moderation_log later
+   where later.thread_id = done.thread_id and later.comment_id is not distinct from done.comment_id
+     and later.id > done.id and later.undone_by is null
+     and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
+
+/** The removal of this post that stands: who decided it, and where it is counted. */
+export const standingRemoval = (post: PostRef): Sql => sql`
+  select moderator_id, before from moderation_log
+   where ${isAboutPost(post)} and action = 'remove' and undone_by is null
+   order by id desc limit 1`

@@ -1,0 +1,132 @@
+/** What waits for moderators. Who wrote or reported something is not among the answers. */
+import sql from 'sql-template-tag'
+import { readCursor, writeCursor } from '../../server/keyset.server.ts'
+import { badRequest } from '../../server/refusal.ts'
+import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
+import { demandModerator } from './decision.server.ts'
+import type { ModerationCtx, PostSight } from './keepers.server.ts'
+import type { Case } from './moderation.contract.ts'
+import type { PostKind, Reason } from './moderation.ts'
+import { type Cause, dayOf } from './moderation-case.server.ts'
+
+/** Cases of a page. */
+const PAGE = 20
+/** Days since 1970: any such number is a date, unlike any text of a date's form. */
+const DAYS = /^\d{1,6}$/
+
+export type QueueList = 'open' | 'appeals'
+
+const LISTED = {
+  open: sql`filed.is_open`,
+  appeals: sql`filed.appeal_status = 'open'`,
+}
+
+interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'> {
+  filedAs: string
+  kind: PostKind
+  id: string
+  cause: Cause
+  appeal: string | null
+  appealStatus: 'open' | 'accepted' | 'declined' | null
+  mayDecide: boolean
+  suspendedUntil: string | null
+  day: string
+}
+
+/** A page of cases by keyset, the longest waiting first. @throws Refusal forbidden, bad-request */
+export async function moderationQueue(
+  ctx: ModerationCtx,
+  { list, after }: { list: QueueList; after?: string },
+) {
+  demandModerator(ctx)
+  const cursor = after === undefined ? undefined : readCursor(after, list, DAYS)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const from = cursor
+    ? sql`(filed.opened_on, filed.id) > (date '1970-01-01' + ${cursor.value}::integer,
+                                         ${cursor.id}::uuid)`
+    : sql`true`
+  // An appeal is about all that led to the removal, and that was settled by it.
+  const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
+  const rows = await ctx.db.query<RawCase>(sql`
+    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id) as id,
+           case when filed.comment_id is null then 'thread' else 'comment' end as kind,
+           filed.cause, filed.note, filed.is_cleared as "isCleared", filed.appeal,
+           filed.appeal_status as "appealStatus", ${decidesAppeal(ctx)} as "mayDecide",
+           (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)
+                     order by count desc, reason), '[]')
+              from (select reason, count(*)::integer as count from reports
+                     where case_id = filed.id and ${counts} group by reason) counted) as reports,
+           -- In the order of the alphabet: another one could tell who came first.
+           (select coalesce(json_agg(note order by note), '[]') from reports
+             where case_id = filed.id and note <> '' and ${counts}) as notes,
+           (select max(ends_on) from suspensions
+             where case_id = filed.id and ends_on >= ${dayOf(ctx.now())}::date) as "suspendedUntil",
+           (filed.opened_on - date '1970-01-01')::text as day
+      ${filedCases} where ${LISTED[list]} and ${isPostThere} and ${from}
+     order by filed.opened_on, filed.id limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  const sights = await sightsOf(ctx, shown)
+  return {
+    cases: shown.flatMap((row) => {
+      const sight = sights.get(row.id)
+      return sight ? [caseView(row, sight)] : []
+    }),
+    next:
+      rows.length > PAGE && last
+        ? writeCursor({ order: list, value: last.day, id: last.filedAs })
+        : null,
+    counts: await queueCounts(ctx),
+  }
+}
+
+/** The posts among these that are still there, by their id. */
+export async function sightsOf(
+  { db, keepers }: ModerationCtx,
+  posts: { kind: PostKind; id: string }[],
+): Promise<Map<string, PostSight>> {
+  const sights = new Map<string, PostSight>()
+  for (const kind of ['thread', 'comment'] as const) {
+    const ids = posts.filter((post) => post.kind === kind).map(({ id }) => id)
+    const seen = ids.length > 0 ? await keepers[kind].seen(db, [...new Set(ids)]) : []
+    for (const sight of seen) sights.set(sight.id, sight)
+  }
+  return sights
+}
+
+function caseView(row: RawCase, sight: PostSight): Case {
+  const { thread, href, company, author, html, postedAt, isLocked, isPinned } = sight
+  const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
+  const { appeal, appealStatus, mayDecide } = row
+  return {
+    kind,
+    id,
+    thread,
+    href,
+    company,
+    author,
+    html,
+    postedAt,
+    state: sight.hidden ?? 'shown',
+    cause,
+    reports,
+    notes,
+    reason: sight.hidden === 'removed' ? (sight.hiddenReason as Reason | null) : null,
+    note,
+    appeal:
+      appeal !== null && appealStatus ? { text: appeal, status: appealStatus, mayDecide } : null,
+    isLocked,
+    isPinned,
+    isCleared,
+    suspendedUntil,
+  }
+}
+
+async function queueCounts({ db }: ModerationCtx) {
+  const [counts] = await db.query<{ open: number; appeals: number }>(sql`
+    select (count(*) filter (where ${LISTED.open}))::integer as open,
+           (count(*) filter (where ${LISTED.appeals}))::integer as appeals
+      ${filedCases} where (${LISTED.open} or ${LISTED.appeals}) and ${isPostThere}`)
+  return counts ?? { open: 0, appeals: 0 }
+}

@@ -1,0 +1,105 @@
+/** What moderators look at: reported posts, appeals, and what was decided. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/client.ts'
+import { useAddress } from '../../ui/address.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/message.tsx'
+import { grouped } from '../../ui/number.ts'
+import { MembersOnly } from '../accounts/ui/members-only.tsx'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import type { ModerationContract } from './moderation.contract.ts'
+import { queueQuery } from './moderation.data.ts'
+import { DecisionLog } from './ui/decision-log.tsx'
+import { Queue } from './ui/queue.tsx'
+
+const TABS = [
+  { key: 'queue', name: 'Queue' },
+  { key: 'appeals', name: 'Appeals' },
+  { key: 'log', name: 'Log' },
+] as const
+
+export function ModerationScreen() {
+  return (
+    <>
+      <PageHead title="Moderation" text="Reports, appeals, and what was decided." />
+      <MembersOnly
+        title="Moderation"
+        text="Reports and appeals are for the moderators of this site. Log in if you are one."
+      >
+        {({ can }) => (can.includes('moderate') ? <Moderation /> : <NotForYou />)}
+      </MembersOnly>
+    </>
+  )
+}
+
+function NotForYou() {
+  return (
+    <EmptyState
+      isHeading
+      className="my-auto"
+      title="Only moderators see this page"
+      text="You can report a post where it stands; a moderator will look at it."
+      action={
+        <a href="/discussions" className={buttonLook('secondary')}>
+          Browse discussions
+        </a>
+      }
+    />
+  )
+}
+
+function Moderation() {
+  const api = useApi<ModerationContract>()
+  const wanted = new URLSearchParams(useAddress().search).get('tab')
+  const tab = TABS.find(({ key }) => key === wanted)?.key ?? 'queue'
+  const waiting = useInfiniteQuery(queueQuery(api, 'open')).data?.pages[0]?.counts
+  const counts = { queue: waiting?.open, appeals: waiting?.appeals, log: undefined }
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Moderation
+      </h1>
+      <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+        Whether something is true, nobody here can know. Look at what it does to people.
+      </p>
+      <nav aria-label="Moderation" className="mt-8 border-b border-line">
+        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">
+          {TABS.map(({ key, name }) => (
+            <li key={key}>
+              <a
+                href={key === 'queue' ? '/admin/moderation' : `/admin/moderation?tab=${key}`}
+                data-replace
+                aria-current={tab === key ? 'page' : undefined}
+                className={cx(
+                  'inline-flex h-11 items-center gap-2 border-b-2 text-[0.9375rem] font-medium transition-colors',
+                  tab === key
+                    ? 'border-tea text-ink'
+                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+                )}
+              >
+                {name}
+                <Count of={counts[key]} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-h-64 py-6">
+        {tab === 'log' ? <DecisionLog /> : <Queue key={tab} list={LISTS[tab]} />}
+      </div>
+    </div>
+  )
+}
+
+const LISTS = { queue: 'open', appeals: 'appeals' } as const
+
+function Count({ of }: { of: number | undefined }) {
+  if (!of) return null
+  return (
+    <span className="rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
+      {grouped(of)}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+/** Reports, and what moderators decide about a post. Runs in the browser too: no I/O here. */
+
+export const POST_KINDS = ['thread', 'comment'] as const
+export type PostKind = (typeof POST_KINDS)[number]
+
+/** Which post. */
+export interface PostRef {
+  kind: PostKind
+  id: string
+}
+
+/** Why a post is reported, and why one is removed. "It is not true" is none: nobody here can know. */
+export const REASONS = [
+  'private-data',
+  'harassment',
+  'threat',
+  'spam',
+  'off-topic',
+  'illegal',
+  'other',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+export const REASON_NAMES: Record<Reason, string> = {
+  'private-data': 'Somebody’s private data',
+  harassment: 'Harassment or hate',
+  threat: 'Threat or violence',
+  spam: 'Spam or advertising',
+  'off-topic': 'Has nothing to do with work',
+  illegal: 'Against the law',
+  other: 'Something else',
+}
+
+/** What each reason means, in a line below it. */
+export const REASON_HINTS: Record<Reason, string> = {
+  'private-data': 'A name, an address, a number: anything that points at one person.',
+  harassment: 'Attacks people for who they are, or hounds somebody.',
+  threat: 'Announces, wishes or celebrates harm.',
+  spam: 'Sells something, or says the same everywhere.',
+  'off-topic': 'Not about a workplace, and not meant to be.',
+  illegal: 'Say below which law, and why.',
+  other: 'Say below what it is.',
+}
+
+export const REPORT_NOTE_MAX = 1_000
+export const APPEAL_MIN = 10
+export const APPEAL_MAX = 2_000
+/** Words of a moderator to the author. */
+export const RULING_NOTE_MAX = 1_000
+
+/**
+ * So many members with a confirmed address must report a post before it is held by itself. Visitors'
+ * reports reach the queue, but hold nothing: anonymous ids cost nothing.
+ */
+export const HOLD_AFTER_REPORTS = 3
+
+/** Somebody whose first post is younger than a day is new … */
+export const NEW_AUTHOR_MINUTES = 1_440
+/** … and what somebody new posts beyond so many within the hour is held. */
+export const BURST_POSTS = 8
+export const BURST_MINUTES = 60
+
+export const SUSPENSION_DAYS = [1, 7, 30, 90] as const
+export type SuspensionDays = (typeof SUSPENSION_DAYS)[number]
+
+/** Not shown for the moment, or for good. */
+export const HIDDEN_STATES = ['held', 'removed'] as const
+export type HiddenState = (typeof HIDDEN_STATES)[number]
+
+export const ACTIONS = [
+  'keep',
+  'remove',
+  'hold',
+  'lock',
+  'unlock',
+  'pin',
+  'unpin',
+  'move',
+  'suspend',
+  'accept-appeal',
+  'decline-appeal',
+  'undo',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+export const APPEAL_STATUSES = ['open', 'accepted', 'declined'] as const
+
+export const reasonName = (reason: string | null): string =>
+  REASON_NAMES[(reason ?? 'other') as Reason] ?? REASON_NAMES.other

@@ -1,0 +1,28 @@
+/** How many posts were removed: per company, month and reason, for everybody to see. */
+import sql from 'sql-template-tag'
+import type { Database } from '../../server/database.server.ts'
+import type { PostKind, Reason } from './moderation.ts'
+
+/** Where a removal counts. It counts there also when its thread moves on. */
+export interface CountedRemoval {
+  kind: PostKind
+  companyId: string | null
+  /** Its first day. */
+  month: string
+  reason: Reason
+}
+
+/** Counts one removal more, or one less; for a company that is gone, nothing. */
+export const countRemoval = (
+  db: Database,
+  { kind, companyId, month, reason }: CountedRemoval,
+  change: 1 | -1,
+) =>
+  db.query(sql`
+    insert into removal_counts (company_id, month, reason, threads, comments)
+    select ${companyId}::uuid, ${month}::date, ${reason}::text,
+           ${kind === 'thread' ? change : 0}::integer, ${kind === 'comment' ? change : 0}::integer
+     where ${companyId}::uuid is null or exists (select from companies where id = ${companyId})
+    on conflict (company_id, month, reason)
+    do update set threads = removal_counts.threads + excluded.threads,
+                  comments = removal_counts.comments + excluded.comments`)

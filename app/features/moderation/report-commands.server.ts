@@ -1,0 +1,75 @@
+/** Reports: what readers tell the moderators about a post. Who reported is never told. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { transaction } from '../../server/context.server.ts'
+import { notFound, Refusal } from '../../server/refusal.ts'
+import { cleanText } from '../discussions/text.ts'
+import { holdPost } from './hold.server.ts'
+import type { ModerationCtx } from './keepers.server.ts'
+import { HOLD_AFTER_REPORTS, type PostRef, type Reason, reasonName } from './moderation.ts'
+import { openCase, takeCase } from './moderation-case.server.ts'
+import { suspensionOf } from './suspension-queries.server.ts'
+
+/** The key of whoever reads here, also of employers. @throws Refusal sign-in-required */
+export function demandReader({ actor }: Ctx): string {
+  if (actor.authorKey === null)
+    throw new Refusal(
+      'sign-in-required',
+      'Your browser sent no anonymous id. Reload the page, or sign in.',
+    )
+  return actor.authorKey
+}
+
+/**
+ * Puts a post before the moderators. The same person counts once, with the words of the last time.
+ * Enough members with a confirmed address hold it until a moderator has looked.
+ * @throws Refusal sign-in-required, forbidden, not-found
+ */
+export async function reportPost(
+  ctx: ModerationCtx,
+  post: PostRef,
+  { reason, note }: { reason: Reason; note: string },
+) {
+  const authorKey = demandReader(ctx)
+  await demandNoSuspension(ctx, authorKey)
+  return transaction(ctx, async (ctx) => {
+    await demandReportable(ctx, post, authorKey)
+    const itsCase = await takeCase(ctx, post, 'reports')
+    const isWeighty = ctx.actor.account?.isEmailConfirmed === true
+    await ctx.db.query(sql`
+      insert into reports (case_id, author_key, reason, note, is_weighty)
+      values (${itsCase.id}, ${authorKey}, ${reason}, ${cleanText(note)}, ${isWeighty})
+      on conflict (case_id, author_key)
+      do update set reason = excluded.reason, note = excluded.note, is_settled = false,
+                    is_weighty = excluded.is_weighty`)
+    await openCase(ctx, itsCase, 'reports')
+    if (!itsCase.isCleared && (await weightyReports(ctx, itsCase.id)) >= HOLD_AFTER_REPORTS)
+      await holdPost(ctx, post)
+    return { isReported: true as const }
+  })
+}
+
+async function demandNoSuspension(ctx: Ctx, authorKey: string) {
+  const suspension = await suspensionOf(ctx, authorKey)
+  if (suspension)
+    throw new Refusal(
+      'forbidden',
+      `You cannot report up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
+    )
+}
+
+/** Takes the post, so that reports at the same time count one after the other. */
+async function demandReportable({ db, keepers }: ModerationCtx, post: PostRef, authorKey: string) {
+  const kept = await keepers[post.kind].lock(db, post.id)
+  const thread = kept && (await keepers.thread.lock(db, kept.threadId))
+  if (!kept || kept.hidden || thread?.hidden) throw notFound('This post does not exist')
+  if (kept.authorKey === authorKey)
+    throw new Refusal('forbidden', 'You cannot report your own post')
+}
+
+async function weightyReports({ db }: Ctx, caseId: string): Promise<number> {
+  const [weighty] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from reports
+     where case_id = ${caseId} and is_weighty and not is_settled`)
+  return weighty?.count ?? 0
+}

@@ -1,0 +1,124 @@
+/** What moderators decide: it is said, can be taken back, and every list that shows it asks anew. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Answer } from '../../api/contract.ts'
+import { dismissToast, toast } from '../../ui/toast.ts'
+import { refusalOf } from '../accounts/ui/refusal.ts'
+import { commentsKey, LISTS } from '../discussions/discussion.data.ts'
+import type { ModerationContract } from './moderation.contract.ts'
+import {
+  MODERATION,
+  type ModerationApi,
+  type Post,
+  type QueueList,
+  queueQuery,
+} from './moderation.data.ts'
+
+/** Time enough to read it and to reach its button by keyboard. */
+const UNDO_MS = 10_000
+
+/** A post, and what it takes to decide about it. */
+export interface Bench {
+  api: ModerationApi
+  queryClient: QueryClient
+  post: Post
+  threadId: string
+}
+
+interface Ruling {
+  entry: number
+  bench: Bench
+}
+
+/** Decisions of this tab, the latest last. */
+let rulings: readonly Ruling[] = []
+/** The latest offer to take one back; an older one would only be in its way. */
+let offer: string | undefined
+
+/** Sends a decision and offers to take it back. @throws ApiError when it was refused */
+export async function rule(
+  bench: Bench,
+  said: string,
+  send: (api: ModerationApi, post: Post) => Promise<{ entry: number }>,
+) {
+  const { entry } = await send(bench.api, bench.post)
+  const ruling = { entry, bench }
+  rulings = [...rulings, ruling]
+  withdrawOffer()
+  offer = toast({
+    title: said,
+    duration: UNDO_MS,
+    action: { label: 'Undo', onPress: () => takeBack(ruling) },
+  })
+  showAnew(bench)
+}
+
+/** Takes the offer away where it would cover what comes next. */
+export function withdrawOffer() {
+  if (offer) dismissToast(offer)
+}
+
+/** Takes the latest decision of this tab back; answers its post, if there was one. Never rejects. */
+export async function takeBackLast(): Promise<Post | undefined> {
+  const ruling = rulings.at(-1)
+  if (!ruling) {
+    toast({ title: 'Nothing to take back', description: 'Older decisions are in the log.' })
+    return undefined
+  }
+  withdrawOffer()
+  return (await takeBack(ruling)) ? ruling.bench.post : undefined
+}
+
+async function takeBack(ruling: Ruling) {
+  rulings = rulings.filter((each) => each !== ruling)
+  return takeEntryBack(ruling.bench, ruling.entry)
+}
+
+/** Takes a decision of the log back and says how it went; answers whether it did. Never rejects. */
+export async function takeEntryBack(
+  bench: Pick<Bench, 'api' | 'queryClient'> & { threadId: string | null },
+  entry: number,
+): Promise<boolean> {
+  try {
+    await bench.api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
+  } catch (error) {
+    toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
+    return false
+  }
+  rulings = rulings.filter((each) => each.entry !== entry)
+  toast({ title: 'Taken back' })
+  await showAnew(bench)
+  return true
+}
+
+/** Wherever a post of this thread stands, it is asked for anew. */
+function showAnew({
+  queryClient,
+  threadId,
+}: Pick<Bench, 'queryClient'> & { threadId: string | null }) {
+  queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+  queryClient.invalidateQueries({ queryKey: ['removals'] })
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: MODERATION }),
+    threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
+    threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
+    queryClient.invalidateQueries({ queryKey: ['me', 'thread'] }),
+  ])
+}
+
+type QueuePage = Answer<ModerationContract['GET /api/v1/moderation/queue']>
+
+/** A case that was decided leaves its list at once, so that the next one can be looked at. */
+export function leaveQueue({ api, queryClient, post }: Bench, list: QueueList) {
+  queryClient.setQueryData<InfiniteData<QueuePage, string | undefined>>(
+    queueQuery(api, list).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          cases: page.cases.filter(({ kind, id }) => kind !== post.kind || id !== post.id),
+          counts: { ...page.counts, [list]: Math.max(page.counts[list] - 1, 0) },
+        })),
+      },
+  )
+}

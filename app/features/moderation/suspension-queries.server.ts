@@ -1,0 +1,22 @@
+/** Whose key may not write for a while. */
+import sql from 'sql-template-tag'
+import type { DataContext } from '../../server/context.server.ts'
+import type { Reason } from './moderation.ts'
+
+export interface Suspension {
+  /** The last day of it, UTC. */
+  endsOn: string
+  reason: Reason
+}
+
+/** What keeps this author from writing at present; of several the one that lasts longest. */
+export async function suspensionOf(
+  { db, now }: DataContext,
+  authorKey: string,
+): Promise<Suspension | undefined> {
+  const [suspension] = await db.query<Suspension>(sql`
+    select ends_on as "endsOn", reason from suspensions
+     where author_key = ${authorKey} and ends_on >= ${now().toISOString().slice(0, 10)}::date
+     order by ends_on desc limit 1`)
+  return suspension
+}

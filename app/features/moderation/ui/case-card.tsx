@@ -1,0 +1,246 @@
+/** One case: what was written, why it waits, and what can be done. */
+import { Ban, Check, ExternalLink, Lock, LockOpen, Pin, Trash2 } from 'lucide'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Byline } from '../../discussions/ui/byline.tsx'
+import { PostBody } from '../../discussions/ui/post-body.tsx'
+import { causeText, dayInWords } from '../case-words.ts'
+import type { Case } from '../moderation.contract.ts'
+import { reasonName } from '../moderation.ts'
+import type { QueueCommand } from '../queue-keys.ts'
+import { KeyCap } from './key-cap.tsx'
+
+export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
+
+export function CaseCard(props: CaseCardProps) {
+  const { it, caseKey, place, of, isSelected, isBusy, hasKeys, onSelect } = props
+  const { kind, thread, company, author, html, postedAt } = it
+  const why = causeText(it)
+  const id = elementIdOf(caseKey)
+  return (
+    <article
+      id={id}
+      data-case={caseKey}
+      tabIndex={-1}
+      aria-label={`Case ${place} of ${of}: ${kind} in “${thread.title}”. ${why}`}
+      aria-current={isSelected ? 'true' : undefined}
+      aria-busy={isBusy || undefined}
+      onFocus={onSelect}
+      className={cx(
+        // Below the notice of what was decided before.
+        'scroll-mt-28 rounded-xl border bg-surface p-5 outline-none transition-[border-color,box-shadow,opacity] md:p-6',
+        isSelected ? 'border-tea shadow-card ring-1 ring-tea' : 'border-line',
+        'focus-visible:ring-2',
+        isBusy && 'opacity-60',
+      )}
+    >
+      <header>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem] text-ink-faint">
+          <Badge tone="tea">{kind === 'thread' ? 'Thread' : 'Comment'}</Badge>
+          <Marks it={it} />
+          <OpenLink href={it.href} keyName={hasKeys ? 'O' : undefined} />
+        </p>
+        <h2 className="mt-2.5 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+          {kind === 'comment' && <span className="text-ink-faint">In </span>}
+          {thread.title}
+        </h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
+          <Byline author={author} postedAt={postedAt} />
+          {company && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span>
+                about <span className="font-medium text-ink-soft">{company.name}</span>
+              </span>
+            </>
+          )}
+        </p>
+      </header>
+
+      {html ? (
+        <Words label={`What the ${kind} says`}>
+          <PostBody html={html} />
+        </Words>
+      ) : (
+        <p className="mt-4 text-sm text-ink-faint italic">Only a title, no text.</p>
+      )}
+
+      <div className="mt-4 grid gap-3 text-sm leading-6">
+        {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
+        {it.suspendedUntil && (
+          <p className="text-ink-soft">
+            {`Its author may write nothing until ${dayInWords(it.suspendedUntil)}.`}
+          </p>
+        )}
+      </div>
+      <Decisions {...props} />
+    </article>
+  )
+}
+
+function OpenLink({ href, keyName }: { href: string; keyName?: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className={cx(buttonLook('ghost', 'sm'), '-my-1.5 -mr-2 ml-auto')}
+    >
+      <Icon of={ExternalLink} />
+      Open
+      <span className="sr-only"> in a new tab</span>
+      <KeySign name={keyName} />
+    </a>
+  )
+}
+
+/** Repeats for the eye which key does the same. */
+function KeySign({ name }: { name: string | undefined }) {
+  if (!name) return null
+  return (
+    <span aria-hidden="true" className="max-md:hidden">
+      <KeyCap>{name}</KeyCap>
+    </span>
+  )
+}
+
+function Marks({ it }: { it: Case }) {
+  return (
+    <>
+      {it.state === 'held' && <Badge tone="danger">Held: nobody sees it</Badge>}
+      {it.state === 'removed' && <Badge tone="danger">Removed</Badge>}
+      {it.isCleared && <Badge tone="leaf">Kept before</Badge>}
+      {it.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
+      {it.isPinned && <Badge icon={<Icon of={Pin} />}>Pinned</Badge>}
+    </>
+  )
+}
+
+/** Long ones scroll in their place, by keys too, so that the decision stays in sight. */
+function Words({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // No landmark: a queue would have twenty of them.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      tabIndex={0}
+      className="mt-4 max-h-80 overflow-y-auto rounded-lg bg-sunken px-4 py-3 text-[0.9375rem]"
+    >
+      {children}
+    </div>
+  )
+}
+
+function Why({ it, text }: { it: Case; text: string }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <strong className="font-semibold text-ink">{text}</strong>
+        {it.reports.map(({ reason, count }) => (
+          <Badge key={reason}>{`${reasonName(reason)}${count > 1 ? ` × ${count}` : ''}`}</Badge>
+        ))}
+      </p>
+      {it.notes.length > 0 && (
+        <ul aria-label="What those who reported it say" className="grid gap-2">
+          {it.notes.map((note, at) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
+              key={at}
+              className="border-l-2 border-line-strong pl-3 whitespace-pre-line text-ink-soft"
+            >
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Appeal({ it }: { it: Case }) {
+  return (
+    <>
+      <p>
+        <strong className="font-semibold text-ink">{`Removed: ${reasonName(it.reason)}`}</strong>
+        {it.note && <span className="block whitespace-pre-line text-ink-soft">{it.note}</span>}
+      </p>
+      <div>
+        <p className="font-semibold text-ink">Its author says</p>
+        <p className="mt-1 border-l-2 border-tea pl-3 whitespace-pre-line text-ink">
+          {it.appeal?.text}
+        </p>
+      </div>
+      {it.appeal?.mayDecide === false && (
+        <p className="text-ink-faint">You removed it: another moderator decides.</p>
+      )}
+    </>
+  )
+}
+
+function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
+  const isAppeal = it.appeal?.status === 'open'
+  const isLocked = isAppeal && it.appeal?.mayDecide === false
+  const press = (command: QueueCommand) => () => {
+    if (!isBusy) onCommand(command)
+  }
+  const key = (name: string) => <KeySign name={hasKeys ? name : undefined} />
+  const common = { size: 'sm', 'aria-disabled': isBusy || undefined } as const
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+      {!isLocked && (
+        <>
+          <Button
+            {...common}
+            variant="secondary"
+            icon={<Icon of={Check} />}
+            onClick={press('keep')}
+          >
+            {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
+            {key('A')}
+          </Button>
+          <Button
+            {...common}
+            variant="secondary"
+            icon={<Icon of={Trash2} />}
+            onClick={press('remove')}
+          >
+            {isAppeal ? 'Leave it removed...' : 'Remove...'}
+            {key('R')}
+          </Button>
+        </>
+      )}
+      <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>
+        Suspend...
+        {key('S')}
+      </Button>
+      <Button
+        {...common}
+        variant="ghost"
+        icon={<Icon of={it.isLocked ? LockOpen : Lock} />}
+        onClick={press('lock')}
+      >
+        {it.isLocked ? 'Unlock' : 'Lock'}
+        {key('L')}
+      </Button>
+    </div>
+  )
+}
+
+interface CaseCardProps {
+  it: Case
+  caseKey: string
+  /** From 1. */
+  place: number
+  of: number
+  isSelected: boolean
+  isBusy: boolean
+  /** Single keys decide, so the buttons show them. */
+  hasKeys: boolean
+  onSelect: () => void
+  onCommand: (command: QueueCommand) => void
+}

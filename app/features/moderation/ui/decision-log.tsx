@@ -1,0 +1,83 @@
+/** Who of the moderators did what, newest first; what can be taken back has a button. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { linkLook } from '../../../ui/link-look.ts'
+import { EmptyState } from '../../../ui/message.tsx'
+import { OwnList } from '../../discussions/ui/own-list.tsx'
+import { dayInWords, decisionText } from '../case-words.ts'
+import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
+import { logQuery } from '../moderation.data.ts'
+import { reasonName } from '../moderation.ts'
+import { takeEntryBack } from '../ruling.data.ts'
+
+export function DecisionLog() {
+  const query = useInfiniteQuery(logQuery(useApi<ModerationContract>()))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <OwnList
+      query={query}
+      items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
+      empty={
+        <EmptyState
+          title="Nothing was decided yet"
+          text="What moderators do is written down here, with the way to take it back."
+        />
+      }
+      render={(entry) => <Decision entry={entry} />}
+    />
+  )
+}
+
+function Decision({ entry }: { entry: LogEntry }) {
+  const { moderator, thread, href, reason, note, isUndone } = entry
+  return (
+    <article className="flex items-start justify-between gap-4 text-sm leading-6">
+      <div className="min-w-0">
+        <p className={cx('text-ink-soft', isUndone && 'line-through decoration-line-strong')}>
+          <strong className="font-semibold text-ink">{moderator}</strong> {decisionText(entry)}
+          {reason && `: ${reasonName(reason)}`}
+        </p>
+        {thread ? (
+          <a href={href ?? thread.path} className={linkLook}>
+            {thread.title}
+          </a>
+        ) : (
+          <span className="text-ink-faint italic">It is gone since</span>
+        )}
+        {note && <p className="mt-1 whitespace-pre-line text-ink-faint">“{note}”</p>}
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-ink-faint">
+          {dayInWords(entry.day)}
+          {isUndone && <Badge>Taken back</Badge>}
+        </p>
+      </div>
+      {entry.mayUndo && <UndoButton entry={entry} />}
+    </article>
+  )
+}
+
+function UndoButton({ entry }: { entry: LogEntry }) {
+  const api = useApi<ModerationContract>()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-disabled={isBusy || undefined}
+      aria-label={`Undo: ${entry.moderator} ${decisionText(entry)}`}
+      onClick={async () => {
+        if (isBusy) return
+        setBusy(true)
+        const threadId = entry.thread?.id ?? null
+        await takeEntryBack({ api, queryClient, threadId }, entry.entry)
+        setBusy(false)
+      }}
+    >
+      Undo
+    </Button>
+  )
+}

@@ -1,0 +1,42 @@
+/** Leaves a removed post removed, with words to its author. Load it with `openable`. */
+import { useState } from 'react'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { RULING_NOTE_MAX } from '../moderation.ts'
+import { type Bench, rule } from '../ruling.data.ts'
+import { NoteField, noteProblem } from './note-field.tsx'
+import { RulingDialog } from './ruling-dialog.tsx'
+
+export function DeclineDialog({ open, onOpenChange, bench, onDone }: DeclineDialogProps) {
+  const [note, setNote] = useState('')
+  return (
+    <RulingDialog<'note'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Leave it removed?"
+      description="Its author is told, and cannot appeal again."
+      submitLabel="Leave it removed"
+      check={() => ({ note: noteProblem(note, RULING_NOTE_MAX) })}
+      send={async () => {
+        await rule(bench, `The ${bench.post.kind} stays removed`, (api, params) =>
+          api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
+            params,
+            body: { note },
+          }),
+        )
+        onDone()
+      }}
+    >
+      {() => (
+        <NoteField
+          label="Words to its author (optional)"
+          hint="Your name is not shown."
+          note={note}
+          onChange={setNote}
+          max={RULING_NOTE_MAX}
+        />
+      )}
+    </RulingDialog>
+  )
+}
+
+type DeclineDialogProps = OpenProps & { bench: Bench; onDone: () => void }

@@ -1,0 +1,48 @@
+/** The list of keys. Load it with `openable`. */
+import { Fragment } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { QUEUE_KEYS, type QueueCommand } from '../queue-keys.ts'
+import { KeyCap } from './key-cap.tsx'
+
+const MEANINGS: Record<QueueCommand, string> = {
+  next: 'The next case',
+  previous: 'The case before',
+  keep: 'Keep it, or show it again',
+  remove: 'Remove it, or leave it removed',
+  suspend: 'Suspend who wrote it',
+  lock: 'Lock or unlock its thread',
+  open: 'Open it where it stands, in a new tab',
+  undo: 'Take the last decision back',
+  help: 'This list',
+}
+
+const SIGNS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
+
+export function KeysDialog({ open, onOpenChange }: OpenProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keys"
+      description="They work on the queue while nothing is being typed. Arrows work on a selected case."
+    >
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-3 text-sm">
+        {QUEUE_KEYS.map(({ command, keys }) => (
+          <Fragment key={command}>
+            <dt className="flex gap-1.5">
+              {keys.map((key) => (
+                <KeyCap key={key}>{SIGNS[key] ?? key.toUpperCase()}</KeyCap>
+              ))}
+            </dt>
+            <dd className="text-ink-soft">{MEANINGS[command]}</dd>
+          </Fragment>
+        ))}
+        <dt className="flex items-center gap-1.5">
+          <KeyCap>1</KeyCap>–<KeyCap>7</KeyCap>
+        </dt>
+        <dd className="text-ink-soft">Choose a reason; Enter confirms, Esc goes back</dd>
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,182 @@
+/** One's own posts that are not shown: why, what a moderator said, and the way to appeal. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { TextArea } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import { useIsKnown } from '../../discussions/own-posts.data.ts'
+import { sendingProblem } from '../../discussions/sending.ts'
+import { OwnList } from '../../discussions/ui/own-list.tsx'
+import { PostBody } from '../../discussions/ui/post-body.tsx'
+import { dayInWords } from '../case-words.ts'
+import type { ModerationContract, MyModeratedPost } from '../moderation.contract.ts'
+import { myModerationQuery } from '../moderation.data.ts'
+import { APPEAL_MAX, APPEAL_MIN, reasonName } from '../moderation.ts'
+
+export function OwnModeration() {
+  const api = useApi<ModerationContract>()
+  const query = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
+  const suspension = query.data?.suspension
+  return (
+    <>
+      {suspension && (
+        <div className="mb-6 flex gap-3 rounded-lg bg-danger-soft px-4 py-3.5 text-sm leading-6 text-ink">
+          <Icon of={Ban} className="mt-1 size-4 shrink-0 text-danger" />
+          <p>
+            <strong className="block font-semibold">
+              {`You can write again on ${dayInWords(suspension.endsOn)}`}
+            </strong>
+            {`A moderator suspended you: ${reasonName(suspension.reason)}. You can go on reading, saving and voting.`}
+          </p>
+        </div>
+      )}
+      <OwnList
+        query={{ ...query, ...ONE_PAGE }}
+        items={query.data?.posts ?? []}
+        empty={
+          <EmptyState
+            title="All of your posts are shown"
+            text="If a moderator ever holds or removes one, you learn here why, and may appeal."
+          />
+        }
+        render={(post) => <ModeratedPost post={post} />}
+      />
+    </>
+  )
+}
+
+/** All of them come at once. */
+const ONE_PAGE = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => Promise.reject(new Error('There is one page only')),
+}
+
+function ModeratedPost({ post }: { post: MyModeratedPost }) {
+  const { kind, thread, state, reason, note, html } = post
+  const isHeld = state === 'held'
+  return (
+    <article>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="danger">{isHeld ? 'Held' : 'Removed'}</Badge>
+        <span className="text-sm text-ink-faint">
+          {kind === 'thread' ? 'Your thread' : 'Your comment in'}
+        </span>
+      </p>
+      <h2 className="mt-2 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+        {kind === 'comment' ? (
+          <a href={thread.path} className="underline-offset-4 hover:underline">
+            {thread.title}
+          </a>
+        ) : (
+          thread.title
+        )}
+      </h2>
+      <p className="mt-1 text-sm leading-6 text-ink-soft">
+        {isHeld
+          ? 'Nobody else sees it until a moderator has looked at it. You need do nothing.'
+          : `Why: ${reasonName(reason)}.`}
+      </p>
+      {note && (
+        <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
+          <span className="block font-medium text-ink">A moderator writes</span>
+          {note}
+        </p>
+      )}
+      {html && (
+        <details className="mt-3 text-sm">
+          <summary className="inline-block rounded-md py-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
+            What you wrote
+          </summary>
+          <div className="mt-2 rounded-lg bg-sunken px-4 py-3 text-[0.9375rem]">
+            <PostBody html={html} />
+          </div>
+        </details>
+      )}
+      <Appeal post={post} />
+    </article>
+  )
+}
+
+const APPEAL_TEXTS = {
+  open: 'You appealed. Another moderator will look at it.',
+  accepted: 'Your appeal was accepted.',
+  declined: 'Your appeal was declined: it stays removed.',
+} as const
+
+function Appeal({ post }: { post: MyModeratedPost }) {
+  const [isWriting, setWriting] = useState(false)
+  const answer = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The form went with its answer, and the focus with the form.
+    if (isWriting && post.appeal) answer.current?.focus()
+  }, [isWriting, post.appeal])
+  if (post.appeal)
+    return (
+      <p ref={answer} tabIndex={-1} className="mt-3 text-sm font-medium text-ink">
+        {APPEAL_TEXTS[post.appeal]}
+      </p>
+    )
+  if (!post.canAppeal) return null
+  if (isWriting) return <AppealForm post={post} onCancel={() => setWriting(false)} />
+  return (
+    <Button variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
+      Appeal<span className="sr-only">{` against the removal in “${post.thread.title}”`}</span>
+    </Button>
+  )
+}
+
+function AppealForm({ post, onCancel }: { post: MyModeratedPost; onCancel: () => void }) {
+  const api = useApi<ModerationContract>()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const { form, errors, isBusy } = useForm<'text'>({
+    check: () => ({ text: appealProblem(text) }),
+    send: async () => {
+      try {
+        const params = { kind: post.kind, id: post.id }
+        await api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params, body: { text } })
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+      toast({ title: 'Your appeal is sent', description: 'You are told here what becomes of it.' })
+      await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
+    },
+  })
+  return (
+    <form {...form} className="mt-4 grid gap-3">
+      <FormError>{errors.form}</FormError>
+      <TextArea
+        label="Why should it be shown again?"
+        hint={`Another moderator reads it, once. ${grouped(text.trim().length)} of ${grouped(APPEAL_MAX)} characters`}
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={errors.text && appealProblem(text)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send appeal
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function appealProblem(text: string) {
+  const { length } = text.trim()
+  if (length < APPEAL_MIN) return `An appeal has at least ${APPEAL_MIN} characters`
+  return length > APPEAL_MAX ? `An appeal has at most ${grouped(APPEAL_MAX)} characters` : undefined
+}

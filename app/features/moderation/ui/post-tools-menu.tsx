@@ -1,0 +1,68 @@
+/** What drops from a moderator's button. Heavy (Base UI): load it with `openable`. */
+import { Ban, Building2, Eye, ListChecks, Lock, LockOpen, Pin, PinOff, Trash2 } from 'lucide'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
+import type { HiddenState } from '../moderation.ts'
+
+export type PostOrder = 'lock' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
+
+export function PostToolsMenu({ thread, hidden, onOrder, ...popup }: PostToolsMenuProps) {
+  const ask = (order: PostOrder) => whenFocusIsBack(popup, () => onOrder(order))
+  return (
+    <Menu {...popup}>
+      {thread && (
+        <>
+          <MenuItem
+            icon={<Icon of={thread.isLocked ? LockOpen : Lock} />}
+            onPress={() => onOrder('lock')}
+          >
+            {thread.isLocked ? 'Unlock' : 'Lock'}
+          </MenuItem>
+          <MenuItem
+            icon={<Icon of={thread.isPinned ? PinOff : Pin} />}
+            onPress={() => onOrder('pin')}
+          >
+            {thread.isPinned ? 'Unpin' : 'Pin'}
+          </MenuItem>
+          <MenuItem icon={<Icon of={Building2} />} onPress={() => ask('move')}>
+            Move to another company...
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      {hidden === 'held' && (
+        <MenuItem icon={<Icon of={Eye} />} onPress={() => onOrder('keep')}>
+          Show it
+        </MenuItem>
+      )}
+      {hidden !== 'removed' && (
+        <MenuItem icon={<Icon of={Trash2} />} onPress={() => ask('remove')}>
+          Remove...
+        </MenuItem>
+      )}
+      <MenuItem icon={<Icon of={Ban} />} onPress={() => ask('suspend')}>
+        Suspend its author...
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLink href="/admin/moderation" icon={<Icon of={ListChecks} />}>
+        Moderation queue
+      </MenuLink>
+    </Menu>
+  )
+}
+
+/** A closing menu gives the focus to its button; a window that opened before would lose it. */
+function whenFocusIsBack({ anchor }: MenuPopup, open: () => void) {
+  const button = anchor.current
+  if (!button || document.activeElement === button) open()
+  else button.addEventListener('focus', open, { once: true })
+}
+
+type PostToolsMenuProps = MenuPopup & {
+  label: string
+  /** Of a thread only. */
+  thread?: { isLocked: boolean; isPinned: boolean }
+  /** Not shown at present. */
+  hidden?: HiddenState
+  onOrder: (order: PostOrder) => void
+}

@@ -1,0 +1,262 @@
+/** What waits for a decision, one case after the other, by keys or by buttons. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Checkbox } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import type { Case, ModerationContract } from '../moderation.contract.ts'
+import { type QueueList, queueQuery } from '../moderation.data.ts'
+import type { Reason } from '../moderation.ts'
+import { commandOf, type QueueCommand } from '../queue-keys.ts'
+import { type Bench, leaveQueue, takeBackLast, withdrawOffer } from '../ruling.data.ts'
+import { acceptAppeal, keepPost, lockThread } from '../ruling-orders.data.ts'
+import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
+import { CaseCard } from './case-card.tsx'
+import { KeyCap } from './key-cap.tsx'
+import { useSelection } from './use-selection.ts'
+
+const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
+const SuspensionDialog = openable(() =>
+  import('./suspension-dialog.tsx').then((it) => it.SuspensionDialog),
+)
+const DeclineDialog = openable(() => import('./decline-dialog.tsx').then((it) => it.DeclineDialog))
+const KeysDialog = openable(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
+
+const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
+
+const EMPTY: Record<QueueList, { title: string; text: string }> = {
+  open: { title: 'Nothing waits', text: 'Everything was looked at. Put the kettle on.' },
+  appeals: { title: 'No appeals', text: 'Nobody asks for another look at a removal.' },
+}
+
+export function Queue({ list }: { list: QueueList }) {
+  const api = useApi<ModerationContract>()
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery(queueQuery(api, list))
+  const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
+  const panel = useRef<HTMLDivElement>(null)
+  const { selected, select, moveTo, step, focusSelected } = useSelection(cases.map(keyOf), panel)
+  const [hasKeys, setHasKeys] = useState(wantsShortcuts)
+  const [busy, setBusy] = useState<string>()
+  const [asking, setAsking] = useState<'remove' | 'suspend' | 'help'>()
+  // While a dialog closes it still shows the case that it was opened for.
+  const [subject, setSubject] = useState<Case>()
+
+  const benchOf = ({ kind, id, thread }: Case): Bench => ({
+    api,
+    queryClient,
+    post: { kind, id },
+    threadId: thread.id,
+  })
+  const decide = async (it: Case, send: (bench: Bench) => Promise<void>, isLast: boolean) => {
+    const bench = benchOf(it)
+    setBusy(keyOf(it))
+    try {
+      await send(bench)
+      if (isLast) leaveQueue(bench, list)
+    } catch (error) {
+      tellOfFailure('That was refused')(error)
+    }
+    setBusy(undefined)
+  }
+  const command = async (wanted: QueueCommand, it: Case | undefined) => {
+    if (wanted === 'next') return step(1)
+    if (wanted === 'previous') return step(-1)
+    if (wanted === 'help') return setAsking('help')
+    if (wanted === 'undo') {
+      const post = await takeBackLast()
+      return moveTo(post && keyOf(post))
+    }
+    if (!it || busy) return
+    if (wanted === 'open') return void window.open(it.href, '_blank', 'noopener')
+    if (wanted === 'lock') return decide(it, (bench) => lockThread(bench, !it.isLocked), false)
+    const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
+    if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
+    if (wanted === 'keep') return decide(it, list === 'open' ? keepPost : acceptAppeal, true)
+    withdrawOffer()
+    setSubject(it)
+    setAsking(wanted)
+  }
+
+  const isOpen = asking !== undefined
+  useEffect(() => {
+    if (!hasKeys || isOpen) return
+    const press = (event: KeyboardEvent) => {
+      const wanted = isForUs(event) ? commandOf(event) : undefined
+      if (!wanted) return
+      event.preventDefault()
+      command(
+        wanted,
+        cases.find((it) => keyOf(it) === selected),
+      )
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+  const wasOpen = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a dialog has closed
+  useEffect(() => {
+    // Not to the button that opened it: its case may be gone.
+    if (wasOpen.current && !isOpen) focusSelected()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  if (query.isError && cases.length === 0)
+    return (
+      <ErrorState
+        title="The queue did not load"
+        text={query.error.message}
+        action={<Button onClick={() => query.refetch()}>Try Again</Button>}
+      />
+    )
+  const asked = (what: typeof asking) => ({
+    open: asking === what,
+    onOpenChange: (open: boolean) => setAsking(open ? what : undefined),
+  })
+  const counted = query.data?.pages[0]?.counts[list] ?? 0
+  const mostly = subject?.reports.toSorted((one, other) => other.count - one.count)[0]?.reason
+  return (
+    <div ref={panel} tabIndex={-1} className="outline-none">
+      {query.isPending ? (
+        <QueueSkeleton />
+      ) : cases.length === 0 ? (
+        <div role="status">
+          <EmptyState {...EMPTY[list]} />
+        </div>
+      ) : (
+        <>
+          <KeysChoice hasKeys={hasKeys} onChange={setHasKeys} onHelp={() => setAsking('help')} />
+          <ol className="mt-4 grid gap-5">
+            {cases.map((it, at) => (
+              <li key={keyOf(it)} className="min-w-0">
+                <CaseCard
+                  it={it}
+                  caseKey={keyOf(it)}
+                  place={at + 1}
+                  of={Math.max(counted, cases.length)}
+                  isSelected={selected === keyOf(it)}
+                  isBusy={busy === keyOf(it)}
+                  hasKeys={hasKeys}
+                  onSelect={() => selected !== keyOf(it) && select(keyOf(it))}
+                  onCommand={(wanted) => command(wanted, it)}
+                />
+              </li>
+            ))}
+          </ol>
+          {query.hasNextPage && (
+            <Button
+              variant="secondary"
+              className="mx-auto mt-6 flex"
+              busy={query.isFetchingNextPage}
+              busyLabel="Fetching..."
+              onClick={() => query.fetchNextPage()}
+            >
+              {query.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
+            </Button>
+          )}
+        </>
+      )}
+      <KeysDialog {...asked('help')} />
+      {subject && (
+        <Dialogs
+          key={keyOf(subject)}
+          subject={subject}
+          mostly={mostly}
+          bench={benchOf(subject)}
+          hasKeys={hasKeys}
+          asked={asked}
+          onGone={() => leaveQueue(benchOf(subject), list)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Dialogs({ subject, mostly, bench, hasKeys, asked, onGone }: DialogsProps) {
+  return (
+    <>
+      {subject.appeal?.status === 'open' ? (
+        <DeclineDialog {...asked('remove')} bench={bench} onDone={onGone} />
+      ) : (
+        <RemovalDialog
+          {...asked('remove')}
+          bench={bench}
+          reason={mostly}
+          hasDigits={hasKeys}
+          onDone={onGone}
+        />
+      )}
+      <SuspensionDialog
+        {...asked('suspend')}
+        bench={bench}
+        reason={subject.reason ?? mostly}
+        hasDigits={hasKeys}
+      />
+    </>
+  )
+}
+
+function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
+      <Checkbox
+        label="Single keys decide"
+        checked={hasKeys}
+        onChange={(event) => {
+          onChange(event.target.checked)
+          chooseShortcuts(event.target.checked)
+        }}
+      />
+      {hasKeys && (
+        <p className="flex items-center gap-4">
+          <span>
+            <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> go through the cases
+          </span>
+          <Button variant="link" size="sm" {...KeysDialog.warm} onClick={onHelp}>
+            All keys
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Not while somebody types or chooses, nor in a window; arrows only where a case has the focus. */
+function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
+  if (defaultPrevented || !(target instanceof HTMLElement)) return false
+  if (target.isContentEditable) return false
+  if (target.matches('input:not([type=checkbox]), textarea, select')) return false
+  if (target.closest('[role=dialog], [role=menu], [role=listbox]')) return false
+  return !key.startsWith('Arrow') || target.matches('[data-case]')
+}
+
+function QueueSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the queue..." className="grid gap-5">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-64 w-full rounded-xl" />
+      ))}
+    </div>
+  )
+}
+
+interface DialogsProps {
+  subject: Case
+  /** What it was reported for most. */
+  mostly: Reason | undefined
+  bench: Bench
+  hasKeys: boolean
+  asked: (what: 'remove' | 'suspend') => { open: boolean; onOpenChange: (open: boolean) => void }
+  onGone: () => void
+}
+
+interface KeysChoiceProps {
+  hasKeys: boolean
+  onChange: (hasKeys: boolean) => void
+  onHelp: () => void
+}

@@ -1,0 +1,68 @@
+/** Asks why a post is removed, and for words to its author. Load it with `openable`. */
+import { useState } from 'react'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { type Reason, RULING_NOTE_MAX } from '../moderation.ts'
+import { type Bench, rule } from '../ruling.data.ts'
+import { NoteField, noteProblem } from './note-field.tsx'
+import { ReasonChoices } from './reason-choices.tsx'
+import { RulingDialog } from './ruling-dialog.tsx'
+
+export function RemovalDialog(props: RemovalDialogProps) {
+  const { open, onOpenChange, bench, hasDigits, onDone } = props
+  const { kind } = bench.post
+  const [reason, setReason] = useState(props.reason)
+  const [note, setNote] = useState('')
+  return (
+    <RulingDialog<'reason' | 'note'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Remove this ${kind}?`}
+      description="It is shown no more. Its author learns why and may appeal once."
+      submitLabel={`Remove ${kind}`}
+      isDanger
+      check={() => ({
+        reason: reason ? undefined : 'Please choose why',
+        note: noteProblem(note, RULING_NOTE_MAX),
+      })}
+      send={async () => {
+        if (!reason) return
+        await rule(bench, `The ${kind} is removed`, (api, params) =>
+          api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
+            params,
+            body: { reason, note },
+          }),
+        )
+        onDone?.()
+      }}
+    >
+      {(errors) => (
+        <>
+          <ReasonChoices
+            legend="Why"
+            reason={reason}
+            onChoose={setReason}
+            hasHints={false}
+            hasDigits={hasDigits}
+            error={reason ? undefined : errors.reason}
+          />
+          <NoteField
+            label="Words to its author (optional)"
+            hint="Say what would have been fine. Your name is not shown."
+            note={note}
+            onChange={setNote}
+            max={RULING_NOTE_MAX}
+          />
+        </>
+      )}
+    </RulingDialog>
+  )
+}
+
+type RemovalDialogProps = OpenProps & {
+  bench: Bench
+  /** What it was reported for most. */
+  reason?: Reason
+  hasDigits?: boolean
+  /** After the server has done it. */
+  onDone?: () => void
+}

@@ -1,0 +1,77 @@
+/** Tells the moderators of a post. Visitors too. Load it with `openable`. */
+import { useId, useState } from 'react'
+import { type Client, useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
+import { sendingProblem } from '../../discussions/sending.ts'
+import type { ModerationContract } from '../moderation.contract.ts'
+import { type Post, reportPost } from '../moderation.data.ts'
+import { REPORT_NOTE_MAX, type Reason } from '../moderation.ts'
+import { NoteField, noteProblem } from './note-field.tsx'
+import { ReasonChoices } from './reason-choices.tsx'
+
+export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: Post }) {
+  const api: Client<ModerationContract & DiscussionContract> = useApi()
+  const formId = useId()
+  const [reason, setReason] = useState<Reason>()
+  const [note, setNote] = useState('')
+  const { form, errors, isBusy } = useForm<'reason' | 'note'>({
+    check: () => ({
+      reason: reason ? undefined : 'Please choose what is wrong',
+      note: noteProblem(note, REPORT_NOTE_MAX),
+    }),
+    send: async () => {
+      if (!reason) return
+      try {
+        await reportPost(api, post, { reason, note })
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+      onOpenChange(false)
+      setReason(undefined)
+      setNote('')
+      toast({ title: 'Thank you. Moderators will look at it.' })
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="md"
+      title={`Report this ${post.kind}`}
+      description="Nobody learns who reported it: not its author, and not the moderators."
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Sending...">
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        <ReasonChoices
+          legend="What is wrong with it?"
+          reason={reason}
+          onChoose={setReason}
+          error={reason ? undefined : errors.reason}
+        />
+        <NoteField
+          label="What moderators should know (optional)"
+          hint="Leave out who you are: moderators read it."
+          note={note}
+          onChange={setNote}
+          max={REPORT_NOTE_MAX}
+        />
+      </form>
+    </Dialog>
+  )
+}

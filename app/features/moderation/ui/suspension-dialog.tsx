@@ -1,0 +1,67 @@
+/** Asks for how long an author may write nothing, and why. Load it with `openable`. */
+import { useState } from 'react'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../moderation.ts'
+import { type Bench, rule } from '../ruling.data.ts'
+import { ReasonChoices } from './reason-choices.tsx'
+import { RulingDialog } from './ruling-dialog.tsx'
+
+export function SuspensionDialog(props: SuspensionDialogProps) {
+  const { open, onOpenChange, bench, hasDigits } = props
+  const [days, setDays] = useState<SuspensionDays>(7)
+  const [reason, setReason] = useState(props.reason)
+  return (
+    <RulingDialog<'reason'>
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Suspend who wrote this?"
+      description="Whoever it is can write nothing for so long, under no name. You learn nothing about who it is."
+      submitLabel="Suspend"
+      isDanger
+      check={() => ({ reason: reason ? undefined : 'Please choose why' })}
+      send={async () => {
+        if (!reason) return
+        await rule(bench, 'Its author is suspended', (api, params) =>
+          api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
+            params,
+            body: { days, reason },
+          }),
+        )
+      }}
+    >
+      {(errors) => (
+        <>
+          <ReasonChoices
+            legend="Why"
+            reason={reason}
+            onChoose={setReason}
+            hasHints={false}
+            hasDigits={hasDigits}
+            error={reason ? undefined : errors.reason}
+          />
+          <Select
+            label="For how long"
+            value={days}
+            onChange={(event) => {
+              const chosen = Number(event.target.value)
+              setDays(SUSPENSION_DAYS.find((each) => each === chosen) ?? days)
+            }}
+          >
+            {SUSPENSION_DAYS.map((each) => (
+              <option key={each} value={each}>
+                {each === 1 ? '1 day' : `${each} days`}
+              </option>
+            ))}
+          </Select>
+        </>
+      )}
+    </RulingDialog>
+  )
+}
+
+type SuspensionDialogProps = OpenProps & {
+  bench: Bench
+  reason?: Reason
+  hasDigits?: boolean
+}

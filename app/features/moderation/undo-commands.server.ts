@@ -1,0 +1,140 @@
+/** Taking a decision back: what it changed is put as it was, and the log says that too. */
+import sql from 'sql-template-tag'
+import { transaction } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import { notFound, Refusal } from '../../server/refusal.ts'
+import type { ModerationEvent } from '../notifications/notification.ts'
+import { demandModerator } from './decision.server.ts'
+import type { KeptPost, ModerationCtx } from './keepers.server.ts'
+import type { Action, PostRef } from './moderation.ts'
+import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
+import {
+  type Before,
+  isContradicted,
+  standingRemoval,
+  writeEntry,
+} from './moderation-log.server.ts'
+import { countRemoval } from './removal-count.server.ts'
+import { tellOfRuling } from './ruling.server.ts'
+
+interface Done {
+  action: Action
+  threadId: string
+  commentId: string | null
+  before: Before
+  isUndone: boolean
+  isContradicted: boolean
+}
+
+/**
+ * Takes back what an entry of the log says, whoever of the moderators did it.
+ * @throws Refusal not-found; conflict for what was undone, or decided anew since
+ */
+export async function undoDecision(ctx: ModerationCtx, entry: number) {
+  const moderator = demandModerator(ctx)
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const post = postOf(await decisionOf(db, entry))
+    const kept = await ctx.keepers[post.kind].lock(db, post.id)
+    // Read again: whoever waited for the post may find the decision undone.
+    const done = await decisionOf(db, entry)
+    demandUndoable(done, kept)
+    const undoing = await writeEntry(ctx, moderator, {
+      post,
+      threadId: done.threadId,
+      action: 'undo',
+      before: { detail: `#${entry}` },
+    })
+    const undone = await db.query(sql`
+      update moderation_log set undone_by = ${undoing.entry}
+       where id = ${entry} and undone_by is null returning id`)
+    if (undone.length === 0) throw new Refusal('conflict', ALREADY_UNDONE)
+    const event = await putBack(ctx, { ...done, post, kept })
+    if (event) await tellOfRuling(ctx, db, { ...post, ...event })
+    return undoing
+  })
+}
+
+const ALREADY_UNDONE = 'This decision was undone already'
+
+async function decisionOf(db: Database, entry: number): Promise<Done> {
+  const [done] = await db.query<Done>(sql`
+    select action, thread_id as "threadId", comment_id as "commentId", before,
+           undone_by is not null as "isUndone", ${isContradicted} as "isContradicted"
+      from moderation_log done where id = ${entry}`)
+  if (!done) throw notFound('The log has no such entry')
+  return done
+}
+
+const postOf = ({ threadId, commentId }: Done): PostRef =>
+  commentId === null ? { kind: 'thread', id: threadId } : { kind: 'comment', id: commentId }
+
+function demandUndoable(done: Done, kept: KeptPost | undefined) {
+  const conflict = (sentence: string) => new Refusal('conflict', sentence)
+  if (done.action === 'undo') throw conflict('What was undone is decided anew, not undone again')
+  if (done.isUndone) throw conflict(ALREADY_UNDONE)
+  if (done.isContradicted)
+    throw conflict('Something else was decided about this since. Undo that first.')
+  // A suspension outlives the post that led to it, and so must the way out of it.
+  if (!kept && done.action !== 'suspend') throw conflict('This post is gone')
+}
+
+interface Undoing extends Done {
+  post: PostRef
+  kept: KeptPost | undefined
+}
+
+type Event = { event: ModerationEvent; reason: string | null }
+
+/** Puts back what the decision changed. Answers what the author is told. */
+async function putBack(ctx: ModerationCtx, undoing: Undoing): Promise<Event | undefined> {
+  const { db, keepers } = ctx
+  const { action, before, post } = undoing
+  switch (action) {
+    case 'lock':
+      await keepers.thread.setLocked(db, post.id, false)
+      return undefined
+    case 'unlock':
+      await keepers.thread.setLocked(db, post.id, true)
+      return { event: 'locked', reason: null }
+    case 'pin':
+    case 'unpin':
+      await keepers.thread.setPinned(db, post.id, action === 'unpin')
+      return undefined
+    case 'move':
+      await keepers.thread.move(db, post.id, before.companyId ?? null)
+      return { event: 'moved', reason: null }
+    case 'suspend':
+      await db.query(sql`delete from suspensions where id = ${before.suspensionId ?? null}`)
+      return undefined
+    default:
+      return before.sight && putSightBack(ctx, undoing, before.sight)
+  }
+}
+
+async function putSightBack(
+  ctx: ModerationCtx,
+  { action, before, post, kept }: Undoing,
+  sight: CaseBefore,
+): Promise<Event | undefined> {
+  const { db, keepers } = ctx
+  const { hidden } = sight
+  const hasChanged = (kept?.hidden ?? null) !== (hidden?.state ?? null)
+  if (hasChanged) await keepers[post.kind].hide(db, post.id, hidden)
+  const itsCase = await takeCase(ctx, post)
+  const isRemoved = hidden?.state === 'removed'
+  if (isRemoved) await closeCase(db, itsCase)
+  else if (sight.hasReports)
+    await db.query(sql`update reports set is_settled = false where case_id = ${itsCase.id}`)
+  // Who asked for another look at a removal that is undone got what was asked for.
+  const appealStatus = sight.appealStatus ?? (itsCase.appeal === null ? null : 'accepted')
+  await db.query(sql`
+    update moderation_cases
+       set is_open = ${!isRemoved && (itsCase.isOpen || sight.isOpen)},
+           is_cleared = ${sight.isCleared}, note = ${sight.note}, appeal_status = ${appealStatus},
+           decided_by = (select moderator_id from (${standingRemoval(post)}) removal)
+     where id = ${itsCase.id}`)
+  if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)
+  if (!hasChanged) return undefined
+  return { event: hidden?.state ?? 'restored', reason: hidden?.reason ?? null }
+}

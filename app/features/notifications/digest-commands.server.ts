@@ -1,0 +1,50 @@
+/** Who wants mails about news, and how often. No row means: none. */
+import sql from 'sql-template-tag'
+import type { SignedIn } from '../../auth/actor.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import type { ServerContext } from '../../server/context.server.ts'
+import { Refusal } from '../../server/refusal.ts'
+import type { Secrets } from '../../server/secrets.server.ts'
+import type { Digest } from './notification.ts'
+
+/** An account, as the table of digests knows it: whoever has only the table does not know which. */
+export const digestReader = (secrets: Secrets, accountId: string) =>
+  secrets.hash('digest', accountId)
+
+/** @throws Refusal sign-in-required */
+function demandAccount({ actor }: Ctx): SignedIn {
+  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+  return actor.account
+}
+
+/** How often the person who asks wants a mail. @throws Refusal sign-in-required */
+export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
+  const { id } = demandAccount(ctx)
+  const [choice] = await ctx.db.query<{ digest: Digest }>(
+    sql`select every as digest from digests where reader = ${digestReader(ctx.secrets, id)}`,
+  )
+  return choice ?? { digest: 'off' }
+}
+
+/** @throws Refusal sign-in-required, forbidden while nobody knows who reads the address */
+export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: Digest }> {
+  const { id, isEmailConfirmed } = demandAccount(ctx)
+  if (digest === 'off') {
+    await endDigest(ctx, id)
+    return { digest }
+  }
+  if (!isEmailConfirmed) throw new Refusal('forbidden', 'Confirm your e-mail first')
+  await ctx.db.query(sql`
+    insert into digests (reader, account_sealed, every)
+    values (${digestReader(ctx.secrets, id)}, ${ctx.secrets.seal(id)}, ${digest})
+    on conflict (reader) do update set every = excluded.every`)
+  return { digest }
+}
+
+/** No more mails to this account. Whoever has the link of one may do it; done twice it is the same. */
+export async function endDigest(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  accountId: string,
+) {
+  await db.query(sql`delete from digests where reader = ${digestReader(secrets, accountId)}`)
+}

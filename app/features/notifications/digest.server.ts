@@ -1,0 +1,168 @@
+/**
+ * Mails about news, for members who chose them. A mail says how many and nothing else: no title, no
+ * company, no name, no word that was written, for mails are read over shoulders.
+ */
+import sql from 'sql-template-tag'
+import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
+import type { Mailer } from '../../server/mail.server.ts'
+import { mailOf } from '../../server/mail-layout.server.ts'
+import { digestReader } from './digest-commands.server.ts'
+import { isVisible } from './notification-queries.server.ts'
+import { accountOfToken, unsubscribeToken } from './unsubscribe-token.server.ts'
+
+/** Members looked at together. */
+const BATCH = 200
+const MONDAY = 1
+
+export const DIGEST_MAIL = 'digest-mail'
+
+interface Counts {
+  replies: number
+  mentions: number
+  decisions: number
+}
+
+/** What lies in the queue: numbers; the address and the account are sealed. */
+export interface DigestPayload extends Counts {
+  sealedEmail: string
+  unsubscribe: string
+}
+
+interface Subscriber {
+  id: string
+  emailSealed: string
+}
+
+/**
+ * Queues a mail for each member who wants one and has news that no mail told of; weekly ones on
+ * Mondays (UTC). Marking and queueing is one transaction per person: begun anew after a failure, it
+ * leaves nobody out and tells nobody twice.
+ */
+export async function queueDigests(base: ServerContext) {
+  let after = ''
+  for (;;) {
+    const batch = await choicesAfter(base, after)
+    const subscribers = await subscribersOf(base, batch)
+    for (const subscriber of await withNews(base, subscribers)) await queueDigest(base, subscriber)
+    const last = batch.at(-1)
+    if (batch.length < BATCH || !last) return
+    after = last.reader
+  }
+}
+
+interface Choice {
+  reader: string
+  accountSealed: string
+}
+
+const choicesAfter = ({ db, now }: ServerContext, after: string) =>
+  db.query<Choice>(sql`
+    select reader, account_sealed as "accountSealed" from digests
+     where reader > ${after} and (every = 'daily' or ${now().getUTCDay() === MONDAY})
+     order by reader limit ${BATCH}`)
+
+/** Those who may get mails. The choice of an account that is gone goes now: nothing refers to it. */
+async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
+  const readers = new Map(
+    batch.map(({ reader, accountSealed }) => [secrets.open(accountSealed), reader]),
+  )
+  const accounts = await db.query<Subscriber & { mayGet: boolean }>(sql`
+    select id, email_sealed as "emailSealed", is_email_confirmed and not is_suspended as "mayGet"
+      from accounts where id = any (${[...readers.keys()]}::uuid[])`)
+  for (const { id } of accounts) readers.delete(id)
+  await db.query(sql`delete from digests where reader = any (${[...readers.values()]}::text[])`)
+  return accounts.filter(({ mayGet }) => mayGet)
+}
+
+const isNewsFor = (keys: string[]) => sql`
+  news.author_key = any (${keys}::text[]) and not news.is_read and not news.is_mailed
+  and ${isVisible}`
+
+/** Whose author key is whose is known in memory only, while this runs. */
+async function withNews({ db, secrets }: ServerContext, batch: Subscriber[]) {
+  const people = batch.map((subscriber) => ({
+    ...subscriber,
+    authorKey: authorKeyOfAccount(secrets, subscriber.id),
+  }))
+  const rows = await db.query<{ authorKey: string }>(sql`
+    select distinct news.author_key as "authorKey"
+      from notifications news join threads thread on thread.id = news.thread_id
+     where ${isNewsFor(people.map(({ authorKey }) => authorKey))}`)
+  const keys = new Set(rows.map(({ authorKey }) => authorKey))
+  return people.filter(({ authorKey }) => keys.has(authorKey))
+}
+
+const queueDigest = (
+  base: ServerContext,
+  { id, emailSealed, authorKey }: Subscriber & { authorKey: string },
+) =>
+  transaction(base, async ({ db, jobs, secrets }) => {
+    const [counts] = await db.query<Counts>(sql`
+      with mailed as (
+        update notifications news set is_mailed = true from threads thread
+         where thread.id = news.thread_id and ${isNewsFor([authorKey])}
+        returning news.kind, news.count)
+      select coalesce(sum(count) filter (where kind = 'reply'), 0)::integer as replies,
+             coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,
+             (count(*) filter (where kind = 'moderation'))::integer as decisions from mailed`)
+    // Read in the meantime.
+    if (!counts || sentenceOf(counts) === '') return
+    const payload: DigestPayload = {
+      ...counts,
+      // Sealed anew: nothing in the queue equals anything in the accounts.
+      sealedEmail: secrets.seal(secrets.open(emailSealed)),
+      unsubscribe: unsubscribeToken(secrets, id),
+    }
+    await jobs.enqueue(db, DIGEST_MAIL, payload)
+  })
+
+/** The job that sends one mail, if its person still wants it, at the address that it was made for. */
+export async function sendDigest(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  mailer: Pick<Mailer, 'send'>,
+  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  { sealedEmail, unsubscribe, ...counts }: DigestPayload,
+) {
+  const to = secrets.open(sealedEmail)
+  const id = accountOfToken(secrets, unsubscribe)
+  if (!id) return
+  const [account] = await db.query<{ emailSealed: string }>(sql`
+    select email_sealed as "emailSealed" from accounts
+     where id = ${id} and is_email_confirmed and not is_suspended
+       and exists (select from digests where reader = ${digestReader(secrets, id)})`)
+  if (!account || secrets.open(account.emailSealed) !== to) return
+  const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
+  const mail = mailOf({
+    siteName,
+    siteUrl: siteUrl(),
+    subject: `News for you on ${siteName}`,
+    heading: 'There is news for you',
+    paragraphs: [
+      sentenceOf(counts),
+      'What it says stands on the site only: a mail is too easily read over a shoulder.',
+    ],
+    action: { label: 'Read them', href: `${siteUrl()}/notifications` },
+    note: `You chose to get this mail. No more of these mails: ${link}`,
+  })
+  await mailer.send({
+    to,
+    ...mail,
+    // RFC 8058: the mail program's own button ends these mails with one press.
+    headers: {
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  })
+}
+
+/** "4 replies to what you wrote, 1 mention, 1 decision of a moderator."; empty when there is nothing. */
+function sentenceOf({ replies, mentions, decisions }: Counts) {
+  const parts = [
+    replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to what you wrote`,
+    mentions > 0 && `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`,
+    decisions > 0 &&
+      `${decisions} ${decisions === 1 ? 'decision of a moderator' : 'decisions of moderators'}`,
+  ].filter(Boolean)
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`
+}

@@ -1,0 +1,81 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import type { Notification } from './notification.contract.ts'
+import { digestQuery, type NotificationApi, newsQuery, unreadQuery } from './notification.data.ts'
+import { chooseDigest, type Inbox, markAllRead, markRead } from './notification-actions.data.ts'
+
+const unread = { id: 'a', isRead: false } as Notification
+const read = { id: 'b', isRead: true } as Notification
+
+function inboxOf(api: unknown) {
+  const queryClient = new QueryClient()
+  const inbox: Inbox = { api: api as NotificationApi, queryClient, reader: 'dana' }
+  const list = newsQuery(inbox.api, 'dana').queryKey
+  const bell = unreadQuery(inbox.api, 'dana').queryKey
+  queryClient.setQueryData(list, {
+    pages: [{ notifications: [unread, read], next: null, unread: 7 }],
+    pageParams: [undefined],
+  })
+  queryClient.setQueryData(bell, { unread: 7 })
+  const seen = () => ({
+    read: queryClient
+      .getQueryData(list)
+      ?.pages.flatMap(({ notifications }) => notifications.map(({ isRead }) => isRead)),
+    bell: queryClient.getQueryData(bell)?.unread,
+  })
+  return { inbox, seen }
+}
+
+test('what is marked as read is read at once, in the list and at the bell', async () => {
+  const { inbox, seen } = inboxOf(async () => ({ unread: 4 }))
+  const marking = markRead(inbox, unread, true)
+  expect(seen()).toEqual({ read: [true, true], bell: 6 })
+  await marking
+  // Other tabs read, too: the server knows the number.
+  expect(seen().bell).toBe(4)
+})
+
+test('it can be unread again', async () => {
+  const { inbox, seen } = inboxOf(async () => ({ unread: 8 }))
+  const marking = markRead(inbox, read, false)
+  expect(seen()).toEqual({ read: [false, false], bell: 8 })
+  await marking
+})
+
+test('nothing is sent for what is read already', async () => {
+  const api = vi.fn()
+  await markRead(inboxOf(api).inbox, read, true)
+  expect(api).not.toHaveBeenCalled()
+})
+
+test('of two marks the last answer counts, and they are sent in their order', async () => {
+  const sent: boolean[] = []
+  const { inbox, seen } = inboxOf(async (_: string, { body }: { body: { isRead: boolean } }) => {
+    sent.push(body.isRead)
+    return { unread: body.isRead ? 6 : 7 }
+  })
+  const first = markRead(inbox, unread, true)
+  const second = markRead(inbox, { ...unread, isRead: true }, false)
+  await Promise.all([first, second])
+  expect(sent).toEqual([true, false])
+  expect(seen()).toEqual({ read: [false, true], bell: 7 })
+})
+
+test('all of it is read at once, and a failure asks the server how it is', async () => {
+  const { inbox, seen } = inboxOf(vi.fn().mockRejectedValue(new Error('refused')))
+  const asked = vi.spyOn(inbox.queryClient, 'invalidateQueries')
+  const marking = markAllRead(inbox)
+  expect(seen()).toEqual({ read: [true, true], bell: 0 })
+  await expect(marking).rejects.toThrow('refused')
+  expect(asked).toHaveBeenCalledWith({ queryKey: ['me', 'notifications', 'dana'] })
+})
+
+test('a choice of mails that is refused is put back', async () => {
+  const { inbox } = inboxOf(vi.fn().mockRejectedValue(new Error('refused')))
+  const { queryKey } = digestQuery(inbox.api)
+  inbox.queryClient.setQueryData(queryKey, { digest: 'off' })
+  const choosing = chooseDigest(inbox, 'daily')
+  expect(inbox.queryClient.getQueryData(queryKey)).toEqual({ digest: 'daily' })
+  await expect(choosing).rejects.toThrow('refused')
+  expect(inbox.queryClient.getQueryData(queryKey)).toEqual({ digest: 'off' })
+})

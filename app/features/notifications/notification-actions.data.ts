@@ -1,0 +1,93 @@
+/** What people do with their news: it shows at once, in the list and at the bell. */
+import type { QueryClient } from '@tanstack/react-query'
+import { inTurn } from '../discussions/discussion-actions.data.ts'
+import type { Notification } from './notification.contract.ts'
+import {
+  digestQuery,
+  type NotificationApi,
+  newsKey,
+  newsQuery,
+  unreadQuery,
+} from './notification.data.ts'
+import type { Digest } from './notification.ts'
+
+/** The news of one reader. */
+export interface Inbox {
+  api: NotificationApi
+  queryClient: QueryClient
+  reader: string
+}
+
+const changeNews = (
+  { api, queryClient, reader }: Inbox,
+  change: (it: Notification) => Notification,
+) =>
+  queryClient.setQueryData(
+    newsQuery(api, reader).queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          notifications: page.notifications.map(change),
+        })),
+      },
+  )
+
+const changeUnread = ({ api, queryClient, reader }: Inbox, change: (unread: number) => number) =>
+  queryClient.setQueryData(
+    unreadQuery(api, reader).queryKey,
+    (it) => it && { unread: Math.max(change(it.unread), 0) },
+  )
+
+/** Nothing is sent for what is so already. @throws ApiError, after it has been taken back */
+export async function markRead(inbox: Inbox, news: Notification, isRead: boolean) {
+  if (news.isRead === isRead) return
+  changeNews(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
+  changeUnread(inbox, (unread) => unread + (isRead ? -1 : 1))
+  await tell(inbox, () =>
+    inbox.api('PUT /api/v1/notifications/{id}/read', {
+      params: { id: news.id },
+      body: { isRead },
+    }),
+  )
+}
+
+/** @throws ApiError, after it has been taken back */
+export async function markAllRead(inbox: Inbox) {
+  changeNews(inbox, (it) => (it.isRead ? it : { ...it, isRead: true }))
+  changeUnread(inbox, () => 0)
+  await tell(inbox, () => inbox.api('POST /api/v1/notifications/read'))
+}
+
+/** One after the other, so that the last answer's count is the one that stays. */
+async function tell(inbox: Inbox, send: () => Promise<{ unread: number }>) {
+  const { turn, isLast } = inTurn('news', send)
+  try {
+    const { unread } = await turn
+    if (isLast()) changeUnread(inbox, () => unread)
+  } catch (error) {
+    inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
+    throw error
+  }
+}
+
+/** @throws ApiError, after the former choice has been put back */
+export async function chooseDigest(
+  { api, queryClient }: Pick<Inbox, 'api' | 'queryClient'>,
+  digest: Digest,
+) {
+  const { queryKey } = digestQuery(api)
+  const before = queryClient.getQueryData(queryKey)
+  queryClient.setQueryData(queryKey, { digest })
+  const { turn, isLast } = inTurn('digest', () =>
+    api('PUT /api/v1/my/digest', { body: { digest } }),
+  )
+  try {
+    const chosen = await turn
+    if (isLast()) queryClient.setQueryData(queryKey, chosen)
+  } catch (error) {
+    if (isLast()) queryClient.setQueryData(queryKey, before)
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+/** Reads of one's own news. The author key stays in the database. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { readCursor, writeCursor } from '../../server/keyset.server.ts'
+import { badRequest } from '../../server/refusal.ts'
+import { threadPath } from '../discussions/discussion.ts'
+import { excerptOf } from '../discussions/text.ts'
+import { isoOf } from '../discussions/thread-queries.server.ts'
+import type { Notification } from './notification.contract.ts'
+import type { ModerationEvent, NotificationKind } from './notification.ts'
+
+const PAGE = 20
+const EXCERPT = 140
+/** What an excerpt is made from. */
+const EXCERPT_SOURCE = 2_000
+/** More than the badge can show are not counted. */
+const UNREAD_MAX = 100
+/** Where an author finds what is not shown, why, and how to appeal. */
+const OWN_MODERATED = '/my-discussions?tab=moderation'
+const UNSHOWN_TITLE = 'A thread that is not shown'
+
+/** Of a thread that is not shown, people hear decisions about their own posts only. */
+export const isVisible = sql`(news.kind = 'moderation' or thread.hidden is null)`
+
+/** Asked for at every page: one look into the index of what is unread. At most 100. */
+export async function unreadCount({ db, actor }: Ctx): Promise<{ unread: number }> {
+  if (actor.authorKey === null) return { unread: 0 }
+  const [row] = await db.query<{ unread: number }>(
+    sql`
+    select count(*)::integer as unread from (
+      select from notifications news join threads thread on thread.id = news.thread_id
+       where news.author_key = ${actor.authorKey} and not news.is_read and ${isVisible}
+       limit ${UNREAD_MAX}) counted`,
+    { name: 'unread-news' },
+  )
+  return { unread: row?.unread ?? 0 }
+}
+
+interface Row {
+  id: string
+  kind: NotificationKind
+  event: ModerationEvent | null
+  reason: string | null
+  count: number
+  isRead: boolean
+  at: string
+  minute: string
+  commentId: string | null
+  threadId: string
+  title: string
+  isThreadHidden: boolean
+  isThreadMine: boolean
+  isMuted: boolean
+  /** Of moderation: the comment that it is about. */
+  isCommentHidden: boolean | null
+  ownWords: string | null
+  /** The latest answer. Its words and its name only while everybody may read them. */
+  latestId: string | null
+  authorName: string | null
+  isVisitor: boolean | null
+  words: string | null
+}
+
+/** A page of one's news, newest first. @throws Refusal for a page marker that is none of this list's */
+export async function listNotifications(ctx: Ctx, after?: string) {
+  const { db, actor } = ctx
+  const cursor = after === undefined ? undefined : readCursor(after, 'news', /^\d{1,9}$/)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  if (actor.authorKey === null) return { notifications: [], next: null, unread: 0 }
+  const beyond = cursor
+    ? sql`and (news.minute, news.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
+    : sql``
+  const rows = await db.query<Row>(sql`
+    select news.id, news.kind, news.event, news.reason, news.count, news.is_read as "isRead",
+           ${isoOf(sql`news.minute`)} as at, news.minute::text as minute,
+           news.comment_id as "commentId", thread.id as "threadId", thread.title,
+           thread.hidden is not null as "isThreadHidden",
+           thread.author_key = ${actor.authorKey} as "isThreadMine",
+           exists (select from muted_threads where author_key = ${actor.authorKey}
+                      and thread_id = thread.id) as "isMuted",
+           own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE}) as "ownWords",
+           news.latest_id as "latestId", latest.author_name as "authorName",
+           latest.is_visitor as "isVisitor", left(latest.body, ${EXCERPT_SOURCE}) as words
+      from notifications news
+      join threads thread on thread.id = news.thread_id
+      left join comments own on own.id = news.comment_id and news.kind = 'moderation'
+      left join comments latest
+        on latest.id = news.latest_id and not latest.is_deleted and latest.hidden is null
+     where news.author_key = ${actor.authorKey} and ${isVisible} ${beyond}
+     order by news.minute desc, news.id desc limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  return {
+    notifications: shown.map(viewOf),
+    next:
+      rows.length > PAGE && last
+        ? writeCursor({ order: 'news', value: last.minute, id: last.id })
+        : null,
+    ...(await unreadCount(ctx)),
+  }
+}
+
+function viewOf(row: Row): Notification {
+  // What was taken away for its title is not told to others by their news.
+  const isUntold = row.isThreadHidden && !row.isThreadMine
+  const thread = {
+    id: row.threadId,
+    title: isUntold ? UNSHOWN_TITLE : row.title,
+    path: threadPath({ id: row.threadId, title: isUntold ? '' : row.title }),
+    isMuted: row.isMuted,
+  }
+  return {
+    id: row.id,
+    kind: row.kind,
+    event: row.event,
+    reason: row.reason,
+    count: row.count,
+    isRead: row.isRead,
+    at: row.at,
+    isAboutComment: row.commentId !== null,
+    thread,
+    href: hrefOf(row, thread.path),
+    by: row.authorName === null ? null : shownName(row.authorName, row.isVisitor === true),
+    excerpt: excerptOf(row.ownWords ?? row.words ?? '', EXCERPT),
+  }
+}
+
+function hrefOf({ kind, event, ...row }: Row, path: string) {
+  const isElsewhere = row.isThreadHidden || row.isCommentHidden || event === 'suspended'
+  if (kind === 'moderation' && isElsewhere) return OWN_MODERATED
+  const commentId = kind === 'moderation' ? row.commentId : row.latestId
+  return commentId === null ? path : `${path}#comment-${commentId}`
+}
+
+/** As a byline shows it. */
+const shownName = (name: string, isVisitor: boolean) => (isVisitor ? `Anonymous · ${name}` : name)

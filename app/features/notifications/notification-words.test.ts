@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import {
+  byDay,
+  dayName,
+  hasRecourse,
+  sentenceOf,
+  shownUnread,
+  type Told,
+} from './notification-words.ts'
+
+const told: Told = {
+  kind: 'reply',
+  event: null,
+  reason: null,
+  count: 1,
+  isAboutComment: false,
+  by: 'Candid Heron',
+}
+const words = (more: Partial<Told>) => sentenceOf({ ...told, ...more }).join('')
+
+test('a reply names who wrote it, and what it answers', () => {
+  expect(sentenceOf(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])
+  expect(words({ isAboutComment: true })).toBe('Candid Heron replied to your comment')
+  expect(words({ by: null })).toBe('Somebody replied to your thread')
+})
+
+test('several replies are counted; nobody says how many people they are', () => {
+  expect(words({ count: 5 })).toBe('5 replies to your thread, the last by Candid Heron')
+  expect(words({ count: 5, by: null })).toBe('5 replies to your thread')
+  expect(words({ kind: 'mention', count: 2 })).toBe('2 mentions of you, the last by Candid Heron')
+  expect(words({ kind: 'mention' })).toBe('Candid Heron mentioned you')
+})
+
+test('a decision says what happened, and why', () => {
+  const decided = { kind: 'moderation', by: null } as const
+  expect(words({ ...decided, event: 'removed', reason: 'spam', isAboutComment: true })).toBe(
+    'Your comment was removed: Spam or advertising',
+  )
+  expect(words({ ...decided, event: 'restored' })).toBe('Your thread is shown again')
+  expect(words({ ...decided, event: 'suspended', reason: 'threat' })).toBe(
+    'You cannot write for a while: Threat or violence',
+  )
+})
+
+test('what was taken away leads to what can be done about it', () => {
+  expect(hasRecourse({ event: 'removed' })).toBe(true)
+  expect(hasRecourse({ event: 'restored' })).toBe(false)
+  expect(hasRecourse({ event: null })).toBe(false)
+})
+
+test('news is grouped by the days of the reader', () => {
+  const now = new Date('2026-03-10T12:00:00')
+  expect(dayName('2026-03-10T00:01:00', now)).toBe('Today')
+  expect(dayName('2026-03-09T23:59:00', now)).toBe('Yesterday')
+  expect(dayName('2026-03-06T10:00:00', now)).toBe('Friday, March 6')
+  expect(dayName('2026-02-06T10:00:00', now)).toBe('February 6')
+  expect(dayName('2025-12-24T10:00:00', now)).toBe('December 24, 2025')
+  const at = (at: string) => ({ at })
+  const days = byDay([at('2026-03-10T09:00'), at('2026-03-10T08:00'), at('2026-03-09T08:00')], now)
+  expect(days.map(({ name, items }) => [name, items.length])).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+  ])
+})
+
+test('the bell shows at most two figures', () => {
+  expect([0, 3, 99, 100, 4_000].map(shownUnread)).toEqual(['0', '3', '99', '99+', '99+'])
+})

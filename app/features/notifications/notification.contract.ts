@@ -1,0 +1,67 @@
+/** What people may ask about their own news. It belongs to an author key, which never leaves. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { DIGESTS, MODERATION_EVENTS, NOTIFICATION_KINDS } from './notification.ts'
+
+const Notification = z.object({
+  id: z.uuid(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  event: z.enum(MODERATION_EVENTS).nullable().describe('Of moderation'),
+  reason: z.string().nullable().describe('Why a moderator did it'),
+  count: z.number().int().describe('Replies or mentions since it was last read'),
+  isRead: z.boolean(),
+  at: z.string().describe('To the minute'),
+  isAboutComment: z.boolean().describe('About a comment of this person, not about a thread'),
+  thread: z.object({
+    id: z.uuid(),
+    title: z.string(),
+    path: z.string(),
+    isMuted: z.boolean().describe('No news of it are wanted'),
+  }),
+  href: z.string(),
+  by: z.string().nullable().describe('The name, in that thread, of who wrote the last one'),
+  excerpt: z.string(),
+})
+export type Notification = z.output<typeof Notification>
+
+const Unread = z.object({ unread: z.number().int() })
+const DigestChoice = z.object({ digest: z.enum(DIGESTS) })
+
+export const notificationContract = {
+  'GET /api/v1/notifications': {
+    summary: 'News about what one wrote, newest first',
+    query: z.object({ after: z.string().max(500).optional() }),
+    ok: Unread.extend({ notifications: z.array(Notification), next: z.string().nullable() }),
+    who: 'anyone',
+  },
+  'GET /api/v1/notifications/unread': {
+    summary: 'How much of it is unread',
+    ok: Unread,
+    who: 'anyone',
+  },
+  'PUT /api/v1/notifications/{id}/read': {
+    summary: 'Mark as read, or as unread again',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({ isRead: z.boolean() }),
+    ok: Unread,
+    who: 'anyone',
+  },
+  'POST /api/v1/notifications/read': {
+    summary: 'Mark everything as read',
+    ok: Unread,
+    who: 'anyone',
+  },
+  'GET /api/v1/my/digest': {
+    summary: 'How often one wants a mail about news',
+    ok: DigestChoice,
+    who: 'member',
+  },
+  'PUT /api/v1/my/digest': {
+    summary: 'Choose how often one wants a mail about news',
+    body: DigestChoice,
+    ok: DigestChoice,
+    who: 'member',
+  },
+} satisfies Contract
+
+export type NotificationContract = typeof notificationContract

@@ -1,0 +1,109 @@
+/** News about what one wrote: replies, mentions, decisions. Visitors have it too. Spec §2.1. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useApi } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { linkLook } from '../../ui/link-look.ts'
+import { askToSignIn, useSession } from '../accounts/session.data.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { tellOfFailure } from '../discussions/ui/use-desk.ts'
+import { useSite } from '../site/site.data.ts'
+import type { NotificationContract } from './notification.contract.ts'
+import { newsQuery, unreadQuery } from './notification.data.ts'
+import { type Inbox, markAllRead } from './notification-actions.data.ts'
+import { shownUnread } from './notification-words.ts'
+import { useReader } from './reader.data.ts'
+import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
+import { NoNews, NoReader } from './ui/no-news.tsx'
+
+export function NotificationsScreen() {
+  const reader = useReader()
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <PageHead title="Notifications" text="News about what you wrote." />
+      {reader ? (
+        <News key={reader} reader={reader} />
+      ) : (
+        <>
+          <h1 className={headingLook}>Notifications</h1>
+          {reader === null ? (
+            <NoReader onLogIn={() => askToSignIn({ view: 'login', redirect: '/notifications' })} />
+          ) : (
+            <div className="mt-10">
+              <p className="text-ink-soft js:hidden">Notifications need JavaScript.</p>
+              <div className="no-js:hidden">
+                <NewsSkeleton />
+              </div>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function News({ reader }: { reader: string }) {
+  const api = useApi<NotificationContract>()
+  const queryClient = useQueryClient()
+  const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
+  const list = useInfiniteQuery(newsQuery(api, reader))
+  const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
+  // The bell asks for it; here it is only read.
+  const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
+  useMoreToFetch(unread, list.refetch)
+  const { status } = useSession()
+  const { flags } = useSite()
+  const hasMails = status === 'signed-in' && flags.enableSettings
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className={headingLook}>Notifications</h1>
+          <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
+            <span role="status">
+              {unread !== undefined &&
+                news.length > 0 &&
+                (unread > 0 ? `${shownUnread(unread)} unread` : 'All read')}
+            </span>
+            {hasMails && (
+              <a href="/settings#digest" className={linkLook}>
+                Be told by email
+              </a>
+            )}
+          </p>
+        </div>
+        <Button
+          variant="secondary"
+          // Disabled it would lose the focus with its press.
+          aria-disabled={!unread || undefined}
+          onClick={() => {
+            if (unread) markAllRead(inbox).catch(tellOfFailure('They are not marked as read'))
+          }}
+        >
+          Mark all as read
+        </Button>
+      </div>
+      {status === 'signed-out' && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+          What you wrote without an account belongs to this browser, and so does the news about it.
+          It is forgotten when you clear the browser’s data.
+        </p>
+      )}
+      <div className="mt-8">
+        <NewsList list={list} news={news} inbox={inbox} empty={<NoNews />} />
+      </div>
+    </>
+  )
+}
+
+/** More is unread than before: it is in the list, too, as soon as it has been fetched. */
+function useMoreToFetch(unread: number | undefined, refetch: () => void) {
+  const before = useRef(unread)
+  useEffect(() => {
+    if (unread !== undefined && before.current !== undefined && unread > before.current) refetch()
+    before.current = unread
+  }, [unread, refetch])
+}
+
+const headingLook =
+  'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'

@@ -1,0 +1,66 @@
+/** The way to one's news, with the number of what is unread. It comes once somebody can have any. */
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellShape } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { useAddress } from '../../../ui/address.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import type { NotificationContract } from '../notification.contract.ts'
+import { watchedUnreadQuery } from '../notification.data.ts'
+import { shownUnread } from '../notification-words.ts'
+import { useReader } from '../reader.data.ts'
+
+/** It is there while `open`: the openable brings its code when there is a reader. */
+export function Bell({ open }: OpenProps) {
+  const api = useApi<NotificationContract>()
+  const reader = useReader() ?? ''
+  const { path } = useAddress()
+  const { data } = useQuery({ ...watchedUnreadQuery(api, reader), enabled: open && reader !== '' })
+  if (!open) return null
+  const unread = data?.unread ?? 0
+  const isHere = path === '/notifications'
+  return (
+    <>
+      <a
+        href="/notifications"
+        aria-label={unread > 0 ? `Notifications, ${shownUnread(unread)} unread` : 'Notifications'}
+        aria-current={isHere ? 'page' : undefined}
+        data-tooltip="Notifications"
+        className={cx(
+          'relative inline-flex size-10 items-center justify-center rounded-md transition-colors',
+          isHere ? 'bg-tea-soft text-tea-strong' : 'text-ink-soft hover:bg-sunken hover:text-ink',
+        )}
+      >
+        <Icon of={BellShape} className="size-[1.125rem]" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 left-1/2 ml-0.5 h-4 min-w-4 rounded-full bg-tea px-1 text-center text-[0.6875rem] leading-4 font-semibold text-on-tea tabular-nums ring-2 ring-paper"
+          >
+            {shownUnread(unread)}
+          </span>
+        )}
+      </a>
+      <Arrivals key={reader} unread={data?.unread} />
+    </>
+  )
+}
+
+/** Tells a screen reader when there is more than before; what was there already is not told. */
+function Arrivals({ unread }: { unread: number | undefined }) {
+  const before = useRef(unread)
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    if (unread === before.current) return
+    const isMore = unread !== undefined && before.current !== undefined && unread > before.current
+    before.current = unread
+    setNews(isMore ? `${shownUnread(unread)} unread notifications` : '')
+  }, [unread])
+  return (
+    <span role="status" className="sr-only">
+      {news}
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+/** News by day, with its next page: what it says while it loads, is empty, or fails. */
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/message.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
+import { muteThread } from '../../discussions/discussion-actions.data.ts'
+import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import type { Notification } from '../notification.contract.ts'
+import { KEPT_DAYS } from '../notification.ts'
+import { type Inbox, markRead } from '../notification-actions.data.ts'
+import { byDay } from '../notification-words.ts'
+import { NewsRow } from './news-row.tsx'
+
+export function NewsList({ list, news, inbox, empty }: NewsListProps) {
+  const [muted, mute] = useMuting(inbox)
+  if (list.isPending) return <NewsSkeleton />
+  if (list.isError && news.length === 0)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text={refusalOf(list.error)}
+        action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+      />
+    )
+  if (news.length === 0) return empty
+  return (
+    <>
+      {byDay(news, new Date()).map(({ name, items }) => (
+        <section key={name} aria-label={name} className="mb-8">
+          <h2 className="mb-2 text-sm font-semibold text-ink-soft">{name}</h2>
+          <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+            {items.map((item) => (
+              <li key={item.id}>
+                <NewsRow
+                  news={item}
+                  isMuted={muted.get(item.thread.id) ?? item.thread.isMuted}
+                  onMute={(isMuted) => mute(item.thread.id, isMuted)}
+                  onMark={(isRead) =>
+                    markRead(inbox, item, isRead).catch(tellOfFailure('It stays as it was'))
+                  }
+                  // The person is on the way elsewhere: nothing to tell, and the next visit shows it.
+                  onOpen={() => markRead(inbox, item, true).catch(() => {})}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasNextPage ? (
+        <Button
+          variant="secondary"
+          className="mx-auto flex"
+          busy={list.isFetchingNextPage}
+          busyLabel="Fetching..."
+          onClick={() => list.fetchNextPage()}
+        >
+          {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
+        </Button>
+      ) : (
+        <p className="text-center text-sm text-ink-faint">{`News is kept for ${KEPT_DAYS} days.`}</p>
+      )}
+    </>
+  )
+}
+
+/** What was muted, or no more, since the list was asked for. */
+function useMuting({ queryClient, reader: who }: Inbox) {
+  const api = useApi<DiscussionContract>()
+  const [muted, setMuted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const show = (threadId: string, isMuted: boolean) =>
+    setMuted((before) => new Map(before).set(threadId, isMuted))
+  const mute = (threadId: string, isMuted: boolean) => {
+    show(threadId, isMuted)
+    muteThread({ api, queryClient, threadId, who }, isMuted).catch((error) => {
+      show(threadId, !isMuted)
+      tellOfFailure(isMuted ? 'It could not be muted' : 'It stays muted')(error)
+    })
+  }
+  return [muted, mute] as const
+}
+
+export function NewsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading notifications..." className="grid gap-3">
+      <Skeleton className="h-5 w-20" />
+      <Skeleton className="h-28 w-full rounded-xl" />
+      <Skeleton className="h-28 w-full rounded-xl" />
+      <Skeleton className="h-28 w-full rounded-xl" />
+    </div>
+  )
+}
+
+interface NewsListProps {
+  list: Pick<
+    UseInfiniteQueryResult,
+    | 'error'
+    | 'isError'
+    | 'isPending'
+    | 'hasNextPage'
+    | 'isFetchingNextPage'
+    | 'isFetchNextPageError'
+    | 'fetchNextPage'
+    | 'refetch'
+  >
+  /** Of all pages that are here. */
+  news: Notification[]
+  inbox: Inbox
+  empty: ReactNode
+}

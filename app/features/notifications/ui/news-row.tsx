@@ -1,0 +1,105 @@
+/** One piece of news: what happened, where, and what one can do with it. */
+import { AtSign, type IconNode, MessageCircle, ShieldAlert } from 'lucide'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { linkLook } from '../../../ui/link-look.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { Notification } from '../notification.contract.ts'
+import type { NotificationKind } from '../notification.ts'
+import { hasRecourse, sentenceOf } from '../notification-words.ts'
+
+const ICONS: Record<NotificationKind, IconNode> = {
+  reply: MessageCircle,
+  mention: AtSign,
+  moderation: ShieldAlert,
+}
+
+export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
+  const { kind, thread, excerpt, isRead } = news
+  const about = <span className="sr-only">{` “${thread.title}”`}</span>
+  return (
+    <article className={cx('flex gap-3 px-4 py-4 md:gap-4 md:px-5', !isRead && 'bg-tea-soft/35')}>
+      <span
+        className={cx(
+          'relative mt-0.5 flex size-9 shrink-0 items-center justify-center rounded-full',
+          isRead ? 'bg-sunken text-ink-faint' : 'bg-tea-soft text-tea-strong',
+        )}
+      >
+        <Icon of={ICONS[kind]} className="size-4" />
+        {!isRead && (
+          <span className="absolute top-0 right-0 size-2.5 rounded-full bg-tea ring-2 ring-surface">
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-sm leading-6 text-ink-soft">
+          {sentenceOf(news).map((piece, at) =>
+            at % 2 === 1 ? (
+              <strong key={piece} className="font-semibold text-ink">
+                {piece}
+              </strong>
+            ) : (
+              piece
+            ),
+          )}
+          <span aria-hidden="true">{' · '}</span>
+          <RelativeTime iso={news.at} className="whitespace-nowrap text-ink-faint" />
+        </p>
+        <h3 className={cx('mt-0.5 leading-snug text-pretty', !isRead && 'font-semibold')}>
+          {/* A middle click opens it, too. */}
+          <a
+            href={news.href}
+            onClick={onOpen}
+            onAuxClick={onOpen}
+            className="text-ink underline-offset-4 hover:text-tea-strong hover:underline"
+          >
+            {thread.title}
+          </a>
+        </h3>
+        {excerpt && <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{excerpt}</p>}
+        {hasRecourse(news) && (
+          <p className="mt-1.5 text-sm">
+            <a href="/my-discussions?tab=moderation" onClick={onOpen} className={linkLook}>
+              See what you can do
+            </a>
+          </p>
+        )}
+        <div className="mt-1 flex flex-wrap items-center gap-x-1">
+          <button type="button" onClick={() => onMark(!isRead)} className={smallButton}>
+            {isRead ? 'Mark as unread' : 'Mark as read'}
+            {about}
+          </button>
+          {kind !== 'moderation' && (
+            <>
+              <span
+                role="status"
+                className={cx(isMuted && 'px-2.5 text-[0.8125rem] text-ink-soft')}
+              >
+                {isMuted && 'Muted: no more news of this thread.'}
+              </span>
+              <button type="button" onClick={() => onMute(!isMuted)} className={smallButton}>
+                {isMuted ? 'Undo' : 'Mute this thread'}
+                {about}
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const smallButton = cx(
+  'inline-flex h-10 items-center rounded-md px-2.5 text-[0.8125rem] font-medium text-ink-faint first:-ml-2.5 md:h-8',
+  'transition-colors hover:bg-sunken hover:text-ink',
+)
+
+interface NewsRowProps {
+  news: Notification
+  /** Just now, in this list. */
+  isMuted: boolean
+  onMark: (isRead: boolean) => void
+  onMute: (isMuted: boolean) => void
+  onOpen: () => void
+}

@@ -1,0 +1,38 @@
+/** What stands in place of news when there is none. */
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
+
+export function NoNews() {
+  return (
+    <EmptyState
+      title="No news yet"
+      text="Answers to what you wrote come here, and so does every comment that names you."
+      action={browse}
+    />
+  )
+}
+
+/** For somebody who wrote nothing from this browser and is not signed in. */
+export function NoReader({ onLogIn }: { onLogIn: () => void }) {
+  return (
+    <EmptyState
+      className="mt-6"
+      title="Nothing here yet"
+      text="Once you have written something in this browser, the answers to it are told here. You need no account for that. If you have one, log in to see its news."
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          {browse}
+          <Button variant="secondary" onClick={onLogIn}>
+            Log in
+          </Button>
+        </span>
+      }
+    />
+  )
+}
+
+const browse = (
+  <a href="/discussions" className={buttonLook('secondary')}>
+    Browse discussions
+  </a>
+)

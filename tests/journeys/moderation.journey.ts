@@ -1,0 +1,144 @@
+/** Reports come in, Ada clears the queue without a mouse, and whoever wrote hears of it. */
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { complaintsOn } from '../support/chromium.ts'
+import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+let database: PeopledDatabase | undefined
+const running = withSiteInBrowser(async () => {
+  database = await startWithDemoPeople()
+  return { ...database.env, PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }
+})
+afterAll(() => database?.stop())
+
+const PATIENTLY = { timeout: 10_000 }
+
+async function browsing(work: (page: Page) => Promise<void>) {
+  const context = await running.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    baseURL: running.site.url,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
+  try {
+    const page = await context.newPage()
+    const complaints = complaintsOn(page)
+    await work(page)
+    // A thread that is gone is asked for once more when its page is opened.
+    expect(complaints.filter((text) => !/\b410\b/.test(text))).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+}
+
+async function signIn(page: Page, name: string) {
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill(`${name}@kettle.example`)
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('header [aria-haspopup="menu"]').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function startThread(page: Page, title: string, text: string) {
+  await open(page, '/create-thread')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Text', { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Post thread' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  return new URL(page.url()).pathname
+}
+
+async function report(page: Page, path: string, reason: string) {
+  await open(page, path)
+  await page.getByRole('main').getByRole('button', { name: 'Report' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(reason).check()
+  await dialog.getByRole('button', { name: /^(Send|Report)/ }).click()
+  await page.getByText('Thank you. Moderators will look at it.').waitFor()
+}
+
+test('a visitor’s and a member’s posts are reported; Ada decides by keyboard; the author hears the reason, appeals, and another administrator shows the post again', () =>
+  browsing(async (dana) => {
+    await open(dana, '/')
+    await signIn(dana, 'dana')
+    const advert = await startThread(dana, 'Best coffee beans in town', 'Ask me for a discount.')
+    const fair = await startThread(dana, 'Why is the third floor so cold?', 'Bring a blanket.')
+
+    await browsing(async (vera) => {
+      await report(vera, advert, 'Spam or advertising')
+      await report(vera, fair, 'Has nothing to do with work')
+    })
+
+    await browsing(async (ada) => {
+      await open(ada, '/admin/moderation')
+      await ada.getByRole('button', { name: 'Log in' }).first().waitFor()
+      await signIn(ada, 'ada')
+      await ada.getByText('Best coffee beans in town').waitFor()
+      await ada.getByText('Why is the third floor so cold?').waitFor()
+      // From here on only keys.
+      const selected = () => ada.evaluate(() => document.activeElement?.textContent ?? '')
+      await ada.keyboard.press('j')
+      // Of one day's cases any may come first.
+      if (!(await selected()).includes('Best coffee beans')) await ada.keyboard.press('j')
+      expect(await selected()).toContain('Best coffee beans')
+      await ada.keyboard.press('r')
+      const dialog = ada.getByRole('dialog')
+      await dialog.waitFor()
+      await ada.keyboard.press('4')
+      await ada.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await expect
+        .poll(() => ada.getByText('Best coffee beans in town').count(), PATIENTLY)
+        .toBeLessThan(2)
+      await ada.getByText('Why is the third floor so cold?').waitFor()
+      await expect.poll(selected, PATIENTLY).toContain('Why is the third floor')
+      await ada.keyboard.press('a')
+      await ada.getByText('Nothing waits', { exact: false }).first().waitFor(PATIENTLY)
+    })
+
+    // Gone for everybody else, with the reason; the other one stands.
+    const gone = await fetch(running.site.url + advert)
+    expect(gone.status).toBe(410)
+    expect(await gone.text()).toContain('This thread was removed by a moderator: Spam')
+    expect((await fetch(running.site.url + fair)).status).toBe(200)
+
+    await open(dana, '/')
+    await dana.getByRole('link', { name: /^Notifications, 1 unread/ }).click(PATIENTLY)
+    await dana.getByText('Spam or advertising').first().waitFor(PATIENTLY)
+    await open(dana, '/my-discussions?tab=moderation')
+    await dana.getByText('Spam or advertising').first().waitFor()
+    await dana
+      .getByRole('button', { name: /Appeal/ })
+      .first()
+      .click()
+    await dana.getByRole('textbox').last().fill('It was meant for colleagues of mine only.')
+    await dana.getByRole('button', { name: /Send/ }).click()
+    await dana
+      .getByText(/waits for|is open|will look/i)
+      .first()
+      .waitFor(PATIENTLY)
+
+    await browsing(async (olga) => {
+      await open(olga, '/admin/moderation?tab=appeals')
+      await olga.getByRole('button', { name: 'Log in' }).first().waitFor()
+      await signIn(olga, 'olga')
+      await olga.getByText('It was meant for colleagues of mine only.').waitFor()
+      await olga.keyboard.press('j')
+      await olga.keyboard.press('a')
+      await olga
+        .getByText(/No appeal|Nothing/)
+        .first()
+        .waitFor(PATIENTLY)
+    })
+    await expect
+      .poll(async () => (await fetch(running.site.url + advert)).status, PATIENTLY)
+      .toBe(200)
+  }))

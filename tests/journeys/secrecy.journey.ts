@@ -1,0 +1,219 @@
+/**
+ * People write, answer, report, decide and appeal on the built site; then everything that anybody can
+ * read of it is read, and held against everything that could name somebody.
+ */
+
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { type Site, startSite } from '../support/server.ts'
+
+const VERAS_ID = `anon-${'5ec2'.repeat(8)}`
+
+let database: PeopledDatabase
+let site: Site
+/** Headers that say who asks. */
+const people: Record<string, Record<string, string>> = {
+  nobody: {},
+  vera: { 'x-anonymous-id': VERAS_ID },
+}
+
+beforeAll(async () => {
+  database = await startWithDemoPeople()
+  site = await startSite({
+    env: { ...database.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
+  })
+  for (const name of ['dana', 'erin', 'ada', 'olga']) {
+    const { access_token } = await call<{ access_token: string }>(
+      'nobody',
+      'POST',
+      '/auth/v1/token?grant_type=password',
+      { email: `${name}@kettle.example`, password: DEMO_PASSWORD },
+    )
+    people[name] = { authorization: `Bearer ${access_token}` }
+  }
+})
+afterAll(async () => {
+  await site?.stop()
+  await database?.stop()
+})
+
+async function call<Answer>(who: string, method: string, path: string, body?: object) {
+  const answer = await fetch(site.url + path, {
+    method,
+    headers: { ...people[who], ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+interface Made {
+  id: string
+  path: string
+}
+
+const started = (who: string, title: string, companyId?: string) =>
+  call<Made>(who, 'POST', '/api/v1/threads', {
+    title,
+    body: 'What they say.',
+    companyId,
+    topics: ['culture'],
+    sending: crypto.randomUUID(),
+  })
+const answered = (who: string, threadId: string, body: string, parentId?: string) =>
+  call<{ id: string; author: { name: string } }>(
+    who,
+    'POST',
+    `/api/v1/threads/${threadId}/comments`,
+    { body, parentId, sending: crypto.randomUUID() },
+  )
+
+/** What could name somebody: keys, ids of accounts and sessions, addresses, anonymous ids. */
+async function whatNames() {
+  const { db } = database
+  const columns = await db.query<{ table: string; column: string }>(sql`
+    select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (
+       column_name in ('author_key', 'email_hash', 'email_sealed', 'password_hash', 'tag')
+       or (table_name, column_name) in (('accounts', 'id'), ('sessions', 'id')))`)
+  expect(columns.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['threads', 'comments', 'votes', 'reports', 'notifications']),
+  )
+  const found = new Map<string, string>()
+  for (const { table, column } of columns)
+    for (const { value } of await db.query<{ value: string | null }>(
+      sql`select distinct ${raw(column)}::text as value from ${raw(table)}`,
+    ))
+      if (value) found.set(value, `${table}.${column}`)
+  found.set(VERAS_ID, 'the anonymous id of vera')
+  for (const name of ['dana', 'erin', 'ada', 'olga'])
+    found.set(`${name}@kettle.example`, `the address of ${name}`)
+  return found
+}
+
+describe('nobody can be named by what the site says', () => {
+  let thread: Made
+  let removed: Made
+  let comment: { id: string }
+  let company: { id: string; slug: string }
+
+  beforeAll(async () => {
+    company = await call('nobody', 'GET', '/api/v1/companies?search=Fennimoor').then(
+      (it) => (it as { companies: { id: string; slug: string }[] }).companies[0] as never,
+    )
+    thread = await started('vera', 'Does anybody else count the meetings?', company.id)
+    removed = await started('dana', 'Something that will not stay here')
+    comment = await answered('dana', thread.id, 'Eleven on Tuesday.')
+    const reply = await answered('vera', thread.id, 'Only eleven?', comment.id)
+    await answered('dana', thread.id, `@${reply.author.name} twelve, with the stand-up`)
+    await call('dana', 'PUT', `/api/v1/threads/${thread.id}/vote`, { vote: 1 })
+    await call('dana', 'PUT', `/api/v1/threads/${thread.id}/saved`, { isSaved: true })
+    await call('dana', 'PUT', `/api/v1/threads/${thread.id}/muted`, { isMuted: true })
+    for (const who of ['vera', 'erin'])
+      await call(who, 'POST', '/api/v1/reports', {
+        kind: 'thread',
+        id: removed.id,
+        reason: 'spam',
+        note: 'I have seen this elsewhere',
+      })
+    await call('dana', 'POST', '/api/v1/reports', {
+      kind: 'thread',
+      id: thread.id,
+      reason: 'other',
+      note: 'Just asking',
+    })
+    await call('ada', 'POST', `/api/v1/moderation/posts/thread/${removed.id}/remove`, {
+      reason: 'spam',
+      note: 'Please do not advertise',
+    })
+    await call('dana', 'POST', `/api/v1/my/moderation/thread/${removed.id}/appeal`, {
+      text: 'It was no advertisement, it was a question.',
+    })
+    await call('dana', 'PUT', '/api/v1/my/digest', { digest: 'daily' })
+  })
+
+  /** Each GET of the API, its parameters filled in with what is there. */
+  async function everyAnswer() {
+    const { paths } = await call<{ paths: Record<string, Record<string, object>> }>(
+      'nobody',
+      'GET',
+      '/api/openapi.json',
+    )
+    const ids: [RegExp, string[]][] = [
+      [/\/companies\/\{id\}/, [company.id]],
+      [/\/comments\/\{id\}/, [comment.id]],
+      [/\{slug\}/, [company.slug]],
+      [/\{id\}/, [thread.id, removed.id]],
+    ]
+    return Object.entries(paths)
+      .filter(([path, methods]) => 'get' in methods && !path.endsWith('/live'))
+      .flatMap(([path]) => {
+        const values = ids.find(([pattern]) => pattern.test(path))?.[1] ?? ['']
+        return values.map((value) => path.replace(/\{\w+\}/, value))
+      })
+      .flatMap((path) =>
+        path === '/api/v1/threads' ? [path, `${path}?search=meetings`, `${path}?sort=new`] : [path],
+      )
+      .flatMap((path) => (path.endsWith('/queue') ? [path, `${path}?list=appeals`] : [path]))
+  }
+
+  test('no answer, page, feed or log holds a key, an id, an address or an anonymous id of anyone', async () => {
+    const hears = async () =>
+      (await call<{ unread: number }>('vera', 'GET', '/api/v1/notifications/unread')).unread
+    await expect.poll(hears, { timeout: 15_000 }).toBeGreaterThan(0)
+    const names = await whatNames()
+    const pages = [
+      '/',
+      '/companies',
+      '/discussions',
+      '/discussions?search=meetings',
+      `/${company.slug}`,
+      thread.path,
+      removed.path,
+      '/my-discussions',
+      '/notifications',
+      '/admin/moderation',
+      '/feeds/discussions.atom',
+      `/feeds/company/${company.slug}.atom`,
+      '/feeds/topic/culture.atom',
+    ]
+    const addresses = [...(await everyAnswer()), ...pages]
+    expect(addresses.length).toBeGreaterThan(35)
+    let answered = 0
+    for (const who of Object.keys(people))
+      for (const address of addresses) {
+        const answer = await fetch(site.url + address, { headers: people[who], redirect: 'manual' })
+        expect(answer.status, `${who} ${address}`).toBeLessThan(500)
+        if (answer.ok) answered++
+        const said = `${await answer.text()}\n${[...answer.headers].join('\n')}`
+        // Who somebody is themselves is what these say.
+        const isOwn = address.startsWith('/api/v1/me') || address.startsWith('/auth/v1/')
+        if (isOwn) continue
+        for (const [name, what] of names)
+          expect(said.includes(name), `${who} reads ${what} at ${address}`).toBe(false)
+      }
+    expect(answered).toBeGreaterThan(150)
+    for (const [name, what] of names)
+      expect(site.logs().includes(name), `the log holds ${what}`).toBe(false)
+  })
+
+  test('a username stands nowhere that its owner did not put it', async () => {
+    for (const path of [thread.path, '/discussions?sort=new', '/feeds/discussions.atom']) {
+      const page = await (await fetch(site.url + path)).text()
+      expect(page).not.toMatch(/\bDana\b/)
+    }
+    const queue = await call('ada', 'GET', '/api/v1/moderation/queue?list=appeals')
+    expect(JSON.stringify(queue)).toContain('no advertisement')
+    expect(JSON.stringify(queue)).not.toMatch(/\bDana\b/)
+  })
+
+  test('a removed thread is gone for good: 410, with the reason', async () => {
+    const page = await fetch(site.url + removed.path)
+    expect(page.status).toBe(410)
+    const html = await page.text()
+    expect(html).toContain('This thread was removed by a moderator: Spam or advertising')
+    expect(html).not.toContain('Something that will not stay here')
+  })
+})
