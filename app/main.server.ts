@@ -1,91 +1,31 @@
 /** The composition root: config → database → mail → jobs → http. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bindContract } from './api/bind.server.ts'
 import { createClient, type Transport } from './api/client.ts'
-import { describeApi } from './api/document.server.ts'
 import { actorOf, type Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
 import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
-import { accountContract } from './features/accounts/account.contract.ts'
-import { accountHandlers } from './features/accounts/account-api.server.ts'
-import {
-  ACCOUNT_DELETED,
-  type AccountDeleted,
-} from './features/accounts/account-commands.server.ts'
-import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
-import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
-import { answerAuth } from './features/accounts/auth-api.server.ts'
-import type { AuthCtx, AuthSettings } from './features/accounts/auth-context.server.ts'
+import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import {
   DEMO_OWNER,
   DEMO_PASSWORD,
   settleDemoPeople,
 } from './features/accounts/demo-people.server.ts'
-import { sweepSessions } from './features/accounts/session-commands.server.ts'
-import { companyContract } from './features/companies/company.contract.ts'
-import { companyHandlers } from './features/companies/company-api.server.ts'
-import { hearOfCompanies } from './features/companies/company-news.server.ts'
-import { editHandlers } from './features/companies/edit-api.server.ts'
-import { editContract } from './features/companies/edit-company.contract.ts'
-import { forgetEditor } from './features/companies/edit-departure.server.ts'
-import { serveLogos } from './features/companies/logo-api.server.ts'
-import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
-import { forgetAuthor } from './features/discussions/departure.server.ts'
-import { discussionContract } from './features/discussions/discussion.contract.ts'
-import { minuteOf, PERIOD_MINUTES } from './features/discussions/discussion.ts'
-import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
-import { answerFeeds } from './features/discussions/feed.server.ts'
-import { postKeepers } from './features/discussions/keepers.server.ts'
-import { streamNews } from './features/discussions/live.server.ts'
-import { POST_ADDED, type PostAdded } from './features/discussions/posting.server.ts'
 import { createProofs } from './features/discussions/proof.server.ts'
-import { countRecentComments } from './features/discussions/removal.server.ts'
 import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
-import { holdBurst } from './features/moderation/burst.server.ts'
-import { moderationContract } from './features/moderation/moderation.contract.ts'
-import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
-import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
-import {
-  forgetReporter,
-  sweepSuspensions,
-} from './features/moderation/suspension-commands.server.ts'
-import {
-  DIGEST_MAIL,
-  type DigestPayload,
-  queueDigests,
-  sendDigest,
-} from './features/notifications/digest.server.ts'
-import { notificationContract } from './features/notifications/notification.contract.ts'
-import { notificationHandlers } from './features/notifications/notification-api.server.ts'
-import {
-  forgetReader,
-  sweepNotifications,
-} from './features/notifications/notification-commands.server.ts'
-import { notifyOfPost, notifyOfRuling } from './features/notifications/notification-job.server.ts'
-import { answerUnsubscribe } from './features/notifications/unsubscribe-page.server.ts'
-import { ratingContract } from './features/ratings/rating.contract.ts'
-import { ratingHandlers } from './features/ratings/rating-api.server.ts'
-import { forgetRater } from './features/ratings/rating-departure.server.ts'
-import { hearOfRatings } from './features/ratings/rating-news.server.ts'
-import { serveRatingsCsv } from './features/ratings/ratings-csv.server.ts'
-import { applyMinShown, refreshSurges } from './features/ratings/score.server.ts'
-import { shuffleRatings } from './features/ratings/shuffle.server.ts'
+import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
-import { type SiteConfig, siteContract } from './features/site/site.contract.ts'
-import { siteHandlers } from './features/site/site-api.server.ts'
-import { forgetDayKeys } from './features/tracking/day-key.server.ts'
-import { trackingContract } from './features/tracking/tracking.contract.ts'
-import { answerViews, createTracking } from './features/tracking/tracking.server.ts'
-import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
+import type { SiteConfig } from './features/site/site.contract.ts'
+import { createTracking } from './features/tracking/tracking.server.ts'
 import { developmentPages } from './main.development.server.ts'
+import { handleJobs } from './main.jobs.server.ts'
+import { answerRoutes } from './main.routes.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
-import { answerHealthChecks } from './server/health.server.ts'
 import { createHttp, type Http } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
 import { createMailer } from './server/mail.server.ts'
@@ -98,8 +38,6 @@ import { securityHeaders } from './server/security-headers.server.ts'
 import type { AppContract } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const now = () => new Date()
 
@@ -187,7 +125,6 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   })
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs }
-  const authContext = (): AuthCtx => ({ ...base, auth })
   const sources = { ...base, tokens, ownerEmail }
   const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
     ...base,
@@ -200,46 +137,11 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     from: config.mail.from,
     outboxFolder: join(config.dataDir, 'outbox'),
   })
-  jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
-    sendAccountMail(authContext(), mailer, payload),
-  )
-  const ratings = { hasRateLimits: config.hasRateLimits, minShown: config.ratingMinShown }
-  jobs.handle<AccountDeleted>(ACCOUNT_DELETED, async ({ sealedKey, sealedAccount, posts }) => {
-    const authorKey = secrets.open(sealedKey)
-    await forgetAuthor(base, { authorKey, posts })
-    await forgetReporter(base, authorKey)
-    await forgetReader(base, authorKey)
-    await forgetEditor(base, { authorKey })
-    if (sealedAccount)
-      await forgetRater(base, { accountId: secrets.open(sealedAccount), posts }, ratings)
-  })
-  jobs.handle<PostAdded>(POST_ADDED, async (post) => {
-    await holdBurst(base, postKeepers, post)
-    await notifyOfPost(base, post)
-  })
-  jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
-  const letters = { siteName: site.siteName, siteUrl: () => site.siteUrl }
-  jobs.handle<DigestPayload>(DIGEST_MAIL, (payload) => sendDigest(base, mailer, letters, payload))
-  jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }))
-  jobs.every('sweep-notifications', DAY_MS, (db) => sweepNotifications({ db, now }))
-  jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))
-  jobs.every('count-recent-comments', HOUR_MS, (db) =>
-    countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
-  )
-  jobs.every('shuffle-ratings', DAY_MS, shuffleRatings)
-  jobs.every('refresh-surges', DAY_MS, (db) =>
-    refreshSurges(db, { today: now().toISOString().slice(0, 10), minShown: ratings.minShown }),
-  )
-  // A decoder and a parser that few processes ever need.
-  jobs.handle<{ companyId: string }>(LOGO_FETCH, async (payload) => {
-    const { fetchLogo } = await import('./features/companies/logo-job.server.ts')
-    await fetchLogo(base, payload)
-  })
-  jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
-    await forgetDayKeys(db, now().toISOString().slice(0, 10))
-  })
+  const { hasRateLimits } = config
+  const ratings = { hasRateLimits, minShown: config.ratingMinShown }
+  handleJobs({ base, jobs, mailer, auth, ratings })
   const tracking = createTracking(base, {
-    hasRateLimits: config.hasRateLimits,
+    hasRateLimits,
     onFailure: () =>
       http.log.warn('Views and clicks are written later: no answer from the database'),
   })
@@ -247,48 +149,26 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   http.addHook('onClose', async () => {
     await tracking.stop()
   })
-  jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now }))
 
   http.addHook('onListen', async () => {
     const { port } = http.server.address() as { port: number }
     site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`
   })
   development?.mount(http)
-  await describeApi(http, config.siteName)
-  answerHealthChecks(http, db)
-  await answerAuth(http, {
-    contextOf: authContext,
-    hasRateLimits: config.hasRateLimits,
-    htmlPage: (title, body) => plainPage(title, body, assets),
-  })
-  bindContract(http, siteContract, contextOf, siteHandlers(site))
-  bindContract(http, companyContract, contextOf, companyHandlers())
-  bindContract(http, editContract, contextOf, editHandlers(config))
-  bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
-  answerViews(http, tracking, contextOf)
-  await serveLogos(http, db, contextOf)
-  await hearOfCompanies(db, cache.forget)
-  bindContract(http, accountContract, contextOf, accountHandlers(site))
-  const { hasRateLimits } = config
-  const proofs = createProofs(config.proofOfWork)
-  bindContract(http, discussionContract, contextOf, discussionHandlers({ hasRateLimits, proofs }))
-  bindContract(
+  await answerRoutes({
     http,
-    moderationContract,
+    db,
+    base,
+    site,
+    auth,
+    ratings,
+    hasRateLimits,
+    tracking,
     contextOf,
-    moderationHandlers({ hasRateLimits, proofs, keepers: postKeepers }),
-  )
-  bindContract(http, notificationContract, contextOf, notificationHandlers())
-  answerUnsubscribe(http, {
-    context: base,
-    siteName: site.siteName,
+    proofs: createProofs(config.proofOfWork),
     htmlPage: (title, body) => plainPage(title, body, assets),
+    forgetPages: cache.forget,
   })
-  answerFeeds(http, { context: base, site })
-  bindContract(http, ratingContract, contextOf, ratingHandlers(ratings))
-  serveRatingsCsv(http, base, ratings)
-  await hearOfRatings(db, cache.forget)
-  await streamNews(http, db, (threadId) => cache.forget(`/thread/${threadId}`))
   await warmUpPasswords()
   return { http, jobs, mailer, base }
 }

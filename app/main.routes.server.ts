@@ -1,0 +1,96 @@
+/** Every route, feature by feature. */
+
+import { bindContract } from './api/bind.server.ts'
+import { describeApi } from './api/document.server.ts'
+import type { Credentials } from './auth/actor.server.ts'
+import type { Ctx } from './auth/context.server.ts'
+import { accountContract } from './features/accounts/account.contract.ts'
+import { accountHandlers } from './features/accounts/account-api.server.ts'
+import { answerAuth } from './features/accounts/auth-api.server.ts'
+import type { AuthSettings } from './features/accounts/auth-context.server.ts'
+import { companyContract } from './features/companies/company.contract.ts'
+import { companyHandlers } from './features/companies/company-api.server.ts'
+import { hearOfCompanies } from './features/companies/company-news.server.ts'
+import { editHandlers } from './features/companies/edit-api.server.ts'
+import { editContract } from './features/companies/edit-company.contract.ts'
+import { serveLogos } from './features/companies/logo-api.server.ts'
+import { discussionContract } from './features/discussions/discussion.contract.ts'
+import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
+import { answerFeeds } from './features/discussions/feed.server.ts'
+import { postKeepers } from './features/discussions/keepers.server.ts'
+import { streamNews } from './features/discussions/live.server.ts'
+import type { Proofs } from './features/discussions/proof.server.ts'
+import { moderationContract } from './features/moderation/moderation.contract.ts'
+import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
+import { notificationContract } from './features/notifications/notification.contract.ts'
+import { notificationHandlers } from './features/notifications/notification-api.server.ts'
+import { answerUnsubscribe } from './features/notifications/unsubscribe-page.server.ts'
+import { ratingContract } from './features/ratings/rating.contract.ts'
+import { ratingHandlers } from './features/ratings/rating-api.server.ts'
+import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
+import { hearOfRatings } from './features/ratings/rating-news.server.ts'
+import { serveRatingsCsv } from './features/ratings/ratings-csv.server.ts'
+import { type SiteConfig, siteContract } from './features/site/site.contract.ts'
+import { siteHandlers } from './features/site/site-api.server.ts'
+import { trackingContract } from './features/tracking/tracking.contract.ts'
+import { answerViews, type Tracking } from './features/tracking/tracking.server.ts'
+import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
+import type { ServerContext } from './server/context.server.ts'
+import type { OpenDatabase } from './server/database.server.ts'
+import { answerHealthChecks } from './server/health.server.ts'
+import type { Http } from './server/http.server.ts'
+
+export interface RouteParts {
+  http: Http
+  db: OpenDatabase
+  base: ServerContext
+  site: SiteConfig
+  auth: AuthSettings
+  ratings: RatingSettings
+  hasRateLimits: boolean
+  proofs: Proofs
+  tracking: Tracking
+  contextOf: (credentials: Credentials) => Promise<Ctx>
+  /** A page in the site's looks: `title` is text, `body` is markup. */
+  htmlPage: (title: string, body: string) => string
+  /** Drops the kept pages whose addresses begin so. */
+  forgetPages: (prefix: string) => void
+}
+
+export async function answerRoutes(parts: RouteParts) {
+  const { http, db, base, site, auth, ratings, tracking } = parts
+  const { hasRateLimits, proofs, contextOf, htmlPage, forgetPages } = parts
+  await describeApi(http, site.siteName)
+  answerHealthChecks(http, db)
+  await answerAuth(http, {
+    contextOf: () => ({ ...base, auth }),
+    hasRateLimits: hasRateLimits,
+    htmlPage,
+  })
+  bindContract(http, siteContract, contextOf, siteHandlers(site))
+  bindContract(http, companyContract, contextOf, companyHandlers())
+  bindContract(http, editContract, contextOf, editHandlers({ hasRateLimits }))
+  bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
+  answerViews(http, tracking, contextOf)
+  await serveLogos(http, db, contextOf)
+  await hearOfCompanies(db, forgetPages)
+  bindContract(http, accountContract, contextOf, accountHandlers(site))
+  bindContract(http, discussionContract, contextOf, discussionHandlers({ hasRateLimits, proofs }))
+  bindContract(
+    http,
+    moderationContract,
+    contextOf,
+    moderationHandlers({ hasRateLimits, proofs, keepers: postKeepers }),
+  )
+  bindContract(http, notificationContract, contextOf, notificationHandlers())
+  answerUnsubscribe(http, {
+    context: base,
+    siteName: site.siteName,
+    htmlPage,
+  })
+  answerFeeds(http, { context: base, site })
+  bindContract(http, ratingContract, contextOf, ratingHandlers(ratings))
+  serveRatingsCsv(http, base, ratings)
+  await hearOfRatings(db, forgetPages)
+  await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
+}
