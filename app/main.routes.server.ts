@@ -89,7 +89,7 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   answerFeeds(http, { context: base, site })
-  bindContract(http, ratingContract, contextOf, ratingHandlers(ratings))
+  bindContract(http, ratingContract, contextOf, ratingHandlers({ ...ratings, hasRateLimits }))
   serveRatingsCsv(http, base, ratings)
   await hearOfRatings(db, forgetPages)
   await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))

@@ -138,7 +138,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     outboxFolder: join(config.dataDir, 'outbox'),
   })
   const { hasRateLimits } = config
-  const ratings = { hasRateLimits, minShown: config.ratingMinShown }
+  const ratings = { minShown: config.ratingMinShown }
   handleJobs({ base, jobs, mailer, auth, ratings })
   const tracking = createTracking(base, {
     hasRateLimits,
