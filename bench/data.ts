@@ -1,10 +1,14 @@
-/** npm run bench:data -- --companies 1000000 [--seed 1] [--database URL]: fills an empty database. */
+/**
+ * npm run bench:data -- --companies 1000000 [--threads 2000000] [--seed 1] [--database URL]: fills an
+ * empty database. Each thread brings five comments; two million take some twenty minutes.
+ */
 import { parseArgs } from 'node:util'
 import { DataRefused, fill } from './data/fill.ts'
 
 const { values } = parseArgs({
   options: {
     companies: { type: 'string', default: '100000' },
+    threads: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     database: { type: 'string' },
   },
@@ -26,6 +30,7 @@ try {
   await fill({
     url,
     companies: wholeNumber('companies', values.companies),
+    threads: wholeNumber('threads', values.threads),
     seed: wholeNumber('seed', values.seed),
   })
 } catch (error) {

@@ -8,8 +8,8 @@ export interface Figure {
   unit: string
   /** The same thing done the plain way, in the same run. */
   reference?: number
-  /** `least` and `most` are of `measured`; `leastRatio` is of measured ÷ reference. */
-  budget?: { most?: number; least?: number; leastRatio?: number }
+  /** `least` and `most` are of `measured`; the ratios are of measured ÷ reference. */
+  budget?: { most?: number; least?: number; leastRatio?: number; mostRatio?: number }
   requestsPerSecond?: number
   p50?: number
   p99?: number
@@ -21,6 +21,9 @@ export interface Place {
   /** A PostgreSQL filled with bench data. */
   databaseUrl(): Promise<string>
   companies: number
+  /** A database with so many threads, five times as many comments, and fewer companies. */
+  discussionsUrl(threads: number): Promise<string>
+  threads: number
   seed: number
 }
 

@@ -34,5 +34,7 @@ declare module 'autocannon' {
     connections: number
     duration: number
     headers?: Record<string, string>
+    /** Sent in turn; `setupRequest` may change each before it goes. */
+    requests?: { method: string; setupRequest?: (request: object) => object }[]
   }): Promise<Result>
 }

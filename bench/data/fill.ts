@@ -4,16 +4,23 @@ import { migrate } from '../../app/server/migrate.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
 import { companyRows, companyStatsRows } from './companies.ts'
 import { bulkLoad } from './copy.ts'
+import { commentRows, threadRows } from './threads.ts'
 
 /** Why the data was not made, in a sentence for the person at the keyboard. */
 export class DataRefused extends Error {}
 
 /**
- * Fills an empty PostgreSQL. The same seed and numbers give the same rows, ids included.
+ * Fills an empty PostgreSQL. The same seed and numbers give the same rows, ids included. Threads come
+ * with five times as many comments, but without names and votes of their own.
  * @throws DataRefused when there are companies already
  */
-export async function fill(settings: { url: string; companies: number; seed: number }) {
-  const { url, companies, seed } = settings
+export async function fill(settings: {
+  url: string
+  companies: number
+  threads?: number
+  seed: number
+}) {
+  const { url, companies, threads = 0, seed } = settings
   const database = await openPostgres({ url, connections: 2 })
   try {
     await migrate(database)
@@ -37,6 +44,11 @@ export async function fill(settings: { url: string; companies: number; seed: num
       },
     )
     await client.query('vacuum (analyze) categories')
+    if (threads > 0)
+      await bulkLoad(client, [
+        threadRows(seed, { threads, companies }),
+        commentRows(seed, { threads }),
+      ])
   } finally {
     await client.end()
   }

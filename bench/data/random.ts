@@ -11,15 +11,8 @@ export interface Random {
 }
 
 /** Each purpose ("companies", "stats", …) has its own stream, so that one more draw shifts no other. */
-export function createRandom(seed: number, purpose: string, index = 0): Random {
-  const draw = sfc32(seed, textSeed(purpose), index)
-  return {
-    next: draw,
-    below: (below) => Math.floor(draw() * below),
-    chance: (probability) => draw() < probability,
-    pick: (items) => items[Math.floor(draw() * items.length)] as (typeof items)[number],
-  }
-}
+export const createRandom = (seed: number, purpose: string, index = 0): Random =>
+  new SmallFastCounter(seed, textSeed(purpose), index)
 
 /**
  * A picker whose n-th item is n^skew times rarer than the first, as words and names are. The list's
@@ -48,30 +41,51 @@ export function popularFirst<Item>(items: readonly Item[], skew = 0.9) {
 /** A version 4 UUID that the seed, purpose and index decide: other nouns can name it without reading it. */
 export function uuidOf(seed: number, purpose: string, index: number): string {
   const random = createRandom(seed, purpose, index)
-  const hex = (digits: number) =>
-    random
-      .below(16 ** digits)
-      .toString(16)
-      .padStart(digits, '0')
   const variant = '89ab'[random.below(4)]
-  return `${hex(8)}-${hex(4)}-4${hex(3)}-${variant}${hex(3)}-${hex(6)}${hex(6)}`
+  const start = `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}`
+  return `${start}-${variant}${hex(random, 3)}-${hex(random, 6)}${hex(random, 6)}`
 }
 
-/** A small, fast generator with a 128-bit state. */
-function sfc32(...seeds: [number, number, number]) {
-  let [a, b, c] = seeds
-  let counter = 1
-  const draw = () => {
-    const sum = (((a + b) | 0) + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = (((c << 21) | (c >>> 11)) + sum) | 0
+const hex = (random: Random, digits: number) =>
+  random
+    .below(16 ** digits)
+    .toString(16)
+    .padStart(digits, '0')
+
+/** The generator sfc32, with a state of 128 bits. A class: millions of them are made. */
+class SmallFastCounter implements Random {
+  private counter = 1
+
+  constructor(
+    private a: number,
+    private b: number,
+    private c: number,
+  ) {
+    // The first numbers still look like the seeds.
+    for (let i = 0; i < 15; i++) this.next()
+  }
+
+  next() {
+    const { a, b, c } = this
+    const sum = (((a + b) | 0) + this.counter) | 0
+    this.counter = (this.counter + 1) | 0
+    this.a = b ^ (b >>> 9)
+    this.b = (c + (c << 3)) | 0
+    this.c = (((c << 21) | (c >>> 11)) + sum) | 0
     return (sum >>> 0) / 2 ** 32
   }
-  // The first numbers still look like the seeds.
-  for (let i = 0; i < 15; i++) draw()
-  return draw
+
+  below(below: number) {
+    return Math.floor(this.next() * below)
+  }
+
+  chance(probability: number) {
+    return this.next() < probability
+  }
+
+  pick<Item>(items: readonly Item[]) {
+    return items[this.below(items.length)] as Item
+  }
 }
 
 function textSeed(text: string) {

@@ -7,6 +7,12 @@ alter table threads
 alter table comments
   add column hidden text check (hidden in ('held', 'removed')),
   add column hidden_reason text;
+-- The top of a week, or of a topic, is looked for in these alone: what filters stands in them, too.
+drop index threads_by_score, threads_by_age;
+create index threads_by_score on threads (score, id) include (posted_minute, topics)
+  where hidden is null;
+create index threads_by_age on threads (posted_minute, id) include (score, topics)
+  where hidden is null;
 create index threads_pinned on threads (company_id, posted_minute) where is_pinned;
 
 -- What moderators look at: one case per post. It goes with its post.

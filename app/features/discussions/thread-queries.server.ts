@@ -148,10 +148,14 @@ async function threadsPage(
     if (!cursor) throw badRequest('This page marker does not belong to this list')
     within.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
   }
+  // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
   const rows = await ctx.db.query<RawRow & { value: string }>(sql`
-    select ${rowColumns}, ${column}::text as value from threads thread
-     where ${join(within, ' and ')}
-     order by ${column} desc, thread.id desc limit ${PAGE + 1}`)
+    select ${rowColumns}, page.value::text as value
+      from (select thread.id, ${column} as value from threads thread
+             where ${join(within, ' and ')}
+             order by ${column} desc, thread.id desc limit ${PAGE + 1}) page
+      join threads thread using (id)
+     order by page.value desc, thread.id desc`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
   return {
@@ -161,6 +165,12 @@ async function threadsPage(
       rows.length > PAGE && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
   }
 }
+
+/** Two of these rather than `is not distinct from`, which no index knows. */
+const newestNear = (isNear: Sql) => sql`
+  (select near.id, near.title, near.comments, near.score from threads near
+    where near.id <> thread.id and near.hidden is null and ${isNear}
+    order by near.posted_minute desc, near.id desc limit ${RELATED_SAMPLE})`
 
 /** @throws Refusal not-found, also for one that is held; gone for one that was removed */
 export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
@@ -181,10 +191,9 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
               from poll_options where thread_id = thread.id) as options,
            (select coalesce(json_agg(other), '[]') from (
               select id, title, comments from (
-                select near.id, near.title, near.comments, near.score from threads near
-                 where near.id <> thread.id and near.hidden is null
-                   and near.company_id is not distinct from thread.company_id
-                 order by near.posted_minute desc, near.id desc limit ${RELATED_SAMPLE}
+                ${newestNear(sql`near.company_id = thread.company_id`)}
+                union all
+                ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
               ) sample order by score desc, comments desc, id limit ${RELATED}) other) as related
       from threads thread where thread.id = ${id}`)
   const { hidden: _, hiddenReason: __, closesOn, options, related, ...thread } = demandShown(row)

@@ -6,10 +6,10 @@
  *   many threads, with a shorter page, where the next one goes on.
  * - Rare words are looked up in all time.
  * - Of words in between, the matches of a window of time are looked up. By time (hot, new,
- *   unanswered) it widens until the page is full: exact, as far as the newest thousand of matches
- *   reaches. The top ones are those of the newest thousand of matches.
+ *   unanswered) it widens until the page is full: exact, as far as the newest hundreds of matches
+ *   reach. The top ones are those of the newest matches.
  * - Where no word is found, titles are that are spelt alike: of the next threads of the list, then
- *   some of all time.
+ *   some of all time, but for very large sites.
  */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -18,13 +18,14 @@ import { isDatabaseError } from '../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { ThreadsPage } from './discussion.contract.ts'
-import { minuteOf, PERIOD_MINUTES, type ThreadSort } from './discussion.ts'
+import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
 import { matchesOf, shownComment } from './search-excerpt.server.ts'
 import {
   filtersOf,
   PAGE,
   type RawRow,
   rowColumns,
+  SORTED,
   type ThreadListQuery,
   viewOf,
 } from './thread-queries.server.ts'
@@ -40,7 +41,7 @@ const ALIKE_MIN = 4
 const ALIKE_SHARE = 0.5
 
 /** Matches in threads, and as many in comments, that are looked up for a page at most: the newest. */
-const LOOKED_UP_MAX = 1_000
+const LOOKED_UP_MAX = 500
 /** Matches that a window should hold: several may be in one thread. */
 const WINDOW_MATCHES = 80
 const WINDOW_GROWTH = 8
@@ -48,10 +49,12 @@ const WINDOW_GROWTH = 8
 const HOT_MINUTES = 750
 const HOT_SLACK = 6 * HOT_MINUTES
 /** Threads that one page's walk passes at most. */
-const WALKED_MAX = 1_000
+const WALKED_MAX = 600
 /** The same for titles that are spelt alike, and how many of those are looked up. */
 const ALIKE_WALKED_MAX = 1_500
 const ALIKE_MAX = 100
+/** Among more threads than these only the walk is made: the index of trigrams takes too long. */
+const ALIKE_THREADS_MAX = 200_000
 
 /**
  * A page of the threads that hold the words, by keyset; `match` says where. A text without words
@@ -78,18 +81,6 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
     return alikePage(ctx, search, start.beyond)
   })
 
-const byAge = { column: sql`thread.posted_minute`, cast: sql`integer`, form: /^\d{1,9}$/ }
-const ORDERS: Record<ThreadSort, { column: Sql; cast: Sql; form: RegExp }> = {
-  hot: {
-    column: sql`thread.hot`,
-    cast: sql`double precision`,
-    form: /^-?\d{1,9}(\.\d{1,20})?$/,
-  },
-  new: byAge,
-  top: { column: sql`thread.score`, cast: sql`integer`, form: /^-?\d{1,9}$/ },
-  unanswered: byAge,
-}
-
 const EMPTY: ThreadsPage = { pinned: [], threads: [], next: null }
 
 interface Search {
@@ -114,7 +105,7 @@ interface Start {
 function startOf({ now }: Ctx, { sort, after }: ThreadSearch): Start {
   const minute = minuteOf(now())
   if (after === undefined) return { way: 'words', minute }
-  const { column, cast, form } = ORDERS[sort]
+  const { column, cast, form } = SORTED[sort]
   for (const way of WAYS) {
     const cursor = readCursor(after, `${way} ${sort}`, form)
     if (!cursor) continue
@@ -255,6 +246,11 @@ async function alikePage(ctx: Ctx, search: Search, beyond?: Sql): Promise<Thread
   const matches = sql`${text} <% thread.title`
   const { rows, end } = await walk(ctx, search, beyond, { matches, most: ALIKE_WALKED_MAX })
   if (rows.length > PAGE || !end) return pageOf(ctx, search, 'alike', rows)
+  const [table] = await ctx.db.query<{ threads: number }>(
+    sql`select reltuples as threads from pg_class where oid = 'threads'::regclass`,
+  )
+  if ((table?.threads ?? 0) > ALIKE_THREADS_MAX)
+    return rows.length > 0 ? pageOf(ctx, search, 'alike', rows, end) : EMPTY
   const found = sql`select id from threads where ${text} <% title limit ${ALIKE_MAX}`
   return pageOf(ctx, search, 'alike', await lookUp(ctx, search, beyond, found))
 }
@@ -269,7 +265,7 @@ async function walk(
   beyond: Sql | undefined,
   { matches, most }: { matches: Sql; most: number },
 ): Promise<{ rows: Found[]; end?: End }> {
-  const { column } = ORDERS[search.query.sort]
+  const { column } = SORTED[search.query.sort]
   const walked = sql`
     from threads thread where ${conditionsOf(ctx, search, beyond)}
    order by ${column} desc, thread.id desc`
@@ -287,7 +283,7 @@ async function walk(
 
 /** @param found a query for ids of threads */
 function lookUp(ctx: Ctx, search: Search, beyond: Sql | undefined, found: Sql) {
-  const { column } = ORDERS[search.query.sort]
+  const { column } = SORTED[search.query.sort]
   return ctx.db.query<Found>(sql`
     select ${rowColumns}, ${column}::text as value
       from (${found}) found join threads thread using (id)

@@ -1,0 +1,117 @@
+/** What it costs to answer in a thread, signed in, beside one bare row. */
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { type Bench, type Figure, median } from './measure.ts'
+import { startBuiltSite, startProgram } from './program.ts'
+
+const ROUNDS = 4
+const ROUND_SECONDS = 4
+const CONNECTIONS = 16
+const AUTHORS = 40
+const THREADS = 2_000
+const BODY =
+  'We heard the same on the third floor. **Nobody** was asked, and the memo says it starts on Monday.'
+
+const bareInsert = fileURLToPath(new URL('./bare-insert.mjs', import.meta.url))
+
+export const posting: Bench = {
+  name: 'posting',
+  async run({ discussionsUrl, threads }) {
+    const url = await discussionsUrl(threads)
+    const ids = await someThreads(url)
+    const site = await startBuiltSite({
+      DATABASE_URL: url,
+      STARTER: 'none',
+      RATE_LIMITS: 'off',
+      PROOF_OF_WORK: '0',
+    })
+    const bare = await startProgram(bareInsert, { DATABASE_URL: url })
+    try {
+      const tokens: string[] = []
+      for (let n = 0; n < AUTHORS; n++) tokens.push(await signUp(site.url, n))
+      const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
+      const ours: number[] = []
+      const plain: number[] = []
+      for (let round = 0; round <= ROUNDS; round++) {
+        ours.push(
+          await perSecond(site.url, () => ({
+            path: `/api/v1/threads/${pick(ids)}/comments`,
+            headers: headersOf(pick(tokens)),
+            body: JSON.stringify({ body: BODY, sending: randomUUID() }),
+          })),
+        )
+        plain.push(
+          await perSecond(bare.url, () => ({
+            path: '/',
+            headers: headersOf(),
+            body: JSON.stringify({ body: BODY }),
+          })),
+        )
+      }
+      // The first round warms both up.
+      const figure: Figure = {
+        name: 'posting a comment',
+        measured: median(ours.slice(1)),
+        unit: 'req/s',
+        reference: median(plain.slice(1)),
+        budget: { leastRatio: 0.35 },
+      }
+      return [figure]
+    } finally {
+      await site.stop()
+      await bare.stop()
+    }
+  },
+}
+
+const headersOf = (token?: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(token ? { authorization: `Bearer ${token}` } : {}),
+})
+
+/** Threads that can be answered, anywhere among all. */
+async function someThreads(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from threads tablesample system (1)
+        where hidden is null and not is_locked order by random() limit ${THREADS}`,
+    )
+    return rows.map(({ id }) => id)
+  } finally {
+    await client.end()
+  }
+}
+
+async function signUp(site: string, number: number): Promise<string> {
+  const answer = await fetch(`${site}/auth/v1/signup`, {
+    method: 'POST',
+    headers: headersOf(),
+    body: JSON.stringify({
+      email: `bench-${process.pid}-${number}@kettle.example`,
+      password: 'correct horse 9',
+    }),
+  })
+  if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()).access_token
+}
+
+interface Post {
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+async function perSecond(url: string, post: () => Post) {
+  const { requests, errors, non2xx } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: ROUND_SECONDS,
+    requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...post() }) }],
+  })
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} not 2xx`)
+  return requests.average
+}
