@@ -1,14 +1,12 @@
 /** What it costs to answer in a thread, signed in, beside one bare row. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
 import pg from 'pg'
 import { type Bench, type Figure, median } from './measure.ts'
 import { startBuiltSite, startProgram } from './program.ts'
+import { headersOf, perSecond, signUp } from './writing.ts'
 
 const ROUNDS = 4
-const ROUND_SECONDS = 4
-const CONNECTIONS = 16
 const AUTHORS = 40
 const THREADS = 2_000
 const BODY =
@@ -66,11 +64,6 @@ export const posting: Bench = {
   },
 }
 
-const headersOf = (token?: string): Record<string, string> => ({
-  'content-type': 'application/json',
-  ...(token ? { authorization: `Bearer ${token}` } : {}),
-})
-
 /** Threads that can be answered, anywhere among all. */
 async function someThreads(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -84,34 +77,4 @@ async function someThreads(url: string) {
   } finally {
     await client.end()
   }
-}
-
-async function signUp(site: string, number: number): Promise<string> {
-  const answer = await fetch(`${site}/auth/v1/signup`, {
-    method: 'POST',
-    headers: headersOf(),
-    body: JSON.stringify({
-      email: `bench-${process.pid}-${number}@kettle.example`,
-      password: 'correct horse 9',
-    }),
-  })
-  if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()).access_token
-}
-
-interface Post {
-  path: string
-  headers: Record<string, string>
-  body: string
-}
-
-async function perSecond(url: string, post: () => Post) {
-  const { requests, errors, non2xx } = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: ROUND_SECONDS,
-    requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...post() }) }],
-  })
-  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} not 2xx`)
-  return requests.average
 }

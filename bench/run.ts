@@ -15,6 +15,7 @@ import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
 import { posting } from './posting.ts'
+import { ratings } from './ratings.ts'
 import { render } from './render.ts'
 import { start } from './start.ts'
 import { suggest } from './suggest.ts'
@@ -29,6 +30,7 @@ const BENCHES: Bench[] = [
   start,
   discussions,
   posting,
+  ratings,
 ]
 
 /**

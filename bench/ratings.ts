@@ -1,0 +1,193 @@
+/** Three million ratings: a company's numbers, giving a rating, and writing the table anew. */
+import { fileURLToPath } from 'node:url'
+import sql, { raw } from 'sql-template-tag'
+import { visitor } from '../app/auth/actor.ts'
+import type { Ctx } from '../app/auth/context.server.ts'
+import { companyById } from '../app/features/companies/company-queries.server.ts'
+import { companyNotes, companyRatings } from '../app/features/ratings/rating-queries.server.ts'
+import { refreshScores } from '../app/features/ratings/score.server.ts'
+import { shuffleRatings } from '../app/features/ratings/shuffle.server.ts'
+import type { Database } from '../app/server/database.server.ts'
+import { createJobs } from '../app/server/jobs.server.ts'
+import { openPostgres } from '../app/server/postgres.server.ts'
+import { createSecrets } from '../app/server/secrets.server.ts'
+import { type Bench, type Figure, latencyFigures, median, timesOf } from './measure.ts'
+import { startBuiltSite, startProgram } from './program.ts'
+import { headersOf, perSecond, signUp } from './writing.ts'
+
+const RATINGS = 3_000_000
+const READ = 600
+const ROUNDS = 4
+const RATERS = 40
+const bareInsert = fileURLToPath(new URL('./bare-insert.mjs', import.meta.url))
+const settings = { minShown: 1 }
+
+export const ratings: Bench = {
+  name: 'ratings',
+  async run({ databaseUrl }) {
+    const url = await databaseUrl()
+    const db = await openPostgres({ url, connections: 4 })
+    const ctx: Ctx = {
+      db,
+      now: () => new Date(),
+      actor: visitor,
+      network: '127.0.0.1',
+      secrets: createSecrets('of no importance here'),
+      jobs: createJobs(db),
+    }
+    try {
+      await fillRatings(db)
+      const ids = await ratedCompanies(db)
+      return [
+        ...(await reading(ctx, ids)),
+        ...(await writing(url, db, ids)),
+        ...(await shuffling(ctx, ids)),
+      ]
+    } finally {
+      await db.close()
+    }
+  },
+}
+
+/** Invented in the database, skewed: a few companies are rated by thousands. */
+async function fillRatings(db: Database) {
+  const [first] = await db.query(sql`select from ratings limit 1`)
+  if (first) return
+  console.error(`Making ${RATINGS} ratings, which takes minutes`)
+  await db.transaction(async (db) => {
+    await db.query(sql`select setseed(0.5)`)
+    await db.query(sql`
+      create temp table places on commit drop as
+        select id, row_number() over (order by id) as place from companies`)
+    await db.query(sql`create index on places (place)`)
+    await db.query(sql`
+      insert into ratings (company_id, tag, month, rto, dei, work_life, culture, relation, note, note_html)
+      select places.id, md5('a' || n) || md5('b' || n), month, rto, nullif(dei, 0), nullif(life, 0),
+             nullif(culture, 0), relation, note, note
+        from (select n, 1 + floor(power(random(), 4) * (select count(*) from places))::bigint as place,
+                     (date '2023-01-01' + (floor(random() * 46) || ' months')::interval)::date as month,
+                     1 + floor(random() * 5)::smallint as rto, floor(random() * 6)::smallint as dei,
+                     floor(random() * 6)::smallint as life, floor(random() * 6)::smallint as culture,
+                     (array['current', 'former', 'candidate', null])[1 + floor(random() * 4)] as relation,
+                     case when random() < 0.2 then 'Ask about the desk plan before you sign.' else '' end
+                       as note
+                from generate_series(1, ${RATINGS}::integer) n) given
+        join places using (place)`)
+    await db.query(sql`
+      insert into rating_months (company_id, month, ratings, tenths, rto, dei, work_life, culture)
+      select company_id, month, count(*),
+             sum(round(10.0 * (rto + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
+                       / num_nonnulls(rto, dei, work_life, culture))),
+             array[count(*) filter (where rto = 1), count(*) filter (where rto = 2),
+                   count(*) filter (where rto = 3), count(*) filter (where rto = 4),
+                   count(*) filter (where rto = 5)],
+             array[count(*) filter (where dei = 1), count(*) filter (where dei = 2),
+                   count(*) filter (where dei = 3), count(*) filter (where dei = 4),
+                   count(*) filter (where dei = 5)],
+             array[count(*) filter (where work_life = 1), count(*) filter (where work_life = 2),
+                   count(*) filter (where work_life = 3), count(*) filter (where work_life = 4),
+                   count(*) filter (where work_life = 5)],
+             array[count(*) filter (where culture = 1), count(*) filter (where culture = 2),
+                   count(*) filter (where culture = 3), count(*) filter (where culture = 4),
+                   count(*) filter (where culture = 5)]
+        from ratings group by company_id, month`)
+    await refreshScores(db, sql`true`, {
+      today: new Date().toISOString().slice(0, 10),
+      ...settings,
+    })
+  })
+  for (const table of ['ratings', 'rating_months', 'company_stats'])
+    await db.query(raw(`vacuum (analyze) ${table}`))
+}
+
+/** By chance, and among them the most rated ones. */
+async function ratedCompanies(db: Database) {
+  const some = await db.query<{ id: string }>(sql`
+    select company_id as id from company_stats where ratings > 0 order by md5(company_id::text)
+     limit ${READ - 20}`)
+  const most = await db.query<{ id: string }>(sql`
+    select company_id as id from company_stats order by ratings desc limit 20`)
+  return [...some, ...most].map(({ id }) => id)
+}
+
+async function reading(ctx: Ctx, ids: string[]): Promise<Figure[]> {
+  const page = async (id: string) => {
+    await companyById(ctx, id)
+    await companyRatings(ctx, id, settings)
+    await companyNotes(ctx, id)
+  }
+  await timesOf(ids.slice(0, 50), page)
+  return latencyFigures("a company's page with its ratings", await timesOf(ids, page), { p95: 10 })
+}
+
+async function writing(url: string, db: Database, ids: string[]): Promise<Figure[]> {
+  const environment = { DATABASE_URL: url, STARTER: 'none', RATE_LIMITS: 'off' }
+  const site = await startBuiltSite(environment)
+  const bare = await startProgram(bareInsert, { DATABASE_URL: url })
+  try {
+    const tokens: string[] = []
+    for (let n = 0; n < RATERS; n++) tokens.push(await signUp(site.url, n))
+    await db.query(sql`update accounts set is_email_confirmed = true`)
+    const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
+    const stars = () => 1 + Math.floor(Math.random() * 5)
+    const ours: number[] = []
+    const plain: number[] = []
+    for (let round = 0; round <= ROUNDS; round++) {
+      const rating = () => ({
+        path: `/api/v1/companies/${pick(ids)}/my-rating`,
+        headers: headersOf(pick(tokens)),
+        body: JSON.stringify({ rto: stars(), culture: stars() }),
+      })
+      const row = () => ({
+        path: '/',
+        headers: headersOf(),
+        body: JSON.stringify({ body: 'A rating.' }),
+      })
+      ours.push(await perSecond(site.url, rating, 'PUT'))
+      plain.push(await perSecond(bare.url, row))
+    }
+    // The first round warms both up.
+    return [
+      {
+        name: 'giving a rating',
+        measured: median(ours.slice(1)),
+        unit: 'req/s',
+        reference: median(plain.slice(1)),
+        budget: { leastRatio: 0.3 },
+      },
+    ]
+  } finally {
+    await site.stop()
+    await bare.stop()
+  }
+}
+
+async function shuffling(ctx: Ctx, ids: string[]): Promise<Figure[]> {
+  let isDone = false
+  const began = performance.now()
+  const shuffle = shuffleRatings(ctx.db).finally(() => {
+    isDone = true
+  })
+  let slowest = 0
+  for (let n = 0; !isDone; n++) {
+    const [time = 0] = await timesOf([ids[n % ids.length] as string], (id) =>
+      companyRatings(ctx, id, settings),
+    )
+    slowest = Math.max(slowest, time)
+  }
+  await shuffle
+  return [
+    {
+      name: `writing ${RATINGS} ratings anew`,
+      measured: (performance.now() - began) / 1000,
+      unit: 's',
+      budget: { most: 60 },
+    },
+    {
+      name: 'a reader meanwhile, slowest',
+      measured: slowest / 1000,
+      unit: 's',
+      budget: { most: 1 },
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+/** What benches of writing share: people who are signed in, and many at once. */
+import autocannon from 'autocannon'
+
+const ROUND_SECONDS = 4
+const CONNECTIONS = 16
+
+export const headersOf = (token?: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(token ? { authorization: `Bearer ${token}` } : {}),
+})
+
+/** Answers the token of a new member. */
+export async function signUp(site: string, number: number): Promise<string> {
+  const answer = await fetch(`${site}/auth/v1/signup`, {
+    method: 'POST',
+    headers: headersOf(),
+    body: JSON.stringify({
+      email: `bench-${process.pid}-${number}@kettle.example`,
+      password: 'correct horse 9',
+    }),
+  })
+  if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()).access_token
+}
+
+interface Write {
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Requests per second of many callers at once. */
+export async function perSecond(url: string, write: () => Write, method: 'POST' | 'PUT' = 'POST') {
+  const { requests, errors, non2xx } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: ROUND_SECONDS,
+    requests: [{ method, setupRequest: (request) => ({ ...request, ...write() }) }],
+  })
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} not 2xx`)
+  return requests.average
+}
