@@ -15,6 +15,7 @@ import {
 import { companyPath } from './features/companies/company.ts'
 import type { EditContract } from './features/companies/edit-company.contract.ts'
 import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
+import type { FollowContract } from './features/following/follow.contract.ts'
 import type { ModerationContract } from './features/moderation/moderation.contract.ts'
 import type { NotificationContract } from './features/notifications/notification.contract.ts'
 import type { RatingContract } from './features/ratings/rating.contract.ts'
@@ -29,6 +30,7 @@ export type AppContract = SiteContract &
   EditContract &
   TrackingContract &
   ModerationContract &
+  FollowContract &
   NotificationContract
 export type AppClient = Client<AppContract>
 
@@ -146,6 +148,10 @@ const notifications: Screen = {
       (it) => it.NotificationsScreen,
     ),
 }
+const alerts: Screen = {
+  module: 'app/features/following/alerts.screen.tsx',
+  load: () => import('./features/following/alerts.screen.tsx').then((it) => it.AlertsScreen),
+}
 const moderation: Screen = {
   module: 'app/features/moderation/moderation.screen.tsx',
   load: () =>
@@ -259,7 +265,7 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/profile', screen: profile, flag: 'enableProfile' },
   { pattern: '/settings', screen: settings, flag: 'enableSettings' },
   { pattern: '/notifications', screen: notifications, flag: 'enableNotifications' },
-  { pattern: '/alerts', screen: coming('Alerts'), flag: 'enableAlerts' },
+  { pattern: '/alerts', screen: alerts, flag: 'enableAlerts' },
   { pattern: '/dashboard', screen: coming('Dashboard'), flag: 'enableDashboard' },
   { pattern: '/about', screen: about },
   { pattern: '/about-us', screen: about },

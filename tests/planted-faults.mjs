@@ -7,13 +7,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accounts } from './faults/accounts.mjs'
+import { companies } from './faults/companies.mjs'
 import { discussions } from './faults/discussions.mjs'
 import { moderation } from './faults/moderation.mjs'
 import { notifications } from './faults/notifications.mjs'
+import { ratings } from './faults/ratings.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Name, file, what stands there, what the fault makes of it, and the test file that must notice. */
-const FAULTS = [...accounts, ...discussions, ...moderation, ...notifications]
+/**
+ * Name, file, what stands there, what the fault makes of it, and the test file that must notice; with
+ * `postgres` behind it where the embedded database cannot.
+ */
+const FAULTS = [
+  ...accounts,
+  ...companies,
+  ...discussions,
+  ...moderation,
+  ...notifications,
+  ...ratings,
+]
 
 const word = process.argv[2] ?? ''
 const chosen = FAULTS.filter(([name, file]) => `${name} ${file}`.includes(word))
@@ -23,7 +35,7 @@ try {
   for (const name of ['app', 'tests', 'db', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const [name, file, from, to, tests] of chosen) {
+  for (const [name, file, from, to, tests, project = projectOf(tests)] of chosen) {
     const path = join(copy, file)
     const sound = readFileSync(path, 'utf8')
     if (sound.split(from).length !== 2)
@@ -33,7 +45,7 @@ try {
       sound.replace(from, () => to),
     )
     const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
-    const args = [vitest, 'run', '--project', 'pglite', tests, '--bail', '1', '--reporter', 'json']
+    const args = [vitest, 'run', '--project', project, tests, '--bail', '1', '--reporter', 'json']
     const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
     writeFileSync(path, sound)
     const failed = failedTests(stdout)
@@ -47,6 +59,10 @@ try {
 }
 console.log(`${chosen.length - survived.length} of ${chosen.length} faults were seen`)
 process.exitCode = survived.length > 0 ? 1 : 0
+
+function projectOf(tests) {
+  return tests.endsWith('.db.test.ts') ? 'pglite' : 'unit'
+}
 
 /** A test that failed; a file that did not even load has seen nothing. */
 function failedTests(report) {

@@ -29,6 +29,16 @@ create unique index ratings_by_tag on ratings (tag);
 create index ratings_by_company on ratings (company_id);
 create index ratings_notes on ratings (company_id, month, id)
   where note <> '' and note_hidden is null;
+create index ratings_hidden on ratings (company_id) where note_hidden is not null;
+
+-- Notes are reported and removed as posts are. No reference: the table is written anew every day.
+alter table moderation_cases
+  add column note_id uuid unique,
+  drop constraint moderation_cases_check,
+  add constraint moderation_cases_check check (num_nonnulls(thread_id, comment_id, note_id) = 1);
+alter table moderation_log add column note_id uuid;
+create index moderation_log_by_note on moderation_log (note_id, id) where note_id is not null;
+alter table removal_counts add column notes integer not null default 0;
 
 -- Written only while the table is written anew: which rows changed meanwhile.
 create function rating_changed() returns trigger language plpgsql as $$

@@ -15,18 +15,23 @@ create index follows_by_company on follows (company_id);
 alter table notifications
   alter column thread_id drop not null,
   add column company_id uuid references companies on delete cascade,
+  -- Of alerts: the threads that were told of, newest first. Those of them that are shown are the news,
+  -- and each is told once. No reference: one that is gone is no news.
+  add column thread_ids uuid[] not null default '{}' check (cardinality(thread_ids) <= 50),
   drop constraint notifications_kind_check,
   add constraint notifications_kind_check
     check (kind in ('reply', 'mention', 'moderation', 'alert')),
+  add constraint notifications_about
+    check (case kind when 'alert' then num_nonnulls(company_id, event) = 2
+                     else thread_id is not null end),
   drop constraint notifications_author_key_kind_thread_id_comment_id_key;
-create unique index notifications_grouped on notifications
-  (author_key, kind, thread_id, comment_id, company_id, event) nulls not distinct
+create unique index notifications_alerts on notifications (author_key, company_id, event)
   where kind = 'alert';
 create unique index notifications_about_posts on notifications
   (author_key, kind, thread_id, comment_id) nulls not distinct where kind <> 'alert';
-create index notifications_by_company on notifications (company_id);
+create index notifications_by_company on notifications (company_id) where company_id is not null;
 
--- The score that followers were last told of.
+-- The score that followers were last told of, as it was shown.
 alter table company_stats add column told_score double precision;
 
 -- What a company says of its return to the office; the last row is how it is now.

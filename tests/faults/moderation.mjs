@@ -18,7 +18,7 @@ export const moderation = [
   [
     'one reports oneself',
     'app/features/moderation/report-commands.server.ts',
-    'if (kept.authorKey === authorKey)',
+    'if (await isOwnPost(ctx, post, kept))',
     "if (kept.authorKey === '')",
     'app/features/moderation/moderation.db.test.ts',
   ],
@@ -53,7 +53,7 @@ export const moderation = [
   [
     'anybody appeals',
     'app/features/moderation/appeal-commands.server.ts',
-    'if (kept?.authorKey !== authorKey)',
+    'if (!kept || !(await isOwnPost(ctx, post, kept)))',
     'if (!kept)',
     'app/features/moderation/moderation.db.test.ts',
   ],

@@ -34,6 +34,10 @@ const SCREENS = [
   '/notifications',
   '/admin/moderation',
   '/lampwright-systems?tab=discussions',
+  '/lampwright-systems?tab=ratings',
+  '/lampwright-systems?tab=ratings&rate=yes',
+  '/companies?compare=lampwright-systems,pawnwick-house-games,nestle',
+  '/alerts',
   '/profile',
   '/settings',
   '/nope',
@@ -100,6 +104,26 @@ test('a thread with a poll, and its composer', async () => {
     await page.getByText('Could somebody recognise you?', { exact: true }).waitFor()
   })
 })
+
+test('changing what is said about a company', async () => {
+  const answer = await fetch(`${running.site.url}/api/v1/companies/by-slug/lampwright-systems`)
+  const { id } = (await answer.json()) as { id: string }
+  await look(`/edit-company/${id}`)
+})
+
+test('a rating that is begun, and a note that is reported', () =>
+  look('/lampwright-systems?tab=ratings&rate=yes', async (page) => {
+    await page
+      .getByRole('group', { name: /Culture/ })
+      .getByRole('radio')
+      .nth(1)
+      .check({ force: true })
+    await page.getByLabel(/What should people know/).fill('Ask dana@kettle.example')
+    await page.getByText('Could somebody recognise you?', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Report this note' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await page.waitForTimeout(300)
+  }))
 
 test('the open search list', () =>
   look('/', async (page) => {

@@ -3,10 +3,13 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
+import { editContract } from '../../app/features/companies/edit-company.contract.ts'
 import { discussionContract } from '../../app/features/discussions/discussion.contract.ts'
 import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
 import { notificationContract } from '../../app/features/notifications/notification.contract.ts'
+import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
 import { siteContract } from '../../app/features/site/site.contract.ts'
+import { trackingContract } from '../../app/features/tracking/tracking.contract.ts'
 import { type Site, startSite } from '../support/server.ts'
 
 let site: Site
@@ -23,8 +26,11 @@ const SCREENS = [
   '/companies',
   '/companies?category=Banking&sort=a-z',
   '/companies?search=zzqx',
+  '/companies?compare=lampwright-systems,nestle',
   '/nestle',
   '/nestle?tab=ratings',
+  '/lampwright-systems?tab=ratings',
+  '/lampwright-systems?tab=ratings&rate=yes',
   '/nestle?tab=about',
   '/about',
   '/about-us',
@@ -32,7 +38,6 @@ const SCREENS = [
   '/privacy-policy',
   '/terms',
   '/terms-of-service',
-  '/edit-company/1',
   '/discussions',
   '/discussions?sort=new',
   '/discussions?sort=top&period=all&topic=pay',
@@ -75,6 +80,8 @@ describe('Spec §2.1: every path of the sitemap', () => {
     '/no/such/page',
     '/no-such-company',
     '/company/no-such-company',
+    '/edit-company/1',
+    '/edit-company/00000000-0000-4000-8000-000000000000',
     '/thread/1',
     '/thread/00000000-0000-4000-8000-000000000000',
   ])('%s is the not-found page', async (path) => {
@@ -120,6 +127,15 @@ describe('decision 13: a company lives at its slug', () => {
     expect(
       ((await (await get(`/api/v1/companies/${company.id}`)).json()) as { name: string }).name,
     ).toBe('Nestlé')
+  })
+
+  test('its page for changes is there before any script runs', async () => {
+    const company = (await (await get('/api/v1/companies/by-slug/nestle')).json()) as { id: string }
+    const answer = await get(`/edit-company/${company.id}`)
+    expect(answer.status).toBe(200)
+    const html = await answer.text()
+    expect(html).toMatch(/<h1[^>]*>Edit Nestlé<\/h1>/)
+    expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
   test('the page names its own address and the company in its head', async () => {
@@ -336,6 +352,14 @@ describe('discussions', () => {
   })
 })
 
+/** What is no JSON has no contract. */
+const OUTSIDE = [
+  '/api/v1/threads/{id}/live',
+  '/api/v1/companies/{id}/logo',
+  '/api/v1/companies/{id}/ratings.csv',
+  '/api/v1/views',
+]
+
 describe('for machines', () => {
   test('/healthz, /readyz and /build-info.json answer', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
@@ -371,14 +395,17 @@ describe('for machines', () => {
     const contracts = {
       ...siteContract,
       ...companyContract,
+      ...editContract,
       ...accountContract,
       ...discussionContract,
       ...moderationContract,
       ...notificationContract,
+      ...ratingContract,
+      ...trackingContract,
     }
     const promised = Object.keys(contracts).map((endpoint) => endpoint.split(' ')[1])
     expect(paths.filter((path) => path.startsWith('/api/'))).toEqual(
-      [...new Set([...promised, '/api/v1/threads/{id}/live'])].sort(),
+      [...new Set([...promised, ...OUTSIDE])].sort(),
     )
     expect((await get('/api/docs/')).status).toBe(200)
   })

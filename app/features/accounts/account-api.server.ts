@@ -3,6 +3,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { permissionsOf } from '../../auth/permissions.ts'
 import { postsExport } from '../discussions/export-queries.server.ts'
+import { followsExport } from '../following/follow-queries.server.ts'
 import { ratingsExport } from '../ratings/rating-export-queries.server.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
 import {
@@ -21,7 +22,11 @@ export const accountHandlers = (site: { siteName: string }): Handlers<AccountCon
     site: site.siteName,
     exportedOn: ctx.now().toISOString().slice(0, 10),
     account: await accountExport(ctx, signedInPerson(ctx).id),
-    posts: { ...(await postsExport(ctx)), ...(await ratingsExport(ctx)) },
+    posts: {
+      ...(await postsExport(ctx)),
+      ...(await ratingsExport(ctx)),
+      ...(await followsExport(ctx)),
+    },
   }),
   'POST /api/v1/me/deletion': async (ctx, { body }) => {
     await deleteOwnAccount(ctx, body.confirmation, body.posts)

@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CardFollowButton } from '../following/ui/follow-button.tsx'
 import { useSite } from '../site/site.data.ts'
 import { useCompanyViews } from '../tracking/company-views.data.ts'
 import { ViewCount } from '../tracking/ui/view-count.tsx'
@@ -41,7 +42,7 @@ export function CompaniesScreen() {
 
 function CompanyList() {
   const api = useApi<CompanyContract>()
-  const { siteName, siteUrl } = useSite()
+  const { siteName, siteUrl, flags } = useSite()
   const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { search, category } = address
   const sort = address.sort ?? (search ? 'a-z' : 'trending')
@@ -161,7 +162,14 @@ function CompanyList() {
                   className="w-full"
                   extra={<CompanyViewCount views={views.get(company.id)} />}
                 >
-                  <PickToggle name={company.name} reference={referenceOf(company)} picks={picks} />
+                  <div className="flex min-h-9 items-start justify-between gap-3 no-js:hidden">
+                    <PickToggle
+                      name={company.name}
+                      reference={referenceOf(company)}
+                      picks={picks}
+                    />
+                    {flags.enableAlerts && <CardFollowButton company={company} />}
+                  </div>
                 </CompanyCard>
               </li>
             ))}

@@ -1,27 +1,34 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide'
-import { type ReactNode, useEffect } from 'react'
+import { Pencil } from 'lucide'
+import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSession } from '../accounts/session.data.ts'
 import { CompanyThreads } from '../discussions/ui/company-threads.tsx'
-import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
+import { FollowButton } from '../following/ui/follow-button.tsx'
+import type { RatingContract } from '../ratings/rating.contract.ts'
+import { ratingsQuery } from '../ratings/rating.data.ts'
+import { HeaderRateLink, wantsToRate } from '../ratings/ui/rate-link.tsx'
 import { RatingsTab } from '../ratings/ui/ratings-tab.tsx'
 import { useSite } from '../site/site.data.ts'
 import { NotFound } from '../site/ui/not-found.tsx'
+import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath, RATING_CATEGORIES } from './company.ts'
-import { CompanyCard } from './ui/company-card.tsx'
+import { AboutTab, WebsiteLink } from './ui/about-tab.tsx'
 import { CompanyLogo } from './ui/company-logo.tsx'
+import { PolicyFacts } from './ui/policy-facts.tsx'
+import { SimilarCompanies } from './ui/similar-companies.tsx'
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
 export function CompanyScreen({
@@ -86,6 +93,7 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
       <link rel="canonical" href={siteUrl + path} />
       {company.demo && <meta name="robots" content="noindex" />}
 
+      <ViewBeacon companyId={company.id} />
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5 md:flex-row">
           <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
@@ -113,6 +121,10 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
               <Counter of="comment" n={commentCount} />
               <Counter of="rating" n={ratings} />
             </dl>
+            <div className="mt-5 flex flex-wrap gap-2">
+              {flags.enableAlerts && <FollowButton company={company} />}
+              <EditLink companyId={company.id} />
+            </div>
           </div>
         </div>
         <RatingPanel company={company} />
@@ -146,11 +158,49 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
           ) : (
             <EmptyState title={`No discussions about ${name}`} />
           ))}
-        {tab === 'ratings' && <RatingsTab company={{ id: company.id, name, path }} />}
+        {tab === 'ratings' && (
+          <>
+            <OfficeDays company={company} />
+            <RatingsTab company={{ id: company.id, name, path }} />
+          </>
+        )}
         {tab === 'about' && <AboutTab company={company} />}
       </div>
       <SimilarCompanies companies={company.similar} />
     </div>
+  )
+}
+
+/** Who is not signed in is asked to, there. An administrator's change applies at once. */
+function EditLink({ companyId }: { companyId: string }) {
+  const isEditor = useSession().me?.can.includes('editCompanies') ?? false
+  return (
+    <a
+      href={`/edit-company/${companyId}`}
+      rel="nofollow"
+      className={cx(buttonLook('ghost'), 'no-js:hidden')}
+    >
+      <Icon of={Pencil} />
+      {isEditor ? 'Edit' : 'Suggest an edit'}
+    </a>
+  )
+}
+
+/** What the company says beside what raters do; not above the form that somebody fills in. */
+function OfficeDays({ company }: { company: CompanyPageView }) {
+  const api = useApi<RatingContract>()
+  const { search } = useAddress()
+  // The tab asks for it.
+  const { data } = useQuery({ ...ratingsQuery(api, company.id), enabled: false })
+  const officeDays = data?.officeDays ?? null
+  if (!data || wantsToRate(search) || (!company.policy && !officeDays)) return null
+  return (
+    <section aria-labelledby="office-days" className="mb-10">
+      <h2 id="office-days" className="mb-4 font-serif text-2xl font-medium tracking-tight">
+        Days in the office
+      </h2>
+      <PolicyFacts company={company} officeDays={officeDays} />
+    </section>
   )
 }
 
@@ -161,19 +211,6 @@ function Counter({ of, n }: { of: string; n: number }) {
       <dt className="text-sm text-ink-faint">{word}</dt>
       <dd className="font-serif text-2xl tabular-nums">{number}</dd>
     </div>
-  )
-}
-
-function WebsiteLink({ website }: { website: string }) {
-  return (
-    <a
-      href={website}
-      rel="noopener nofollow"
-      className="inline-flex min-h-8 items-center gap-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
-    >
-      {new URL(website).hostname.replace(/^www\./, '')}
-      <Icon of={ExternalLink} className="size-3.5" />
-    </a>
   )
 }
 
@@ -202,54 +239,6 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
           company={{ id: company.id, name: company.name, path: companyPath(company) }}
         />
       </p>
-    </section>
-  )
-}
-
-function AboutTab({ company }: { company: CompanyPageView }) {
-  const added = new Date(company.createdAt).toLocaleDateString('en', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return (
-    <dl className="grid max-w-2xl gap-y-5 text-[0.9375rem] sm:grid-cols-[10rem_minmax(0,1fr)]">
-      <Fact name="What it does">{company.description ?? 'Nobody has described it yet.'}</Fact>
-      <Fact name="Category">{company.category}</Fact>
-      <Fact name="Website">
-        {company.website ? <WebsiteLink website={company.website} /> : 'Not known'}
-      </Fact>
-      <Fact name="On this site since">{added}</Fact>
-      {company.demo && (
-        <Fact name="Demo">This company is made up. It belongs to the demo world of this site.</Fact>
-      )}
-    </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-faint max-sm:mb-[-0.9rem]">{name}</dt>
-      <dd className="leading-relaxed">{children}</dd>
-    </>
-  )
-}
-
-function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
-  if (companies.length === 0) return null
-  return (
-    <section aria-labelledby="similar" className="border-t border-line pt-8">
-      <h2 id="similar" className="font-serif text-2xl font-medium tracking-tight">
-        Similar companies
-      </h2>
-      <ul className="mt-5 grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4">
-        {companies.map((company) => (
-          <li key={company.id} className="flex min-w-0">
-            <CompanyCard company={company} className="w-full" />
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../discussions/text.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
+import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
 import type { KeptPost, ModerationCtx } from './keepers.server.ts'
 import { APPEAL_MIN, type PostRef, type Reason } from './moderation.ts'
@@ -20,9 +21,9 @@ import { demandReader } from './report-commands.server.ts'
  */
 export const appealRemoval = (ctx: ModerationCtx, post: PostRef, words: string) =>
   transaction(ctx, async (ctx) => {
-    const authorKey = demandReader(ctx)
+    demandReader(ctx)
     const kept = await ctx.keepers[post.kind].lock(ctx.db, post.id)
-    if (kept?.authorKey !== authorKey) throw notFound('This post does not exist')
+    if (!kept || !(await isOwnPost(ctx, post, kept))) throw notFound('This post does not exist')
     if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
     const itsCase = await takeCase(ctx, post)
     if (itsCase.appeal !== null)

@@ -1,13 +1,15 @@
 /** Who decides about an appeal. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Ctx } from '../../auth/context.server.ts'
+import type { ModerationCtx } from './keepers.server.ts'
 
-/** Each case `filed` with its post, `thread` or `comment`; a stub is no post any more. */
+/** Each case `filed` with its post, `thread`, `comment` or `note`; a stub is no post any more. */
 export const filedCases = sql`
   from moderation_cases filed
   left join threads thread on thread.id = filed.thread_id
-  left join comments comment on comment.id = filed.comment_id and not comment.is_deleted`
-export const isPostThere = sql`coalesce(thread.id, comment.id) is not null`
+  left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
+  left join ratings note on note.id = filed.note_id
+        and (note.note <> '' or note.note_hidden is not null)`
+export const isPostThere = sql`coalesce(thread.id, comment.id, note.id) is not null`
 
 /**
  * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed
@@ -15,20 +17,34 @@ export const isPostThere = sql`coalesce(thread.id, comment.id) is not null`
  * otherwise nobody could; for the remover any other counts, or the answer would tell that the only
  * other one is the author.
  */
-export function decidesAppeal({ actor }: Ctx): Sql {
+export async function decidesAppeal(ctx: ModerationCtx): Promise<Sql> {
+  const { actor } = ctx
   const me = actor.account?.id ?? null
   const another = (but: Sql) => sql`exists (
     select from admin_users join accounts on accounts.id = admin_users.id
      where accounts.id <> ${me} and not accounts.is_suspended ${but})`
-  const isMine = sql`coalesce(thread.author_key, comment.author_key) = ${actor.authorKey}`
+  const isMine = sql`(
+    coalesce(thread.author_key, comment.author_key) = ${actor.authorKey}
+    or note.id = any (${await ownNotes(ctx)}::uuid[]))`
   return sql`(case
     when filed.decided_by = ${me} then not ${another(sql``)}
     when ${isMine} then not ${another(sql`and accounts.id is distinct from filed.decided_by`)}
     else true end)`
 }
 
-export async function mayDecideAppeal(ctx: Ctx, caseId: string): Promise<boolean> {
+/** No key says whose a note is, so the asking moderator's own are found first. */
+async function ownNotes(ctx: ModerationCtx): Promise<string[]> {
+  const appealed = await ctx.db.query<{ id: string }>(sql`
+    select note_id as id from moderation_cases
+     where appeal_status = 'open' and note_id is not null`)
+  return ctx.keepers.note.ownAmong(
+    ctx,
+    appealed.map(({ id }) => id),
+  )
+}
+
+export async function mayDecideAppeal(ctx: ModerationCtx, caseId: string): Promise<boolean> {
   const [answer] = await ctx.db.query<{ mayDecide: boolean }>(sql`
-    select ${decidesAppeal(ctx)} as "mayDecide" ${filedCases} where filed.id = ${caseId}`)
+    select ${await decidesAppeal(ctx)} as "mayDecide" ${filedCases} where filed.id = ${caseId}`)
   return answer?.mayDecide === true
 }

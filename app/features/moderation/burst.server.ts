@@ -18,7 +18,7 @@ export const holdBurst = (
 ) =>
   transaction({ ...base, keepers }, async (ctx) => {
     const kept = await keepers[post.kind].lock(ctx.db, post.id)
-    if (!kept || kept.hidden) return
+    if (!kept || kept.hidden || kept.authorKey === null) return
     if (!(await isTooMuch(ctx.db, post, kept.authorKey))) return
     const itsCase = await takeCase(ctx, post, 'burst')
     if (itsCase.isCleared) return

@@ -4,17 +4,14 @@ import { badRequest } from '../../server/refusal.ts'
 import { demandModerator } from './decision.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
-import { isContradicted } from './moderation-log.server.ts'
+import { type EntryIds, entryIds, isContradicted, postOf } from './moderation-log.server.ts'
 import { sightsOf } from './moderation-queries.server.ts'
 
 /** Entries of a page. */
 const PAGE = 30
 const ENTRY = /^\d{1,15}$/
 
-interface RawEntry extends Omit<LogEntry, 'kind' | 'thread' | 'href'> {
-  threadId: string
-  commentId: string | null
-}
+interface RawEntry extends Omit<LogEntry, 'kind' | 'thread' | 'href'>, EntryIds {}
 
 /**
  * A page of the log, newest first.
@@ -27,24 +24,25 @@ export async function moderationLog(ctx: ModerationCtx, after?: string) {
   const rows = await ctx.db.query<RawEntry>(sql`
     select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
            before ->> 'detail' as detail, undone_by is not null as "isUndone",
-           thread_id as "threadId", comment_id as "commentId",
+           ${entryIds},
            action <> 'undo' and undone_by is null and not ${isContradicted} as "mayUndo"
       from moderation_log done ${after === undefined ? empty : sql`where id < ${after}::bigint`}
      order by id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
-  const posts = shown.flatMap(({ threadId, commentId }) => [
-    { kind: 'thread' as const, id: threadId },
-    ...(commentId === null ? [] : [{ kind: 'comment' as const, id: commentId }]),
-  ])
-  const sights = await sightsOf(ctx, posts)
+  // A comment may be gone, and its thread still there to lead to.
+  const threads = shown.flatMap(({ threadId: id }) =>
+    id === null ? [] : [{ kind: 'thread' as const, id }],
+  )
+  const sights = await sightsOf(ctx, [...shown.map(postOf), ...threads])
   return {
-    entries: shown.map(({ threadId, commentId, ...entry }): LogEntry => {
-      const sight = sights.get(commentId ?? threadId)
+    entries: shown.map(({ threadId, commentId, noteId, ...entry }): LogEntry => {
+      const { kind, id } = postOf({ threadId, commentId, noteId })
+      const sight = sights.get(id)
       return {
         ...entry,
-        kind: commentId === null ? 'thread' : 'comment',
-        thread: sights.get(threadId)?.thread ?? null,
+        kind,
+        thread: sights.get(threadId ?? id)?.thread ?? null,
         href: sight?.href ?? null,
         mayUndo: entry.mayUndo && (sight !== undefined || entry.action === 'suspend'),
       }

@@ -1,6 +1,7 @@
 /** What moderation did to somebody's own posts, and what it did altogether. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { ownHidden } from './authorship.server.ts'
 import type { ModerationCtx, PostSight } from './keepers.server.ts'
 import type { MyModeratedPost, Removals } from './moderation.contract.ts'
 import type { HiddenState, PostKind, Reason } from './moderation.ts'
@@ -14,17 +15,15 @@ interface OwnCase {
 
 /** Posts of the person who asks that are not shown, and until when they may not write. */
 export async function myModeration(ctx: ModerationCtx) {
-  const { db, keepers, actor } = ctx
+  const { db, actor } = ctx
   if (actor.authorKey === null) return { posts: [], suspension: null }
-  const sights = []
-  for (const kind of ['thread', 'comment'] as const)
-    for (const sight of await keepers[kind].hiddenOf(db, actor.authorKey))
-      sights.push({ kind, sight })
+  const sights = await ownHidden(ctx, actor.authorKey)
   const ids = sights.map(({ sight }) => sight.id)
   const cases = await db.query<OwnCase>(sql`
-    select coalesce(thread_id, comment_id) as "postId", note, appeal_status as appeal
+    select coalesce(thread_id, comment_id, note_id) as "postId", note, appeal_status as appeal
       from moderation_cases
-     where thread_id = any (${ids}::uuid[]) or comment_id = any (${ids}::uuid[])`)
+     where thread_id = any (${ids}::uuid[])
+        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])`)
   return {
     posts: sights.map(({ kind, sight }) =>
       ownView(
@@ -57,7 +56,7 @@ function ownView(kind: PostKind, sight: PostSight, itsCase: OwnCase | undefined)
 /** What was removed about a company, or about none: newest month first. */
 export const removalsAbout = ({ db }: Ctx, companyId: string | undefined) =>
   db.query<Removals>(sql`
-    select to_char(month, 'YYYY-MM') as month, reason, threads, comments from removal_counts
+    select to_char(month, 'YYYY-MM') as month, reason, threads, comments, notes from removal_counts
      where company_id is not distinct from ${companyId ?? null}::uuid
-       and (threads > 0 or comments > 0)
+       and (threads > 0 or comments > 0 or notes > 0)
      order by removal_counts.month desc, reason`)

@@ -2,7 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import type { HiddenState, PostRef } from './moderation.ts'
+import type { HiddenState, PostKind, PostRef } from './moderation.ts'
 
 export type Cause = 'reports' | 'burst' | 'moderator'
 type AppealStatus = 'open' | 'accepted' | 'declined'
@@ -27,7 +27,11 @@ export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 const isAbout = ({ kind, id }: PostRef) =>
-  kind === 'thread' ? sql`thread_id = ${id}` : sql`comment_id = ${id}`
+  ({
+    thread: sql`thread_id = ${id}`,
+    comment: sql`comment_id = ${id}`,
+    note: sql`note_id = ${id}`,
+  })[kind]
 
 /** The case, for nobody else to change meanwhile. Lock its post by its keeper first. */
 export async function takeCase(
@@ -35,9 +39,10 @@ export async function takeCase(
   post: PostRef,
   cause: Cause = 'moderator',
 ): Promise<CaseRow> {
+  const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
   await db.query(sql`
-    insert into moderation_cases (thread_id, comment_id, cause, is_open, opened_on)
-    values (${post.kind === 'thread' ? post.id : null}, ${post.kind === 'comment' ? post.id : null},
+    insert into moderation_cases (thread_id, comment_id, note_id, cause, is_open, opened_on)
+    values (${idOf('thread')}, ${idOf('comment')}, ${idOf('note')},
             ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
   const [taken] = await db.query<CaseRow>(sql`
     select id, is_open as "isOpen", is_cleared as "isCleared", note, appeal,

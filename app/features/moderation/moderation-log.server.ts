@@ -27,7 +27,7 @@ export interface Moderator {
 
 interface NewEntry {
   post: PostRef
-  threadId: string
+  threadId: string | null
   action: Action
   reason?: Reason | null
   note?: string
@@ -39,10 +39,10 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
   const { post, threadId, action, reason, note, before } = entry
   const [written] = await db.query<{ entry: number }>(sql`
     insert into moderation_log (done_on, moderator_id, moderator_name, action, thread_id, comment_id,
-                                reason, note, before)
+                                note_id, reason, note, before)
     values (${dayOf(now())}::date, ${moderator.id}, ${moderator.name}, ${action}, ${threadId},
-            ${post.kind === 'comment' ? post.id : null}, ${reason ?? null}, ${note || null},
-            ${JSON.stringify(before ?? {})}::text::jsonb)
+            ${post.kind === 'comment' ? post.id : null}, ${post.kind === 'note' ? post.id : null},
+            ${reason ?? null}, ${note || null}, ${JSON.stringify(before ?? {})}::text::jsonb)
     returning id as entry`)
   return written as { entry: number }
 }
@@ -54,10 +54,27 @@ const aspectOf = (action: Sql) => sql`
        when ${action} in ('pin', 'unpin') then 'pin'
        else ${action} end`
 
-const isAboutPost = (post: PostRef) =>
-  post.kind === 'comment'
-    ? sql`comment_id = ${post.id}`
-    : sql`thread_id = ${post.id} and comment_id is null`
+const isAboutPost = ({ kind, id }: PostRef) =>
+  ({
+    thread: sql`thread_id = ${id} and comment_id is null`,
+    comment: sql`comment_id = ${id}`,
+    note: sql`note_id = ${id}`,
+  })[kind]
+
+/** Which post an entry is about. A comment's thread stands there too. */
+export function postOf({ threadId, commentId, noteId }: EntryIds): PostRef {
+  if (noteId !== null) return { kind: 'note', id: noteId }
+  if (commentId !== null) return { kind: 'comment', id: commentId }
+  return { kind: 'thread', id: threadId as string }
+}
+
+export interface EntryIds {
+  threadId: string | null
+  commentId: string | null
+  noteId: string | null
+}
+export const entryIds = sql`
+  thread_id as "threadId", comment_id as "commentId", note_id as "noteId"`
 
 /** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
@@ -71,7 +88,8 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
 /** True for an entry `done` when something that stands was decided after it about the same. */
 export const isContradicted = sql`exists (
   select from moderation_log later
-   where later.thread_id = done.thread_id and later.comment_id is not distinct from done.comment_id
+   where (later.note_id = done.note_id or later.thread_id = done.thread_id
+                   and later.comment_id is not distinct from done.comment_id)
      and later.id > done.id and later.undone_by is null
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
 

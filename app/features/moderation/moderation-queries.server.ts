@@ -6,7 +6,7 @@ import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.
 import { demandModerator } from './decision.server.ts'
 import type { ModerationCtx, PostSight } from './keepers.server.ts'
 import type { Case } from './moderation.contract.ts'
-import type { PostKind, Reason } from './moderation.ts'
+import { POST_KINDS, type PostKind, type Reason } from './moderation.ts'
 import { type Cause, dayOf } from './moderation-case.server.ts'
 
 /** Cases of a page. */
@@ -49,10 +49,11 @@ export async function moderationQueue(
   // An appeal is about all that led to the removal, and that was settled by it.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
   const rows = await ctx.db.query<RawCase>(sql`
-    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id) as id,
-           case when filed.comment_id is null then 'thread' else 'comment' end as kind,
+    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id) as id,
+           case when filed.thread_id is not null then 'thread'
+                when filed.comment_id is not null then 'comment' else 'note' end as kind,
            filed.cause, filed.note, filed.is_cleared as "isCleared", filed.appeal,
-           filed.appeal_status as "appealStatus", ${decidesAppeal(ctx)} as "mayDecide",
+           filed.appeal_status as "appealStatus", ${await decidesAppeal(ctx)} as "mayDecide",
            (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)
                      order by count desc, reason), '[]')
               from (select reason, count(*)::integer as count from reports
@@ -87,7 +88,7 @@ export async function sightsOf(
   posts: { kind: PostKind; id: string }[],
 ): Promise<Map<string, PostSight>> {
   const sights = new Map<string, PostSight>()
-  for (const kind of ['thread', 'comment'] as const) {
+  for (const kind of POST_KINDS) {
     const ids = posts.filter((post) => post.kind === kind).map(({ id }) => id)
     const seen = ids.length > 0 ? await keepers[kind].seen(db, [...new Set(ids)]) : []
     for (const sight of seen) sights.set(sight.id, sight)

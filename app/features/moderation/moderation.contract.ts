@@ -22,7 +22,11 @@ const Words = (most: number) =>
 const RulingNote = Words(RULING_NOTE_MAX).describe('Words to the author')
 const Done = z.object({ entry: z.number().int().describe('Of the log, to undo it') })
 const After = z.object({ after: z.string().max(500).optional() })
-const ThreadLink = z.object({ id: z.uuid(), title: z.string(), path: z.string() })
+const ThreadLink = z.object({
+  id: z.uuid().nullable().describe('Null for a note'),
+  title: z.string(),
+  path: z.string(),
+})
 const AppealStatus = z.enum(APPEAL_STATUSES)
 
 const Case = z.object({
@@ -31,9 +35,12 @@ const Case = z.object({
   thread: ThreadLink,
   href: z.string().describe('Where the post stands'),
   company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
-  author: z.object({ name: z.string(), isVisitor: z.boolean() }),
+  author: z
+    .object({ name: z.string(), isVisitor: z.boolean() })
+    .nullable()
+    .describe('Null for a note, which leads to nobody'),
   html: z.string(),
-  postedAt: z.string(),
+  postedAt: z.string().describe('Of a note its month'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
   cause: z.enum(['reports', 'burst', 'moderator']),
   reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
@@ -82,6 +89,7 @@ const Removals = z.object({
   reason: Reason,
   threads: z.number().int(),
   comments: z.number().int(),
+  notes: z.number().int(),
 })
 export type Removals = z.output<typeof Removals>
 

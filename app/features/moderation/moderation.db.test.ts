@@ -11,8 +11,9 @@ import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment } from '../discussions/comment-commands.server.ts'
-import { postKeepers } from '../discussions/keepers.server.ts'
+import { postKeepers as threadKeepers } from '../discussions/keepers.server.ts'
 import { deleteThread, startThread } from '../discussions/thread-commands.server.ts'
+import { noteKeeper } from '../ratings/keepers.server.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { holdBurst } from './burst.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
@@ -36,6 +37,7 @@ import {
 import { undoDecision } from './undo-commands.server.ts'
 
 const { as, outside } = withDatabase()
+const postKeepers = { ...threadKeepers, note: noteKeeper }
 
 const SPAM = { reason: 'spam' as Reason, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
@@ -332,7 +334,7 @@ describe('deciding', () => {
       expect(await sightOf(ctx, thread)).toBe('removed')
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
       expect(await removalsAbout(ctx, companyId)).toEqual([
-        { month: '2026-03', reason: 'harassment', threads: 1, comments: 0 },
+        { month: '2026-03', reason: 'harassment', threads: 1, comments: 0, notes: 0 },
       ])
       expect(await removalsAbout(ctx, undefined)).toEqual([])
       expect(await openCases(ada)).toEqual([])
@@ -364,11 +366,11 @@ describe('deciding', () => {
       const { id } = await newThread(dana)
       await removePost(ada, { kind: 'thread', id }, SPAM)
       expect(await removalsAbout(ctx, companyId)).toEqual([
-        { month: '2026-05', reason: 'threat', threads: 1, comments: 0 },
-        { month: '2026-03', reason: 'spam', threads: 0, comments: 1 },
+        { month: '2026-05', reason: 'threat', threads: 1, comments: 0, notes: 0 },
+        { month: '2026-03', reason: 'spam', threads: 0, comments: 1, notes: 0 },
       ])
       expect(await removalsAbout(ctx, undefined)).toEqual([
-        { month: '2026-03', reason: 'spam', threads: 1, comments: 0 },
+        { month: '2026-03', reason: 'spam', threads: 1, comments: 0, notes: 0 },
       ])
     }))
 

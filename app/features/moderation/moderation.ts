@@ -1,6 +1,7 @@
 /** Reports, and what moderators decide about a post. Runs in the browser too: no I/O here. */
 
-export const POST_KINDS = ['thread', 'comment'] as const
+/** A note is what stands beside the stars of a rating. */
+export const POST_KINDS = ['thread', 'comment', 'note'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
 /** Which post. */

@@ -13,16 +13,20 @@ export interface CountedRemoval {
 }
 
 /** Counts one removal more, or one less; for a company that is gone, nothing. */
-export const countRemoval = (
+export function countRemoval(
   db: Database,
   { kind, companyId, month, reason }: CountedRemoval,
   change: 1 | -1,
-) =>
-  db.query(sql`
-    insert into removal_counts (company_id, month, reason, threads, comments)
+) {
+  const changeOf = (of: PostKind) => (kind === of ? change : 0)
+  return db.query(sql`
+    insert into removal_counts (company_id, month, reason, threads, comments, notes)
     select ${companyId}::uuid, ${month}::date, ${reason}::text,
-           ${kind === 'thread' ? change : 0}::integer, ${kind === 'comment' ? change : 0}::integer
+           ${changeOf('thread')}::integer, ${changeOf('comment')}::integer,
+           ${changeOf('note')}::integer
      where ${companyId}::uuid is null or exists (select from companies where id = ${companyId})
     on conflict (company_id, month, reason)
     do update set threads = removal_counts.threads + excluded.threads,
-                  comments = removal_counts.comments + excluded.comments`)
+                  comments = removal_counts.comments + excluded.comments,
+                  notes = removal_counts.notes + excluded.notes`)
+}

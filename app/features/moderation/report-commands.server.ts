@@ -4,6 +4,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../discussions/text.ts'
+import { isOwnPost } from './authorship.server.ts'
 import { holdPost } from './hold.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
 import { HOLD_AFTER_REPORTS, type PostRef, type Reason, reasonName } from './moderation.ts'
@@ -33,7 +34,7 @@ export async function reportPost(
   const authorKey = demandReader(ctx)
   await demandNoSuspension(ctx, authorKey)
   return transaction(ctx, async (ctx) => {
-    await demandReportable(ctx, post, authorKey)
+    await demandReportable(ctx, post)
     const itsCase = await takeCase(ctx, post, 'reports')
     const isWeighty = ctx.actor.account?.isEmailConfirmed === true
     await ctx.db.query(sql`
@@ -59,11 +60,12 @@ async function demandNoSuspension(ctx: Ctx, authorKey: string) {
 }
 
 /** Takes the post, so that reports at the same time count one after the other. */
-async function demandReportable({ db, keepers }: ModerationCtx, post: PostRef, authorKey: string) {
+async function demandReportable(ctx: ModerationCtx, post: PostRef) {
+  const { db, keepers } = ctx
   const kept = await keepers[post.kind].lock(db, post.id)
-  const thread = kept && (await keepers.thread.lock(db, kept.threadId))
+  const thread = kept?.threadId ? await keepers.thread.lock(db, kept.threadId) : undefined
   if (!kept || kept.hidden || thread?.hidden) throw notFound('This post does not exist')
-  if (kept.authorKey === authorKey)
+  if (await isOwnPost(ctx, post, kept))
     throw new Refusal('forbidden', 'You cannot report your own post')
 }
 

@@ -11,8 +11,12 @@ export const acceptAppeal = (bench: Bench) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
   )
 
+interface ThreadBench extends Bench {
+  threadId: string
+}
+
 /** @param bench of the thread, or of a comment in it: what is locked is the thread */
-export function lockThread(bench: Bench, isLocked: boolean) {
+export function lockThread(bench: ThreadBench, isLocked: boolean) {
   const params = { id: bench.threadId }
   return rule(bench, isLocked ? 'The thread is locked' : 'The thread is open again', (api) =>
     isLocked
@@ -21,7 +25,7 @@ export function lockThread(bench: Bench, isLocked: boolean) {
   )
 }
 
-export function pinThread(bench: Bench, isPinned: boolean) {
+export function pinThread(bench: ThreadBench, isPinned: boolean) {
   const params = { id: bench.threadId }
   return rule(bench, isPinned ? 'The thread is pinned' : 'The thread is pinned no more', (api) =>
     isPinned

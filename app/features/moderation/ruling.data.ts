@@ -21,7 +21,8 @@ export interface Bench {
   api: ModerationApi
   queryClient: QueryClient
   post: Post
-  threadId: string
+  /** Null for a note. */
+  threadId: string | null
 }
 
 interface Ruling {
@@ -75,7 +76,7 @@ async function takeBack(ruling: Ruling) {
 
 /** Takes a decision of the log back and says how it went; answers whether it did. Never rejects. */
 export async function takeEntryBack(
-  bench: Pick<Bench, 'api' | 'queryClient'> & { threadId: string | null },
+  bench: Pick<Bench, 'api' | 'queryClient' | 'threadId'>,
   entry: number,
 ): Promise<boolean> {
   try {
@@ -90,11 +91,8 @@ export async function takeEntryBack(
   return true
 }
 
-/** Wherever a post of this thread stands, it is asked for anew. */
-function showAnew({
-  queryClient,
-  threadId,
-}: Pick<Bench, 'queryClient'> & { threadId: string | null }) {
+/** Wherever a post of this thread stands, or a note, it is asked for anew. */
+function showAnew({ queryClient, threadId }: Pick<Bench, 'queryClient' | 'threadId'>) {
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: ['removals'] })
   return Promise.all([
@@ -102,6 +100,8 @@ function showAnew({
     threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
     queryClient.invalidateQueries({ queryKey: ['me', 'thread'] }),
+    threadId === null && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
+    threadId === null && queryClient.invalidateQueries({ queryKey: ['me', 'rating'] }),
   ])
 }
 

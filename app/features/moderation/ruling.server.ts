@@ -8,15 +8,22 @@ import type { PostKind } from './moderation.ts'
 /** Whoever tells the author handles this, after the commit. */
 export const POST_RULED = 'post-ruled'
 export interface PostRuled {
-  kind: PostKind
+  kind: Exclude<PostKind, 'note'>
   id: string
   event: ModerationEvent
   reason: string | null
 }
 
-/** Run it in the transaction of the decision. */
-export const tellOfRuling = (
+/**
+ * Run it in the transaction of the decision. Of a note nobody can be told, as it leads to nobody: its
+ * author finds it at their own rating.
+ */
+export async function tellOfRuling(
   { jobs }: Pick<ServerContext, 'jobs'>,
   db: Database,
-  ruling: PostRuled,
-) => jobs.enqueue(db, POST_RULED, ruling)
+  { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
+) {
+  if (kind === 'note') return
+  const told: PostRuled = { kind, ...ruling }
+  await jobs.enqueue(db, POST_RULED, told)
+}

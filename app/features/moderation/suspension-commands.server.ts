@@ -20,6 +20,8 @@ export const suspendAuthor = (
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { kept }) => {
+    if (kept.authorKey === null)
+      throw new Refusal('conflict', 'Nobody can be suspended for a note: it leads to nobody')
     if (kept.authorKey === ctx.actor.authorKey)
       throw new Refusal('forbidden', 'You cannot suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)

@@ -10,17 +10,18 @@ import type { Action, PostRef } from './moderation.ts'
 import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
 import {
   type Before,
+  type EntryIds,
+  entryIds,
   isContradicted,
+  postOf,
   standingRemoval,
   writeEntry,
 } from './moderation-log.server.ts'
 import { countRemoval } from './removal-count.server.ts'
 import { tellOfRuling } from './ruling.server.ts'
 
-interface Done {
+interface Done extends EntryIds {
   action: Action
-  threadId: string
-  commentId: string | null
   before: Before
   isUndone: boolean
   isContradicted: boolean
@@ -59,15 +60,12 @@ const ALREADY_UNDONE = 'This decision was undone already'
 
 async function decisionOf(db: Database, entry: number): Promise<Done> {
   const [done] = await db.query<Done>(sql`
-    select action, thread_id as "threadId", comment_id as "commentId", before,
+    select action, ${entryIds}, before,
            undone_by is not null as "isUndone", ${isContradicted} as "isContradicted"
       from moderation_log done where id = ${entry}`)
   if (!done) throw notFound('The log has no such entry')
   return done
 }
-
-const postOf = ({ threadId, commentId }: Done): PostRef =>
-  commentId === null ? { kind: 'thread', id: threadId } : { kind: 'comment', id: commentId }
 
 function demandUndoable(done: Done, kept: KeptPost | undefined) {
   const conflict = (sentence: string) => new Refusal('conflict', sentence)

@@ -8,7 +8,7 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
 import { digestReader } from './digest-commands.server.ts'
-import { isVisible } from './notification-queries.server.ts'
+import { isVisible, newsWithThread } from './notification-queries.server.ts'
 import { accountOfToken, unsubscribeToken } from './unsubscribe-token.server.ts'
 
 /** Members looked at together. */
@@ -21,6 +21,8 @@ interface Counts {
   replies: number
   mentions: number
   decisions: number
+  /** Pieces of news about companies, whatever each of them counts. */
+  alerts: number
 }
 
 /** What lies in the queue: numbers; the address and the account are sealed. */
@@ -87,7 +89,7 @@ async function withNews({ db, secrets }: ServerContext, batch: Subscriber[]) {
   }))
   const rows = await db.query<{ authorKey: string }>(sql`
     select distinct news.author_key as "authorKey"
-      from notifications news join threads thread on thread.id = news.thread_id
+      from ${newsWithThread}
      where ${isNewsFor(people.map(({ authorKey }) => authorKey))}`)
   const keys = new Set(rows.map(({ authorKey }) => authorKey))
   return people.filter(({ authorKey }) => keys.has(authorKey))
@@ -100,12 +102,14 @@ const queueDigest = (
   transaction(base, async ({ db, jobs, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
-        update notifications news set is_mailed = true from threads thread
-         where thread.id = news.thread_id and ${isNewsFor([authorKey])}
-        returning news.kind, news.count)
+        update notifications set is_mailed = true
+         where id in (select news.id from ${newsWithThread} where ${isNewsFor([authorKey])})
+           and not is_read and not is_mailed
+        returning kind, count)
       select coalesce(sum(count) filter (where kind = 'reply'), 0)::integer as replies,
              coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,
-             (count(*) filter (where kind = 'moderation'))::integer as decisions from mailed`)
+             (count(*) filter (where kind = 'moderation'))::integer as decisions,
+             (count(*) filter (where kind = 'alert'))::integer as alerts from mailed`)
     // Read in the meantime.
     if (!counts || sentenceOf(counts) === '') return
     const payload: DigestPayload = {
@@ -157,12 +161,16 @@ export async function sendDigest(
 }
 
 /** "4 replies to what you wrote, 1 mention, 1 decision of a moderator."; empty when there is nothing. */
-function sentenceOf({ replies, mentions, decisions }: Counts) {
+function sentenceOf({ replies, mentions, decisions, alerts }: Counts) {
   const parts = [
     replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to what you wrote`,
     mentions > 0 && `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`,
     decisions > 0 &&
       `${decisions} ${decisions === 1 ? 'decision of a moderator' : 'decisions of moderators'}`,
+    alerts > 0 &&
+      (alerts === 1
+        ? '1 alert about a company that you follow'
+        : `${alerts} alerts about companies that you follow`),
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }

@@ -25,11 +25,12 @@ export async function markAllRead(ctx: Ctx) {
   return unreadCount(ctx)
 }
 
-/** What goes with an account: its news, and the threads of which it wanted none. */
+/** What goes with an account: its news, what it followed, and the threads of which it wanted none. */
 export const forgetReader = (base: Pick<DataContext, 'db'>, authorKey: string) =>
   transaction(base, async ({ db }) => {
     await db.query(sql`delete from notifications where author_key = ${authorKey}`)
     await db.query(sql`delete from muted_threads where author_key = ${authorKey}`)
+    await db.query(sql`delete from follows where author_key = ${authorKey}`)
   })
 
 /** Read or not, old news goes. */

@@ -7,6 +7,7 @@ import { type DataContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { minuteOf } from '../discussions/discussion.ts'
 import type { HiddenState, PostKind } from '../moderation/moderation.ts'
+import { alertOfThread } from './alert-job.server.ts'
 import { peopleNamed } from './mentions.server.ts'
 import { MENTIONS_MAX, type ModerationEvent } from './notification.ts'
 
@@ -38,10 +39,11 @@ interface NewComment {
 }
 
 /**
- * Tells of a new comment: whoever it answers, then those whom it names. A new thread tells nobody:
- * nobody has a name in it yet.
+ * Tells of a new comment: whoever it answers, then those whom it names. Of a new thread: who follows
+ * its company; nobody has a name in it yet.
  */
 export async function notifyOfPost(base: DataContext, { kind, id }: Post) {
+  if (kind === 'thread') await alertOfThread(base, id)
   if (kind !== 'comment') return
   await transaction(base, async ({ db, now }) => {
     await db.query(sql`
@@ -88,7 +90,7 @@ async function tellOf({ db, now }: DataContext, comment: NewComment) {
       from unnest(${keys}::text[], ${kinds}::text[]) as told (key, kind)
      where not exists (select from muted_threads muted
                         where muted.author_key = told.key and muted.thread_id = ${threadId})
-    on conflict (author_key, kind, thread_id, comment_id) do update
+    on conflict (author_key, kind, thread_id, comment_id) where kind <> 'alert' do update
        set count = case when known.is_read then 1 else known.count + 1 end,
            is_mailed = known.is_mailed and not known.is_read, is_read = false,
            latest_id = excluded.latest_id, latest_place = excluded.latest_place,
@@ -125,13 +127,13 @@ export async function notifyOfRuling(base: DataContext, { kind, id, event, reaso
         (author_key, kind, thread_id, comment_id, event, reason, minute)
       values (${post.authorKey}, 'moderation', ${post.threadId}, ${kind === 'comment' ? id : null},
               ${event}, ${reason}, ${minuteOf(now())})
-      on conflict (author_key, kind, thread_id, comment_id) do update
+      on conflict (author_key, kind, thread_id, comment_id) where kind <> 'alert' do update
          set event = excluded.event, reason = excluded.reason, minute = excluded.minute,
              is_read = false, is_mailed = false
        where (known.event, known.reason) is distinct from (excluded.event, excluded.reason)
           or known.minute < excluded.minute - ${SAME_RULING_MINUTES}::integer`)
   })
-  // Nobody was told of a comment that was held from its first moment.
+  // Nobody was told of what was held from its first moment.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 

@@ -1,13 +1,16 @@
 /** Reads of one's own news. The author key stays in the database. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { companyPath } from '../companies/company.ts'
+import { type Policy, policyText } from '../companies/company-policy.ts'
+import { policyColumn } from '../companies/policy-queries.server.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { excerptOf } from '../discussions/text.ts'
 import { isoOf } from '../discussions/thread-queries.server.ts'
 import type { Notification } from './notification.contract.ts'
-import type { ModerationEvent, NotificationKind } from './notification.ts'
+import type { AlertEvent, ModerationEvent, NotificationKind } from './notification.ts'
 
 const PAGE = 20
 const EXCERPT = 140
@@ -19,8 +22,23 @@ const UNREAD_MAX = 100
 const OWN_MODERATED = '/my-discussions?tab=moderation'
 const UNSHOWN_TITLE = 'A thread that is not shown'
 
-/** Of a thread that is not shown, people hear decisions about their own posts only. */
-export const isVisible = sql`(news.kind = 'moderation' or thread.hidden is null)`
+/** The new threads that an alert counts, as far as they are shown and still about that company. */
+const countedThreads = sql`
+  from unnest(news.thread_ids[:news.count]) with ordinality as counted (id, place)
+  join threads told on told.id = counted.id and told.hidden is null
+   and told.company_id = news.company_id`
+
+/**
+ * Of a thread that is not shown, people hear decisions about their own posts only. `thread` is joined
+ * from the left: an alert has none.
+ */
+export const isVisible = sql`
+  (case news.kind when 'moderation' then true
+        when 'alert' then news.event <> 'thread' or exists (select ${countedThreads})
+        else thread.hidden is null end)`
+
+export const newsWithThread = sql`
+  notifications news left join threads thread on thread.id = news.thread_id`
 
 /** Asked for at every page: one look into the index of what is unread. At most 100. */
 export async function unreadCount({ db, actor }: Ctx): Promise<{ unread: number }> {
@@ -28,7 +46,7 @@ export async function unreadCount({ db, actor }: Ctx): Promise<{ unread: number 
   const [row] = await db.query<{ unread: number }>(
     sql`
     select count(*)::integer as unread from (
-      select from notifications news join threads thread on thread.id = news.thread_id
+      select from ${newsWithThread}
        where news.author_key = ${actor.authorKey} and not news.is_read and ${isVisible}
        limit ${UNREAD_MAX}) counted`,
     { name: 'unread-news' },
@@ -39,14 +57,15 @@ export async function unreadCount({ db, actor }: Ctx): Promise<{ unread: number 
 interface Row {
   id: string
   kind: NotificationKind
-  event: ModerationEvent | null
+  event: ModerationEvent | AlertEvent | null
   reason: string | null
   count: number
   isRead: boolean
   at: string
   minute: string
   commentId: string | null
-  threadId: string
+  /** Null for an alert, which has a company instead; so below. */
+  threadId: string | null
   title: string
   isThreadHidden: boolean
   isThreadMine: boolean
@@ -59,7 +78,21 @@ interface Row {
   authorName: string | null
   isVisitor: boolean | null
   words: string | null
+  company: { id: string; name: string; slug: string | null } | null
+  policy: Policy | null
+  newThread: { id: string; title: string; excerpt: string; shown: number } | null
 }
+
+/** Of alerts. What it says of days in the office is what it says by now. */
+const companyColumns: Sql = sql`
+  (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
+     from companies c where c.id = news.company_id) as company,
+  case when news.event = 'policy' then (
+    select ${policyColumn} from companies c where c.id = news.company_id) end as policy,
+  case when news.event = 'thread' then (
+    select json_build_object('id', told.id, 'title', told.title, 'excerpt', told.excerpt,
+                             'shown', count(*) over ())
+      ${countedThreads} order by counted.place limit 1) end as "newThread"`
 
 /** A page of one's news, newest first. @throws Refusal for a page marker that is none of this list's */
 export async function listNotifications(ctx: Ctx, after?: string) {
@@ -81,9 +114,9 @@ export async function listNotifications(ctx: Ctx, after?: string) {
                       and thread_id = thread.id) as "isMuted",
            own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE}) as "ownWords",
            news.latest_id as "latestId", latest.author_name as "authorName",
-           latest.is_visitor as "isVisitor", left(latest.body, ${EXCERPT_SOURCE}) as words
-      from notifications news
-      join threads thread on thread.id = news.thread_id
+           latest.is_visitor as "isVisitor", left(latest.body, ${EXCERPT_SOURCE}) as words,
+           ${companyColumns}
+      from ${newsWithThread}
       left join comments own on own.id = news.comment_id and news.kind = 'moderation'
       left join comments latest
         on latest.id = news.latest_id and not latest.is_deleted and latest.hidden is null
@@ -102,6 +135,49 @@ export async function listNotifications(ctx: Ctx, after?: string) {
 }
 
 function viewOf(row: Row): Notification {
+  const { threadId, company } = row
+  if (threadId !== null) return postView({ ...row, threadId })
+  if (company !== null) return alertView(row, company)
+  throw new Error('News is about a thread or about a company')
+}
+
+const sharedView = ({ id, kind, event, isRead, at }: Row) => ({ id, kind, event, isRead, at })
+
+function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): Notification {
+  const { event, newThread, policy } = row
+  const company = { id, name, path: companyPath({ id, slug }) }
+  const count = newThread?.shown ?? row.count
+  const thread = newThread && {
+    id: newThread.id,
+    title: newThread.title,
+    path: threadPath(newThread),
+    isMuted: false,
+  }
+  const [from, to] = event === 'rating' ? (row.reason ?? '').split(' ').map(Number) : []
+  const words = thread ? (count > 1 ? `Latest: ${thread.title}` : newThread.excerpt) : ''
+  return {
+    ...sharedView(row),
+    reason: null,
+    count,
+    isAboutComment: false,
+    thread,
+    company,
+    score: from && to ? { from, to } : null,
+    href: thread && count === 1 ? thread.path : `${company.path}${TAB_OF[event as AlertEvent]}`,
+    by: null,
+    excerpt: policy ? `${policyText(policy)}.` : excerptOf(words, EXCERPT),
+  }
+}
+
+/** Where a company's page shows what happened. */
+const TAB_OF: Record<AlertEvent, string> = {
+  thread: '',
+  rating: '?tab=ratings',
+  policy: '?tab=ratings',
+  job: '',
+}
+
+function postView(row: Row & { threadId: string }): Notification {
   // What was taken away for its title is not told to others by their news.
   const isUntold = row.isThreadHidden && !row.isThreadMine
   const thread = {
@@ -111,15 +187,13 @@ function viewOf(row: Row): Notification {
     isMuted: row.isMuted,
   }
   return {
-    id: row.id,
-    kind: row.kind,
-    event: row.event,
+    ...sharedView(row),
     reason: row.reason,
     count: row.count,
-    isRead: row.isRead,
-    at: row.at,
     isAboutComment: row.commentId !== null,
     thread,
+    company: null,
+    score: null,
     href: hrefOf(row, thread.path),
     by: row.authorName === null ? null : shownName(row.authorName, row.isVisitor === true),
     excerpt: excerptOf(row.ownWords ?? row.words ?? '', EXCERPT),

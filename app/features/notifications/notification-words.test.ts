@@ -15,6 +15,8 @@ const told: Told = {
   count: 1,
   isAboutComment: false,
   by: 'Candid Heron',
+  company: null,
+  score: null,
 }
 const words = (more: Partial<Told>) => sentenceOf({ ...told, ...more }).join('')
 
@@ -40,6 +42,18 @@ test('a decision says what happened, and why', () => {
   expect(words({ ...decided, event: 'suspended', reason: 'threat' })).toBe(
     'You cannot write for a while: Threat or violence',
   )
+})
+
+test('an alert says what happened at which company', () => {
+  const alert = { kind: 'alert', by: null, company: { name: 'Acme' } } as const
+  expect(sentenceOf({ ...told, ...alert, event: 'thread' })).toEqual(['New thread about ', 'Acme'])
+  expect(words({ ...alert, event: 'thread', count: 3 })).toBe('3 new threads about Acme')
+  expect(words({ ...alert, event: 'thread', count: 50 })).toBe('50 or more new threads about Acme')
+  expect(words({ ...alert, event: 'rating', score: { from: 3.9, to: 4 } })).toBe(
+    'Rating of Acme moved from 3.9 to 4.0',
+  )
+  expect(words({ ...alert, event: 'policy' })).toBe('Acme changed its office policy')
+  expect(words({ ...alert, event: 'job', count: 2 })).toBe('2 new jobs at Acme')
 })
 
 test('what was taken away leads to what can be done about it', () => {

@@ -1,15 +1,22 @@
 /** What news says, in words. Runs in the browser too: no I/O here. */
 import { reasonName } from '../moderation/moderation.ts'
-import type { ModerationEvent, NotificationKind } from './notification.ts'
+import {
+  ALERT_THREADS_MAX,
+  type AlertEvent,
+  type ModerationEvent,
+  type NotificationKind,
+} from './notification.ts'
 
 /** What a sentence needs to know of it. */
 export interface Told {
   kind: NotificationKind
-  event: ModerationEvent | null
+  event: ModerationEvent | AlertEvent | null
   reason: string | null
   count: number
   isAboutComment: boolean
   by: string | null
+  company: { name: string } | null
+  score: { from: number; to: number } | null
 }
 
 /** A sentence in pieces: plain and set off in turn, the first one plain. */
@@ -17,6 +24,7 @@ export function sentenceOf(told: Told): string[] {
   const { kind, count, by } = told
   const what = told.isAboutComment ? 'comment' : 'thread'
   if (kind === 'moderation') return [decisionWords(told, what)]
+  if (kind === 'alert') return alertWords(told)
   if (count === 1)
     return [
       '',
@@ -48,6 +56,33 @@ function decisionWords({ event, reason }: Told, what: string): string {
     default:
       return `A moderator looked at your ${what}`
   }
+}
+
+function alertWords({ event, count, company, score }: Told): string[] {
+  const name = company?.name ?? ''
+  switch (event) {
+    case 'thread':
+      return [`${newThreads(count)} about `, name]
+    case 'rating':
+      return [
+        'Rating of ',
+        name,
+        score ? ` moved from ${score.from.toFixed(1)} to ${score.to.toFixed(1)}` : ' moved',
+      ]
+    case 'policy':
+      return ['', name, ' changed its office policy']
+    case 'job':
+      return [count === 1 ? 'New job at ' : `${count} new jobs at `, name]
+    default:
+      return ['News about ', name]
+  }
+}
+
+function newThreads(count: number) {
+  if (count === 1) return 'New thread'
+  return count < ALERT_THREADS_MAX
+    ? `${count} new threads`
+    : `${ALERT_THREADS_MAX} or more new threads`
 }
 
 /** Whether the author can see more, or do something, among the own posts that are not shown. */

@@ -1,23 +1,37 @@
 /** What people may ask about their own news. It belongs to an author key, which never leaves. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { DIGESTS, MODERATION_EVENTS, NOTIFICATION_KINDS } from './notification.ts'
+import { ALERT_EVENTS, DIGESTS, MODERATION_EVENTS, NOTIFICATION_KINDS } from './notification.ts'
 
 const Notification = z.object({
   id: z.uuid(),
   kind: z.enum(NOTIFICATION_KINDS),
-  event: z.enum(MODERATION_EVENTS).nullable().describe('Of moderation'),
+  event: z
+    .enum([...MODERATION_EVENTS, ...ALERT_EVENTS])
+    .nullable()
+    .describe('Of moderation, and of alerts'),
   reason: z.string().nullable().describe('Why a moderator did it'),
-  count: z.number().int().describe('Replies or mentions since it was last read'),
+  count: z.number().int().describe('Replies, mentions or new threads since it was last read'),
   isRead: z.boolean(),
   at: z.string().describe('To the minute'),
   isAboutComment: z.boolean().describe('About a comment of this person, not about a thread'),
-  thread: z.object({
-    id: z.uuid(),
-    title: z.string(),
-    path: z.string(),
-    isMuted: z.boolean().describe('No news of it are wanted'),
-  }),
+  thread: z
+    .object({
+      id: z.uuid(),
+      title: z.string(),
+      path: z.string(),
+      isMuted: z.boolean().describe('No news of it are wanted'),
+    })
+    .nullable()
+    .describe('Of alerts: the latest new thread'),
+  company: z
+    .object({ id: z.uuid(), name: z.string(), path: z.string() })
+    .nullable()
+    .describe('Of alerts'),
+  score: z
+    .object({ from: z.number(), to: z.number() })
+    .nullable()
+    .describe('Of alerts: how the rating moved'),
   href: z.string(),
   by: z.string().nullable().describe('The name, in that thread, of who wrote the last one'),
   excerpt: z.string(),
@@ -29,7 +43,7 @@ const DigestChoice = z.object({ digest: z.enum(DIGESTS) })
 
 export const notificationContract = {
   'GET /api/v1/notifications': {
-    summary: 'News about what one wrote, newest first',
+    summary: 'News about what one wrote and follows, newest first',
     query: z.object({ after: z.string().max(500).optional() }),
     ok: Unread.extend({ notifications: z.array(Notification), next: z.string().nullable() }),
     who: 'anyone',

@@ -1,6 +1,6 @@
-/** News about what somebody wrote: replies, mentions, decisions. Runs in the browser too: no I/O here. */
+/** News about what somebody wrote or follows: replies, mentions, decisions, alerts. Runs in the browser too: no I/O here. */
 
-export const NOTIFICATION_KINDS = ['reply', 'mention', 'moderation'] as const
+export const NOTIFICATION_KINDS = ['reply', 'mention', 'moderation', 'alert'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** What moderators did to a post, as its author is told. */
@@ -14,6 +14,12 @@ export const MODERATION_EVENTS = [
   'suspended',
 ] as const
 export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
+
+/** What happened at a company that one follows. */
+export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
+export type AlertEvent = (typeof ALERT_EVENTS)[number]
+/** New threads of one company that are counted; beyond that, nobody counts any more. */
+export const ALERT_THREADS_MAX = 50
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]

@@ -115,6 +115,8 @@ describe('a reply', () => {
           at: '2026-03-14T09:26Z',
           isAboutComment: false,
           thread: { id, title: 'Is it true about the Thursdays?', path, isMuted: false },
+          company: null,
+          score: null,
           href: `${path}#comment-${answer.id}`,
           by: `Anonymous · ${answer.author?.name}`,
           excerpt: 'It is true, see.',
@@ -277,7 +279,7 @@ describe('a reply', () => {
       const news = await newsOf(dana)
       expect(news).toHaveLength(2)
       for (const { excerpt, by } of news) expect([excerpt, by]).toEqual(['', null])
-      expect(news.find(({ thread }) => thread.id === id)?.href).toBe(path)
+      expect(news.find(({ thread }) => thread?.id === id)?.href).toBe(path)
     }))
 
   test('is left out, and uncounted, while its thread is hidden', () =>
@@ -730,6 +732,27 @@ describe('mails about news', () => {
       expect(words).not.toMatch(/secret words|off.topic|moved/i)
       for (const secret of [keyOf(dana), dana.actor.account?.id as string])
         expect(mail?.raw).not.toContain(secret)
+    }))
+
+  test('count alerts about companies, name none of them, and tell of them once', () =>
+    as('dana', async (dana) => {
+      const companyId = await giveErinHerCompany(dana.db)
+      await dana.db.query(sql`
+        insert into follows (author_key, company_id) values (${keyOf(dana)}, ${companyId})`)
+      await chooseDigest(dana, 'daily')
+      const start = async () => {
+        const { id } = await newThread(stranger(dana, 1), { companyId })
+        await notifyOfPost(dana, { kind: 'thread', id })
+        return id
+      }
+      const hidden = await start()
+      await hide(dana, { kind: 'thread', id: hidden })
+      expect(await deliver(dana)).toHaveLength(0)
+      await start()
+      const [mail] = await deliver(dana)
+      expect(mail?.text).toContain('\n1 alert about a company that you follow.\n')
+      expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/erin|thursdays/i)
+      expect(await deliver(dana)).toHaveLength(0)
     }))
 
   test('speak in the singular of one, and of decisions alone', () =>

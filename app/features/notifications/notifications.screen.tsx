@@ -1,4 +1,4 @@
-/** News about what one wrote: replies, mentions, decisions. Visitors have it too. Spec §2.1. */
+/** News about what one wrote and follows. Visitors have it too. Spec §2.1. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '../../api/client.ts'
@@ -20,7 +20,10 @@ export function NotificationsScreen() {
   const reader = useReader()
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-      <PageHead title="Notifications" text="News about what you wrote." />
+      <PageHead
+        title="Notifications"
+        text="News about what you wrote, and about companies that you follow."
+      />
       {reader ? (
         <News key={reader} reader={reader} />
       ) : (
@@ -70,6 +73,11 @@ function News({ reader }: { reader: string }) {
                 Be told by email
               </a>
             )}
+            {flags.enableAlerts && (
+              <a href="/alerts" className={linkLook}>
+                Companies you follow
+              </a>
+            )}
           </p>
         </div>
         <Button
@@ -85,8 +93,8 @@ function News({ reader }: { reader: string }) {
       </div>
       {status === 'signed-out' && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
-          What you wrote without an account belongs to this browser, and so does the news about it.
-          It is forgotten when you clear the browser’s data.
+          What you wrote and follow without an account belongs to this browser, and so does the news
+          about it. It is forgotten when you clear the browser’s data.
         </p>
       )}
       <div className="mt-8">

@@ -7,6 +7,8 @@ import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../ui/markdown.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { cleanText } from '../discussions/text.ts'
+import { reasonName } from '../moderation/moderation.ts'
+import { suspensionOf } from '../moderation/suspension-queries.server.ts'
 import type { RatingInput } from './rating.contract.ts'
 import { RATING_NOT_FOUND } from './rating.ts'
 import { tellOfRatings } from './rating-news.server.ts'
@@ -67,6 +69,7 @@ async function writeRating(
   if (!company) throw notFound(COMPANY_NOT_FOUND)
   const { rto, dei, workLife, culture, officeDays, relation, era } = rating
   const before = await lockRating(ctx, tag)
+  if (note !== '' && note !== before?.note) await demandNoSuspension(ctx)
   const written = before
     ? await db.query(sql`
           update ratings
@@ -110,6 +113,8 @@ export async function takeAway(
     const before = await lockRating({ db }, tag)
     if (!before) return false
     await db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
+    // What was reported and decided about its note; nothing may reference it, so nothing cascades.
+    await db.query(sql`delete from moderation_cases where note_id = ${before.id}`)
     await db.query(sql`delete from ratings where tag = ${tag}`)
     await countRating(db, companyId, before, -1)
     await refreshScores(db, sql`company_id = ${companyId}`, { today: dayOf({ now }), minShown })
@@ -119,12 +124,24 @@ export async function takeAway(
   return isTaken
 }
 
-async function lockRating(
-  { db }: Pick<Ctx, 'db'>,
-  tag: string,
-): Promise<(Counted & { id: string }) | undefined> {
-  const [rating] = await db.query<Counted & { id: string }>(sql`
-    select id, month::text, rto, dei, work_life as "workLife", culture
+/** Stars are no words: whoever is suspended may still give them. @throws Refusal forbidden */
+async function demandNoSuspension(ctx: Ctx) {
+  const suspension = ctx.actor.authorKey && (await suspensionOf(ctx, ctx.actor.authorKey))
+  if (suspension)
+    throw new Refusal(
+      'forbidden',
+      `You cannot write up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
+    )
+}
+
+interface Kept extends Counted {
+  id: string
+  note: string
+}
+
+async function lockRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<Kept | undefined> {
+  const [rating] = await db.query<Kept>(sql`
+    select id, month::text, rto, dei, work_life as "workLife", culture, note
       from ratings where tag = ${tag} for update`)
   return rating
 }

@@ -71,6 +71,19 @@ describe('rating', () => {
       })
     }))
 
+  test('decision 16: nothing in two ratings tells that one person gave both', () =>
+    as('dana', async (ctx) => {
+      const one = await giveErinHerCompany(ctx.db)
+      const [other] = await ctx.db.query<{ id: string }>(sql`
+        insert into companies (name, name_key, search_text)
+        values ('Other', 'other', E'other\n\nother') returning id`)
+      await rate(ctx, one, given({ rto: 1 }), settings)
+      await rate(ctx, other?.id as string, given({ rto: 5 }), settings)
+      const tags = await ctx.db.query<{ tag: string }>(sql`select distinct tag from ratings`)
+      expect(tags).toHaveLength(2)
+      expect(await companyRatings(ctx, one, settings)).toMatchObject({ ratings: 1, score: 1 })
+    }))
+
   test('decision 16: one per member and company, changed and taken away at will', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)

@@ -14,6 +14,7 @@ const INDEXES = {
   ratings_by_tag: 'unique (tag)',
   ratings_by_company: '(company_id)',
   ratings_notes: "(company_id, month, id) where note <> '' and note_hidden is null",
+  ratings_hidden: '(company_id) where note_hidden is not null',
 } as const
 
 /** Readers that come meanwhile wait behind this, so it gives up soon and tries again. */

@@ -15,6 +15,11 @@ import { KeyCap } from './key-cap.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
+const KIND_NAMES = { thread: 'Thread', comment: 'Comment', note: 'Note' }
+
+const subjectOf = ({ kind, thread }: Case) =>
+  kind === 'note' ? thread.title : `${kind} in “${thread.title}”`
+
 export function CaseCard(props: CaseCardProps) {
   const { it, caseKey, place, of, isSelected, isBusy, hasKeys, onSelect } = props
   const { kind, thread, company, author, html, postedAt } = it
@@ -25,7 +30,7 @@ export function CaseCard(props: CaseCardProps) {
       id={id}
       data-case={caseKey}
       tabIndex={-1}
-      aria-label={`Case ${place} of ${of}: ${kind} in “${thread.title}”. ${why}`}
+      aria-label={`Case ${place} of ${of}: ${subjectOf(it)}. ${why}`}
       aria-current={isSelected ? 'true' : undefined}
       aria-busy={isBusy || undefined}
       onFocus={onSelect}
@@ -39,7 +44,7 @@ export function CaseCard(props: CaseCardProps) {
     >
       <header>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem] text-ink-faint">
-          <Badge tone="tea">{kind === 'thread' ? 'Thread' : 'Comment'}</Badge>
+          <Badge tone="tea">{KIND_NAMES[kind]}</Badge>
           <Marks it={it} />
           <OpenLink href={it.href} keyName={hasKeys ? 'O' : undefined} />
         </p>
@@ -48,8 +53,12 @@ export function CaseCard(props: CaseCardProps) {
           {thread.title}
         </h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
-          <Byline author={author} postedAt={postedAt} />
-          {company && (
+          {author ? (
+            <Byline author={author} postedAt={postedAt} />
+          ) : (
+            <span>{`With a rating of ${dayInWords(postedAt)}`}</span>
+          )}
+          {company && kind !== 'note' && (
             <>
               <span aria-hidden="true">·</span>
               <span>
@@ -65,7 +74,9 @@ export function CaseCard(props: CaseCardProps) {
           <PostBody html={html} />
         </Words>
       ) : (
-        <p className="mt-4 text-sm text-ink-faint italic">Only a title, no text.</p>
+        <p className="mt-4 text-sm text-ink-faint italic">
+          {kind === 'note' ? 'Its author has taken the words out.' : 'Only a title, no text.'}
+        </p>
       )}
 
       <div className="mt-4 grid gap-3 text-sm leading-6">
@@ -214,19 +225,27 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
           </Button>
         </>
       )}
-      <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>
-        Suspend...
-        {key('S')}
-      </Button>
-      <Button
-        {...common}
-        variant="ghost"
-        icon={<Icon of={it.isLocked ? LockOpen : Lock} />}
-        onClick={press('lock')}
-      >
-        {it.isLocked ? 'Unlock' : 'Lock'}
-        {key('L')}
-      </Button>
+      {it.kind === 'note' ? (
+        <p className="text-[0.8125rem] text-ink-faint">
+          The stars go on counting. A note leads to nobody, so nobody can be suspended for it.
+        </p>
+      ) : (
+        <>
+          <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>
+            Suspend...
+            {key('S')}
+          </Button>
+          <Button
+            {...common}
+            variant="ghost"
+            icon={<Icon of={it.isLocked ? LockOpen : Lock} />}
+            onClick={press('lock')}
+          >
+            {it.isLocked ? 'Unlock' : 'Lock'}
+            {key('L')}
+          </Button>
+        </>
+      )}
     </div>
   )
 }

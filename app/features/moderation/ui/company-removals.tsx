@@ -70,15 +70,19 @@ function RemovalTable({ rows }: { rows: Removals[] }) {
           <th scope="col" className={number}>
             Comments
           </th>
+          <th scope="col" className={number}>
+            Notes
+          </th>
         </tr>
       </thead>
       <tbody className="text-ink-soft">
-        {rows.map(({ month, reason, threads, comments }) => (
+        {rows.map(({ month, reason, threads, comments, notes }) => (
           <tr key={`${month} ${reason}`} className="border-b border-line">
             <td className={cell}>{dayInWords(month)}</td>
             <td className={cell}>{reasonName(reason)}</td>
             <td className={number}>{threads}</td>
             <td className={number}>{comments}</td>
+            <td className={number}>{notes}</td>
           </tr>
         ))}
       </tbody>

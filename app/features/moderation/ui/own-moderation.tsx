@@ -61,6 +61,12 @@ const ONE_PAGE = {
   fetchNextPage: () => Promise.reject(new Error('There is one page only')),
 }
 
+const WHOSE = {
+  thread: 'Your thread',
+  comment: 'Your comment in',
+  note: 'Your words. The stars go on counting.',
+}
+
 function ModeratedPost({ post }: { post: MyModeratedPost }) {
   const { kind, thread, state, reason, note, html } = post
   const isHeld = state === 'held'
@@ -68,12 +74,10 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
     <article>
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone="danger">{isHeld ? 'Held' : 'Removed'}</Badge>
-        <span className="text-sm text-ink-faint">
-          {kind === 'thread' ? 'Your thread' : 'Your comment in'}
-        </span>
+        <span className="text-sm text-ink-faint">{WHOSE[kind]}</span>
       </p>
       <h2 className="mt-2 font-serif text-xl leading-7 font-medium text-pretty text-ink">
-        {kind === 'comment' ? (
+        {kind !== 'thread' ? (
           <a href={thread.path} className="underline-offset-4 hover:underline">
             {thread.title}
           </a>
@@ -86,12 +90,7 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
           ? 'Nobody else sees it until a moderator has looked at it. You need do nothing.'
           : `Why: ${reasonName(reason)}.`}
       </p>
-      {note && (
-        <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
-          <span className="block font-medium text-ink">A moderator writes</span>
-          {note}
-        </p>
-      )}
+      <ModeratorsWords note={note} />
       {html && (
         <details className="mt-3 text-sm">
           <summary className="inline-block rounded-md py-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
@@ -113,7 +112,18 @@ const APPEAL_TEXTS = {
   declined: 'Your appeal was declined: it stays removed.',
 } as const
 
-function Appeal({ post }: { post: MyModeratedPost }) {
+export function ModeratorsWords({ note }: { note: string | null }) {
+  if (!note) return null
+  return (
+    <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
+      <span className="block font-medium text-ink">A moderator writes</span>
+      {note}
+    </p>
+  )
+}
+
+/** What became of an appeal, or the way to it. */
+export function Appeal({ post }: { post: MyModeratedPost }) {
   const [isWriting, setWriting] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { HiddenState } from '../moderation.ts'
 
 export type PostOrder = 'lock' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
 
-export function PostToolsMenu({ thread, hidden, onOrder, ...popup }: PostToolsMenuProps) {
+export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: PostToolsMenuProps) {
   const ask = (order: PostOrder) => whenFocusIsBack(popup, () => onOrder(order))
   return (
     <Menu {...popup}>
@@ -40,9 +40,11 @@ export function PostToolsMenu({ thread, hidden, onOrder, ...popup }: PostToolsMe
           Remove...
         </MenuItem>
       )}
-      <MenuItem icon={<Icon of={Ban} />} onPress={() => ask('suspend')}>
-        Suspend its author...
-      </MenuItem>
+      {!isNote && (
+        <MenuItem icon={<Icon of={Ban} />} onPress={() => ask('suspend')}>
+          Suspend its author...
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuLink href="/admin/moderation" icon={<Icon of={ListChecks} />}>
         Moderation queue
@@ -62,6 +64,8 @@ type PostToolsMenuProps = MenuPopup & {
   label: string
   /** Of a thread only. */
   thread?: { isLocked: boolean; isPinned: boolean }
+  /** A note leads to nobody who could be suspended. */
+  isNote?: boolean
   /** Not shown at present. */
   hidden?: HiddenState
   onOrder: (order: PostOrder) => void

@@ -88,6 +88,27 @@ export function CommentTools({ comment, threadId }: { comment: Comment; threadId
   )
 }
 
+export function NoteTools({ id }: { id: string }) {
+  const bench = useBench('note', id, null)
+  const [asking, setAsking] = useState<PostOrder>()
+  return (
+    <>
+      <MenuButton
+        size="sm"
+        aria-label="Moderate this note"
+        data-tooltip="Moderate"
+        icon={<Icon of={Shield} />}
+        warm={PostToolsMenu.warm}
+        className="-my-1 text-ink-faint"
+        menu={(popup) => (
+          <PostToolsMenu {...popup} label="Moderate this note" isNote onOrder={setAsking} />
+        )}
+      />
+      <RemovalDialog {...dialog({ asking, setAsking }, 'remove')} bench={bench} />
+    </>
+  )
+}
+
 interface Ask {
   asking: PostOrder | undefined
   setAsking: (order: PostOrder | undefined) => void

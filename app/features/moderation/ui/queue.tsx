@@ -34,6 +34,12 @@ const EMPTY: Record<QueueList, { title: string; text: string }> = {
   appeals: { title: 'No appeals', text: 'Nobody asks for another look at a removal.' },
 }
 
+/** What the keys say where the buttons are missing. */
+const FOR_NO_NOTE = {
+  lock: 'A note has no thread to lock',
+  suspend: 'Nobody can be suspended for a note: it leads to nobody',
+}
+
 export function Queue({ list }: { list: QueueList }) {
   const api = useApi<ModerationContract>()
   const queryClient = useQueryClient()
@@ -74,7 +80,12 @@ export function Queue({ list }: { list: QueueList }) {
     }
     if (!it || busy) return
     if (wanted === 'open') return void window.open(it.href, '_blank', 'noopener')
-    if (wanted === 'lock') return decide(it, (bench) => lockThread(bench, !it.isLocked), false)
+    const threadId = it.thread.id
+    if (threadId === null) {
+      if (wanted === 'lock' || wanted === 'suspend')
+        return void toast({ title: FOR_NO_NOTE[wanted] })
+    } else if (wanted === 'lock')
+      return decide(it, (bench) => lockThread({ ...bench, threadId }, !it.isLocked), false)
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
     if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
     if (wanted === 'keep') return decide(it, list === 'open' ? keepPost : acceptAppeal, true)

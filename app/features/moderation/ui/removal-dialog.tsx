@@ -17,7 +17,11 @@ export function RemovalDialog(props: RemovalDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Remove this ${kind}?`}
-      description="It is shown no more. Its author learns why and may appeal once."
+      description={
+        kind === 'note'
+          ? 'Its words are shown no more; its stars go on counting. Its author finds out why beside their rating, and may appeal once.'
+          : 'It is shown no more. Its author learns why and may appeal once.'
+      }
       submitLabel={`Remove ${kind}`}
       isDanger
       check={() => ({

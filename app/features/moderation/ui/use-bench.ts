@@ -5,7 +5,11 @@ import type { ModerationContract } from '../moderation.contract.ts'
 import type { PostKind } from '../moderation.ts'
 import type { Bench } from '../ruling.data.ts'
 
-export function useBench(kind: PostKind, id: string, threadId: string): Bench {
+export function useBench<ThreadId extends string | null>(
+  kind: PostKind,
+  id: string,
+  threadId: ThreadId,
+): Bench & { threadId: ThreadId } {
   const api = useApi<ModerationContract>()
   const queryClient = useQueryClient()
   return { api, queryClient, post: { kind, id }, threadId }

@@ -17,6 +17,8 @@ import { NewsRow } from './news-row.tsx'
 
 export function NewsList({ list, news, inbox, empty }: NewsListProps) {
   const [muted, mute] = useMuting(inbox)
+  const isMuted = ({ thread }: Notification) =>
+    thread !== null && (muted.get(thread.id) ?? thread.isMuted)
   if (list.isPending) return <NewsSkeleton />
   if (list.isError && news.length === 0)
     return (
@@ -37,8 +39,8 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
               <li key={item.id}>
                 <NewsRow
                   news={item}
-                  isMuted={muted.get(item.thread.id) ?? item.thread.isMuted}
-                  onMute={(isMuted) => mute(item.thread.id, isMuted)}
+                  isMuted={isMuted(item)}
+                  onMute={(isMuted) => item.thread && mute(item.thread.id, isMuted)}
                   onMark={(isRead) =>
                     markRead(inbox, item, isRead).catch(tellOfFailure('It stays as it was'))
                   }

@@ -1,5 +1,5 @@
 /** One piece of news: what happened, where, and what one can do with it. */
-import { AtSign, type IconNode, MessageCircle, ShieldAlert } from 'lucide'
+import { AtSign, BellRing, type IconNode, MessageCircle, ShieldAlert } from 'lucide'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
@@ -12,11 +12,13 @@ const ICONS: Record<NotificationKind, IconNode> = {
   reply: MessageCircle,
   mention: AtSign,
   moderation: ShieldAlert,
+  alert: BellRing,
 }
 
 export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
-  const { kind, thread, excerpt, isRead } = news
-  const about = <span className="sr-only">{` “${thread.title}”`}</span>
+  const { kind, excerpt, isRead } = news
+  const title = titleOf(news)
+  const about = <span className="sr-only">{` “${title}”`}</span>
   return (
     <article className={cx('flex gap-3 px-4 py-4 md:gap-4 md:px-5', !isRead && 'bg-tea-soft/35')}>
       <span
@@ -54,7 +56,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
             onAuxClick={onOpen}
             className="text-ink underline-offset-4 hover:text-tea-strong hover:underline"
           >
-            {thread.title}
+            {title}
           </a>
         </h3>
         {excerpt && <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{excerpt}</p>}
@@ -70,7 +72,13 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
             {isRead ? 'Mark as unread' : 'Mark as read'}
             {about}
           </button>
-          {kind !== 'moderation' && (
+          {kind === 'alert' && (
+            <a href="/alerts" className={smallButton}>
+              Choose alerts
+              {about}
+            </a>
+          )}
+          {(kind === 'reply' || kind === 'mention') && (
             <>
               <span
                 role="status"
@@ -89,6 +97,10 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
     </article>
   )
 }
+
+/** The thread, where it is about one; else the company. */
+const titleOf = ({ kind, count, thread, company }: Notification) =>
+  (kind === 'alert' && count > 1 ? undefined : thread?.title) ?? company?.name ?? ''
 
 const smallButton = cx(
   'inline-flex h-10 items-center rounded-md px-2.5 text-[0.8125rem] font-medium text-ink-faint first:-ml-2.5 md:h-8',

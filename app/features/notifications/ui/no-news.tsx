@@ -6,7 +6,7 @@ export function NoNews() {
   return (
     <EmptyState
       title="No news yet"
-      text="Answers to what you wrote come here, and so does every comment that names you."
+      text="Answers to what you wrote come here, comments that name you, and what happens at the companies that you follow."
       action={browse}
     />
   )
@@ -18,7 +18,7 @@ export function NoReader({ onLogIn }: { onLogIn: () => void }) {
     <EmptyState
       className="mt-6"
       title="Nothing here yet"
-      text="Once you have written something in this browser, the answers to it are told here. You need no account for that. If you have one, log in to see its news."
+      text="Once you have written something in this browser, or follow a company, the news of it is told here. You need no account for that. If you have one, log in to see its news."
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {browse}

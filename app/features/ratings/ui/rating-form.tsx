@@ -247,7 +247,7 @@ const keptOf = ({ name }: { name: string }, rating: RatingDraft): KeptRating => 
 
 /** Kept as every draft is, beside those of threads. */
 const placeOf = ({ id, path }: { id: string; path: string }): DraftPlace => ({
-  kind: 'rating' as DraftPlace['kind'],
+  kind: 'rating',
   key: id,
   path: `${path}?tab=ratings&rate=yes`,
 })

@@ -1,14 +1,17 @@
 /** What raters wrote, newest month first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ThumbsUp } from 'lucide'
+import { Flag, ThumbsUp } from 'lucide'
+import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
+import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useSession } from '../../accounts/session.data.ts'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { PostBody } from '../../discussions/ui/post-body.tsx'
 import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
@@ -18,8 +21,16 @@ import { RATER_NAMES } from '../rating.ts'
 import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
 
+const ReportDialog = openable(() =>
+  import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+)
+const NoteTools = lazy(() =>
+  import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.NoteTools })),
+)
+
 export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
   const list = useInfiniteQuery(notesQuery(desk.api, company.id))
+  const canModerate = useSession().me?.can.includes('moderate') ?? false
   const notes = list.data?.pages.flatMap((page) => page.notes) ?? []
   return (
     <section aria-labelledby="notes" className="max-w-4xl">
@@ -49,6 +60,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
               <NoteRow
                 note={note}
                 isMine={mine?.rating?.id === note.id}
+                canModerate={canModerate}
                 isHelpful={mine?.helpful.includes(note.id)}
                 onHelpful={(isHelpful) =>
                   findHelpful(desk, note.id, isHelpful).catch(
@@ -77,11 +89,15 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
 }
 
 /** @param isHelpful undefined while it is not known what this person found helpful */
-function NoteRow({ note, isMine, isHelpful, onHelpful }: NoteRowProps) {
+function NoteRow({ note, isMine, isHelpful, canModerate, onHelpful }: NoteRowProps) {
   const { month, average, relation, html, helpful } = note
   const given = RATING_CATEGORIES.filter(({ key }) => note[key] !== null)
   return (
-    <article aria-label={`A note of ${monthName(month)}`}>
+    <article
+      id={`note-${note.id}`}
+      aria-label={`A note of ${monthName(month)}`}
+      className="scroll-mt-24"
+    >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <Score rating={average} className="text-ink" />
         <span>{monthName(month)}</span>
@@ -102,31 +118,64 @@ function NoteRow({ note, isMine, isHelpful, onHelpful }: NoteRowProps) {
             </span>
           ))}
         </p>
-        {isMine || isHelpful === undefined ? (
-          helpful > 0 && (
-            <p className="inline-flex h-10 items-center gap-1.5 text-[0.8125rem] text-ink-faint md:h-8">
-              {`${grouped(helpful)} found this helpful`}
-            </p>
-          )
-        ) : (
-          <button
-            type="button"
-            aria-pressed={isHelpful}
-            onClick={() => onHelpful(!isHelpful)}
-            className={cx(
-              '-mx-2.5 inline-flex h-10 items-center gap-1.5 rounded-md px-2.5 text-[0.8125rem] font-medium transition-colors md:h-8',
-              isHelpful ? 'text-leaf' : 'text-ink-faint hover:bg-sunken hover:text-ink',
-            )}
-          >
-            <Icon of={ThumbsUp} className={cx('size-4', isHelpful && 'fill-leaf-soft')} />
-            Helpful
-            {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
-          </button>
-        )}
+        <div className="flex flex-wrap items-center gap-x-3">
+          {isMine || isHelpful === undefined ? (
+            helpful > 0 && (
+              <p className="inline-flex h-10 items-center gap-1.5 text-[0.8125rem] text-ink-faint md:h-8">
+                {`${grouped(helpful)} found this helpful`}
+              </p>
+            )
+          ) : (
+            <button
+              type="button"
+              aria-pressed={isHelpful}
+              onClick={() => onHelpful(!isHelpful)}
+              className={cx(
+                smallButton,
+                isHelpful ? 'text-leaf' : 'text-ink-faint hover:bg-sunken hover:text-ink',
+              )}
+            >
+              <Icon of={ThumbsUp} className={cx('size-4', isHelpful && 'fill-leaf-soft')} />
+              Helpful
+              {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
+            </button>
+          )}
+          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} />}
+          {canModerate && (
+            <Suspense>
+              <NoteTools id={note.id} />
+            </Suspense>
+          )}
+        </div>
       </div>
     </article>
   )
 }
+
+function ReportButton({ id }: { id: string }) {
+  /** Undefined until it is wanted: rows do without the dialog. */
+  const [isReporting, setReporting] = useState<boolean>()
+  return (
+    <>
+      <button
+        type="button"
+        {...ReportDialog.warm}
+        onClick={() => setReporting(true)}
+        className={cx(smallButton, 'text-ink-faint hover:bg-sunken hover:text-ink')}
+      >
+        <Icon of={Flag} className="size-3.5" />
+        Report
+        <span className="sr-only"> this note</span>
+      </button>
+      {isReporting !== undefined && (
+        <ReportDialog open={isReporting} onOpenChange={setReporting} post={{ kind: 'note', id }} />
+      )}
+    </>
+  )
+}
+
+const smallButton =
+  '-mx-2.5 inline-flex h-10 items-center gap-1.5 rounded-md px-2.5 text-[0.8125rem] font-medium transition-colors md:h-8'
 
 const SHORT_NAMES: Record<RatingCategory, string> = {
   rto: 'RTO',
@@ -145,5 +194,6 @@ interface NoteRowProps {
   note: Note
   isMine: boolean
   isHelpful: boolean | undefined
+  canModerate: boolean
   onHelpful: (isHelpful: boolean) => void
 }

@@ -29,6 +29,9 @@ import { useRatingDesk } from './use-rating-desk.ts'
 const RatingForm = lazy(() =>
   import('./rating-form.tsx').then((it) => ({ default: it.RatingForm })),
 )
+const OwnNote = lazy(() =>
+  import('../../moderation/ui/own-note.tsx').then((it) => ({ default: it.OwnNote })),
+)
 const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
 
 export function RatingsTab({ company }: RatingsTabProps) {
@@ -142,8 +145,6 @@ function OwnRating({ company, rating, desk }: OwnRatingProps) {
       <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
         <span>{`You rated ${company.name} in ${monthName(rating.month)}`}</span>
         <Score rating={tenthsOf(rating) / 10} className="text-ink" />
-        {rating.noteState === 'held' && <span>Your note is being looked at.</span>}
-        {rating.noteState === 'removed' && <span>Your note was removed.</span>}
       </p>
       <p className="flex gap-2">
         <RateLink company={company} label="Change" variant="secondary" size="sm" />
@@ -151,6 +152,13 @@ function OwnRating({ company, rating, desk }: OwnRatingProps) {
           Remove
         </Button>
       </p>
+      {rating.noteState !== 'shown' && (
+        <div className="w-full border-t border-line pt-3">
+          <Suspense>
+            <OwnNote id={rating.id} />
+          </Suspense>
+        </div>
+      )}
       <RemovalDialog
         open={isAsked}
         onOpenChange={setAsked}

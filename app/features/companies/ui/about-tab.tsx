@@ -1,0 +1,61 @@
+/** What is known of a company, as a list. */
+import { ExternalLink } from 'lucide'
+import type { ReactNode } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import type { CompanyPageView } from '../company.contract.ts'
+import { companyPath } from '../company.ts'
+import { policyText } from '../company-policy.ts'
+
+export function AboutTab({ company }: { company: CompanyPageView }) {
+  const added = new Date(company.createdAt).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return (
+    <dl className="grid max-w-2xl gap-y-5 text-[0.9375rem] sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <Fact name="What it does">{company.description ?? 'Nobody has described it yet.'}</Fact>
+      <Fact name="Category">{company.category}</Fact>
+      <Fact name="Website">
+        {company.website ? <WebsiteLink website={company.website} /> : 'Not known'}
+      </Fact>
+      <Fact name="Office policy">
+        {company.policy ? (
+          <a href={`${companyPath(company)}?tab=ratings`} className={quietLink}>
+            {policyText(company.policy)}
+          </a>
+        ) : (
+          'Not known'
+        )}
+      </Fact>
+      <Fact name="On this site since">{added}</Fact>
+      {company.demo && (
+        <Fact name="Demo">This company is made up. It belongs to the demo world of this site.</Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint max-sm:mb-[-0.9rem]">{name}</dt>
+      <dd className="leading-relaxed">{children}</dd>
+    </>
+  )
+}
+
+export function WebsiteLink({ website }: { website: string }) {
+  return (
+    <a
+      href={website}
+      rel="noopener nofollow"
+      className="inline-flex min-h-8 items-center gap-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+    >
+      {new URL(website).hostname.replace(/^www\./, '')}
+      <Icon of={ExternalLink} className="size-3.5" />
+    </a>
+  )
+}
+
+const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

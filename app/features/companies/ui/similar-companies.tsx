@@ -1,0 +1,31 @@
+/** Others of a company's category. */
+import { useCompanyViews } from '../../tracking/company-views.data.ts'
+import { ViewCount } from '../../tracking/ui/view-count.tsx'
+import type { CompanyPageView } from '../company.contract.ts'
+import { CompanyCard } from './company-card.tsx'
+
+export function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
+  const views = useCompanyViews([companies])
+  if (companies.length === 0) return null
+  return (
+    <section aria-labelledby="similar" className="border-t border-line pt-8">
+      <h2 id="similar" className="font-serif text-2xl font-medium tracking-tight">
+        Similar companies
+      </h2>
+      <ul className="mt-5 grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4">
+        {companies.map((company) => (
+          <li key={company.id} className="flex min-w-0">
+            <CompanyCard
+              company={company}
+              className="w-full"
+              extra={<CompanyViewCount views={views.get(company.id)} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const CompanyViewCount = ({ views }: { views?: number }) =>
+  views === undefined ? null : <ViewCount views={views} />

@@ -1,0 +1,144 @@
+/** The companies that one follows, and what each alerts on. Visitors have it too. Spec §2.1. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { linkLook } from '../../ui/link-look.ts'
+import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { plural } from '../../ui/number.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { askToSignIn, useSession } from '../accounts/session.data.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { refusalOf } from '../accounts/ui/refusal.ts'
+import { useReader } from '../notifications/reader.data.ts'
+import { useSite } from '../site/site.data.ts'
+import { followsQuery } from './follow.data.ts'
+import { FollowedCompany } from './ui/followed-company.tsx'
+import { useFollowDesk } from './ui/use-follow-desk.ts'
+
+export function AlertsScreen() {
+  const reader = useReader()
+  const { status } = useSession()
+  const { flags } = useSite()
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <PageHead title="Alerts" text="The companies that you follow." />
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Alerts
+      </h1>
+      <p className="mt-3 max-w-prose leading-relaxed text-ink-soft">
+        {'What happens at the companies that you follow is told under '}
+        {flags.enableNotifications ? (
+          <a href="/notifications" className={linkLook}>
+            Notifications
+          </a>
+        ) : (
+          'Notifications'
+        )}
+        {'. Nobody learns which ones you follow.'}
+      </p>
+      {status === 'signed-out' && reader && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+          What you follow without an account belongs to this browser. It is forgotten when you clear
+          the browser’s data.
+        </p>
+      )}
+      <div className="mt-8">
+        {reader ? (
+          <Follows key={reader} />
+        ) : reader === null ? (
+          <NoFollows isSignedOut />
+        ) : (
+          <>
+            <p className="text-ink-soft js:hidden">Alerts need JavaScript.</p>
+            <div className="no-js:hidden">
+              <FollowsSkeleton />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Follows() {
+  const { desk, isKnown } = useFollowDesk()
+  const { status } = useSession()
+  const count = useRef<HTMLParagraphElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...followsQuery(desk.api, desk.who),
+    enabled: isKnown,
+  })
+  if (!data && error)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text={refusalOf(error)}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  if (!data) return <FollowsSkeleton />
+  const { follows } = data
+  return (
+    <>
+      <p
+        ref={count}
+        role="status"
+        tabIndex={-1}
+        className={follows.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
+      >
+        {follows.length > 0
+          ? `You follow ${plural(follows.length, 'company', 'companies')}`
+          : 'You follow no company'}
+      </p>
+      {follows.length === 0 ? (
+        <NoFollows isSignedOut={status === 'signed-out'} />
+      ) : (
+        <ul className="grid gap-3">
+          {follows.map((follow) => (
+            <li key={follow.company.id}>
+              <FollowedCompany
+                follow={follow}
+                desk={desk}
+                onUnfollow={() => count.current?.focus()}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
+  return (
+    <EmptyState
+      title="You follow no company yet"
+      text="Press Follow on a company’s page, or the bell on its card. Then you hear of new threads, of rating moves, and of changes of its office policy."
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          <a href="/companies" className={buttonLook()}>
+            Browse companies
+          </a>
+          {isSignedOut && (
+            <Button
+              variant="secondary"
+              onClick={() => askToSignIn({ view: 'login', redirect: '/alerts' })}
+            >
+              Log in
+            </Button>
+          )}
+        </span>
+      }
+    />
+  )
+}
+
+function FollowsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading alerts..." className="grid gap-3">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-44 w-full rounded-xl" />
+      ))}
+    </div>
+  )
+}

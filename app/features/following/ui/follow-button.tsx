@@ -1,0 +1,80 @@
+/** Follows a company, or not any more: on its page, and quietly on its card in a list. */
+import { BellPlus, BellRing } from 'lucide'
+import { navigate } from '../../../ui/address.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import { followCompany } from '../follow.data.ts'
+import { useFollowed } from './use-follow-desk.ts'
+
+interface FollowButtonProps {
+  company: { id: string; name: string }
+}
+
+/** In the company's header. Its place is kept while it is not known yet who is here. */
+export function FollowButton({ company }: FollowButtonProps) {
+  const { isFollowing, toggle } = useToggle(company)
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isFollowing ?? false}
+      aria-disabled={isFollowing === undefined || undefined}
+      icon={<Icon of={isFollowing ? BellRing : BellPlus} />}
+      className={cx(
+        'min-w-29 aria-disabled:opacity-100 no-js:hidden',
+        isFollowing && 'border-tea/50 bg-tea-soft text-tea-strong hover:bg-tea-soft',
+      )}
+      onClick={toggle}
+    >
+      {isFollowing ? 'Following' : 'Follow'}
+      <span className="sr-only">{` ${company.name}`}</span>
+    </Button>
+  )
+}
+
+/** On a card, beside what else one can do there; above the link that covers the card. */
+export function CardFollowButton({ company }: FollowButtonProps) {
+  const { isFollowing, toggle } = useToggle(company)
+  if (isFollowing === undefined) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={isFollowing}
+      aria-label={`Follow ${company.name}`}
+      data-tooltip={isFollowing ? 'Following' : 'Follow'}
+      onClick={toggle}
+      className={cx(
+        'relative z-10 -mb-1 inline-flex size-9 items-center justify-center rounded-md border transition-colors',
+        isFollowing
+          ? 'border-tea/50 bg-tea-soft text-tea-strong'
+          : 'border-transparent text-ink-faint hover:border-line-strong hover:text-ink',
+      )}
+    >
+      <Icon of={isFollowing ? BellRing : BellPlus} className="size-4" />
+    </button>
+  )
+}
+
+function useToggle({ id, name }: FollowButtonProps['company']) {
+  const { desk, isFollowed } = useFollowed()
+  const isFollowing = isFollowed(id)
+  const toggle = () => {
+    if (isFollowing === undefined) return
+    const wanted = !isFollowing
+    followCompany(desk, id, wanted).then(
+      () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
+      tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
+    )
+  }
+  return { isFollowing, toggle }
+}
+
+const followed = (name: string) => ({
+  title: `You follow ${name}`,
+  description: 'News of it comes under Notifications. Nobody is told that you follow.',
+  action: { label: 'Choose alerts', onPress: () => navigate('/alerts') },
+})
+
+const unfollowed = (name: string) => ({ title: `You do not follow ${name} any more` })

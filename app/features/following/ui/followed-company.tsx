@@ -1,0 +1,121 @@
+/** One followed company: what it alerts on, a pause, and the way out. All of it is saved at once. */
+import { useId } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Score } from '../../../ui/score.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
+import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import { useSite } from '../../site/site.data.ts'
+import type { Follow } from '../follow.contract.ts'
+import { chooseAlerts, type FollowDesk, followAgain, followCompany } from '../follow.data.ts'
+import { ALERT_TOPIC_NAMES, ALERT_TOPICS } from '../following.ts'
+
+interface FollowedCompanyProps {
+  follow: Follow
+  desk: FollowDesk
+  /** It is about to go from the list, and with it what has the focus. */
+  onUnfollow: () => void
+}
+
+export function FollowedCompany({ follow, desk, onUnfollow }: FollowedCompanyProps) {
+  const { company, isPaused } = follow
+  const { flags } = useSite()
+  const id = useId()
+  const about = <span className="sr-only">{` ${company.name}`}</span>
+  const choose = (choices: Parameters<typeof chooseAlerts>[2]) => {
+    chooseAlerts(desk, company.id, choices).catch(tellOfFailure('Your choice was not saved'))
+  }
+  return (
+    <article
+      aria-labelledby={id}
+      className="rounded-xl border border-line bg-surface px-4 py-4 md:px-5"
+    >
+      <div className="flex items-start gap-3">
+        <CompanyLogo name={company.name} logoUrl={company.logoUrl} />
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="leading-snug font-semibold">
+            <a
+              href={company.path}
+              className="text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-tea-strong hover:underline"
+            >
+              {company.name}
+            </a>
+          </h2>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-ink-faint">
+            <span>{company.category}</span>
+            <Score rating={company.rating} />
+            <span role="status">{isPaused && <Badge>Paused</Badge>}</span>
+          </p>
+        </div>
+      </div>
+      <fieldset className="mt-3 border-t border-line pt-3">
+        <legend className="sr-only">{`What ${company.name} alerts you on`}</legend>
+        <div className="grid grid-cols-2 gap-x-4 sm:flex sm:flex-wrap sm:gap-x-6">
+          {ALERT_TOPICS.map((topic) => (
+            <label
+              key={topic}
+              className={cx(
+                'flex min-h-10 items-center gap-2.5 text-sm',
+                isPaused ? 'text-ink-faint' : 'text-ink',
+              )}
+            >
+              <input
+                type="checkbox"
+                checked={follow[topic]}
+                onChange={(event) => choose({ [topic]: event.target.checked })}
+                className="size-4.5 shrink-0 accent-tea"
+              />
+              <span>
+                {ALERT_TOPIC_NAMES[topic]}
+                {topic === 'jobs' && !flags.enableJobs && (
+                  <span className="text-ink-faint"> (soon)</span>
+                )}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p className="mt-2 -ml-3 flex flex-wrap gap-1">
+        <Button variant="ghost" size="sm" onClick={() => choose({ isPaused: !isPaused })}>
+          {isPaused ? 'Resume' : 'Pause'}
+          {about}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => {
+            onUnfollow()
+            unfollow(desk, follow)
+          }}
+        >
+          Unfollow
+          {about}
+        </Button>
+      </p>
+    </article>
+  )
+}
+
+function unfollow(desk: FollowDesk, follow: Follow) {
+  const { id, name } = follow.company
+  followCompany(desk, id, false).then(
+    () =>
+      toast({
+        id: `follow-${id}`,
+        title: `You do not follow ${name} any more`,
+        duration: 8000,
+        action: {
+          label: 'Undo',
+          onPress: () => {
+            followAgain(desk, follow).then(
+              () => toast({ id: `follow-${id}`, title: `You follow ${name} again` }),
+              tellOfFailure(`You do not follow ${name}`),
+            )
+          },
+        },
+      }),
+    tellOfFailure(`You still follow ${name}`),
+  )
+}

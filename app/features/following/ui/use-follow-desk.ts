@@ -1,0 +1,31 @@
+/** What the person at this browser follows, and the way to change it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { useWho } from '../../discussions/discussion.data.ts'
+import { useIsKnown } from '../../discussions/own-posts.data.ts'
+import { useReader } from '../../notifications/reader.data.ts'
+import type { FollowContract } from '../follow.contract.ts'
+import { type FollowDesk, followedIdsQuery } from '../follow.data.ts'
+
+export function useFollowDesk() {
+  const api = useApi<FollowContract>()
+  const queryClient = useQueryClient()
+  const who = useWho()
+  const isKnown = useIsKnown()
+  const desk = useMemo<FollowDesk>(() => ({ api, queryClient, who }), [api, queryClient, who])
+  return { desk, isKnown }
+}
+
+/** Whether each company is followed; undefined on the server and until it is known. */
+export function useFollowed() {
+  const { desk, isKnown } = useFollowDesk()
+  // Who never wrote or followed from this browser follows nothing: nobody needs to be asked.
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...followedIdsQuery(desk.api, desk.who),
+    enabled: isKnown && !isNobody,
+  })
+  const ids = data?.companyIds ?? (isKnown && isNobody ? [] : undefined)
+  return { desk, isFollowed: (companyId: string) => ids?.includes(companyId) }
+}

@@ -1,0 +1,98 @@
+/**
+ * What moderation may do with notes. Who may was asked before. The stars go on counting: they say
+ * nothing that could be against the rules. A note leads to nobody; only the account of whoever asks
+ * makes the tags by which their own are found.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import { companyPath } from '../companies/company.ts'
+import type { HiddenState } from '../moderation/moderation.ts'
+import { tellOfRatings } from './rating-news.server.ts'
+import { ratingTag } from './rating-tag.server.ts'
+
+/** The keeper that moderation asks for. */
+export const noteKeeper = {
+  lock: lockNote,
+  seen: (db: Database, ids: string[]) => seenNotes(db, sql`rating.id = any (${ids}::uuid[])`),
+  hide: hideNote,
+  ownAmong,
+  hiddenOf,
+}
+
+/** Whoever takes the words out of a hidden note leaves it hidden. */
+const isNote = sql`(note <> '' or note_hidden is not null)`
+
+async function lockNote(db: Database, id: string) {
+  const [note] = await db.query<{
+    companyId: string
+    hidden: HiddenState | null
+    hiddenReason: string | null
+  }>(sql`
+    select company_id as "companyId", note_hidden as hidden, note_hidden_reason as "hiddenReason"
+      from ratings where id = ${id} and ${isNote} for update`)
+  return note && { ...note, ...OF_NOBODY }
+}
+
+const NEITHER = { isLocked: false, isPinned: false }
+const OF_NOBODY = { ...NEITHER, authorKey: null, threadId: null }
+
+async function hideNote(
+  db: Database,
+  id: string,
+  as: { state: HiddenState; reason: string | null } | null,
+) {
+  const [note] = await db.query<{ companyId: string }>(sql`
+    update ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
+     where id = ${id} and ${isNote} returning company_id as "companyId"`)
+  if (note) await tellOfRatings(db, note.companyId)
+}
+
+async function ownAmong(ctx: Ctx, ids: string[]) {
+  const { account } = ctx.actor
+  if (!account || ids.length === 0) return []
+  const notes = await ctx.db.query<{ id: string; companyId: string; tag: string }>(sql`
+    select id, company_id as "companyId", tag from ratings where id = any (${ids}::uuid[])`)
+  return notes
+    .filter(({ tag, companyId }) => tag === ratingTag(ctx, account.id, companyId))
+    .map(({ id }) => id)
+}
+
+async function hiddenOf(ctx: Ctx) {
+  const { account } = ctx.actor
+  if (!account) return []
+  const companies = await ctx.db.query<{ id: string }>(sql`
+    select distinct company_id as id from ratings where note_hidden is not null`)
+  const tags = companies.map(({ id }) => ratingTag(ctx, account.id, id))
+  return seenNotes(ctx.db, sql`note_hidden is not null and tag = any (${tags}::text[])`)
+}
+
+interface RawNote {
+  id: string
+  html: string
+  postedAt: string
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  company: { id: string; name: string; slug: string | null }
+}
+
+async function seenNotes(db: Database, condition: Sql) {
+  const notes = await db.query<RawNote>(sql`
+    select rating.id, note_html as html, to_char(month, 'YYYY-MM') as "postedAt",
+           note_hidden as hidden, note_hidden_reason as "hiddenReason",
+           json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
+      from ratings rating join companies company on company.id = rating.company_id
+     where ${condition} and ${isNote} order by month desc, rating.id desc`)
+  return notes.map(({ company, ...note }) => {
+    const path = companyPath(company)
+    const href = `${path}?tab=ratings#note-${note.id}`
+    return {
+      ...note,
+      ...NEITHER,
+      thread: { id: null, title: `A note about ${company.name}`, path: href },
+      href,
+      company: { id: company.id, name: company.name, path },
+      author: null,
+    }
+  })
+}

@@ -1,0 +1,302 @@
+/** People rate where they work, and put right what is said about it. */
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { complaintsOn } from '../support/chromium.ts'
+import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+let database: PeopledDatabase | undefined
+let mail: MailServer | undefined
+const running = withSiteInBrowser(async () => {
+  database = await startWithDemoPeople()
+  mail = await startMailServer()
+  return { ...database.env, SMTP_URL: mail.url, RATE_LIMITS: 'off' }
+})
+afterAll(async () => {
+  await mail?.stop()
+  await database?.stop()
+})
+
+const PATIENTLY = { timeout: 10_000 }
+const PASSWORD = 'correct horse 9'
+/** What a browser says of answers that were meant to be refusals. */
+const REFUSED = /status of (400|401|403|409|415)/
+
+/** A browser of one's own; whatever it complains about, but for refusals, fails the test. */
+async function browsing(
+  work: (page: Page) => Promise<void>,
+  options: Parameters<Browser['newContext']>[0] = {},
+) {
+  const context = await running.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    baseURL: running.site.url,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  try {
+    const page = await context.newPage()
+    const complaints = complaintsOn(page)
+    await work(page)
+    expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function enter(page: Page, email: string, password: string) {
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.locator('header [aria-haspopup="menu"]').waitFor()
+  await dialog(page).waitFor({ state: 'detached' })
+}
+
+async function signIn(page: Page, email: string, password = DEMO_PASSWORD) {
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  await enter(page, email, password)
+}
+
+/** Through the mail's link and the button of its page, as a person goes. */
+async function confirm(page: Page, email: string) {
+  const letter = await mail?.next(({ to }) => to.includes(email))
+  const link = letter?.links.find((href) => href.includes('/auth/v1/verify'))
+  const other = await page.context().newPage()
+  await other.goto(link as string)
+  await other.getByRole('button').click()
+  await other.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+  await other.close()
+}
+
+/** Stars are radio buttons under pictures. */
+const give = (page: Page, category: RegExp, stars: number) =>
+  page
+    .getByRole('group', { name: category })
+    .getByRole('radio')
+    .nth(stars - 1)
+    .check({ force: true })
+const given = (page: Page) =>
+  page
+    .getByRole('radio', { checked: true })
+    .evaluateAll((all) => all.map((it) => Number((it as HTMLInputElement).value)))
+const submit = (page: Page, name = 'Rate') =>
+  page.getByRole('button', { name, exact: true }).click()
+
+const numbers = (page: Page) => page.locator('section[aria-labelledby=ratings]')
+const trend = (page: Page) => numbers(page).getByRole('img').first().getAttribute('aria-label')
+const score = (page: Page) => numbers(page).textContent()
+const ownRating = (page: Page) => page.getByRole('region', { name: 'Your rating' })
+
+test('sign up → confirm → rate: the number and the trend move; changed in a second browser, and removed', () =>
+  browsing(async (page) => {
+    const email = 'rita@people.example'
+    await open(page, '/nestle?tab=ratings')
+    await page.getByText('Nobody has rated Nestlé yet').waitFor()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
+    await enter(page, email, PASSWORD)
+
+    // Not before the address is known to be hers; what she chose stays.
+    await page
+      .getByRole('link', { name: /^Rate / })
+      .first()
+      .click()
+    await give(page, /Return/, 3)
+    await give(page, /Culture/, 2)
+    await page.getByLabel(/What should people know/).fill('Ask about the *desk plan*.')
+    await submit(page)
+    await page.getByText('Please confirm your e-mail first').first().waitFor()
+    await confirm(page, email)
+    await submit(page)
+    await ownRating(page).waitFor(PATIENTLY)
+    await expect.poll(() => score(page), PATIENTLY).toMatch(/2\.5.*from 1 rating(?!s)/s)
+    expect(await trend(page)).toMatch(/^The number has been 2\.5 since /)
+    await page.getByRole('article').getByText('desk plan').waitFor()
+    await page.getByRole('article').getByText('Yours').waitFor()
+
+    await browsing(async (second) => {
+      await open(second, '/nestle?tab=ratings')
+      await signIn(second, email, PASSWORD)
+      await ownRating(second).getByRole('link', { name: 'Change' }).click()
+      await second.getByRole('heading', { name: 'Change your rating' }).waitFor()
+      expect(await given(second)).toEqual([3, 2])
+      await give(second, /Work-Life/, 5)
+      await submit(second, 'Save changes')
+      await expect.poll(() => score(second), PATIENTLY).toMatch(/3\.3.*from 1 rating(?!s)/s)
+    })
+
+    // Everybody sees it, whoever they are.
+    await browsing(async (vera) => {
+      await open(vera, '/nestle?tab=ratings')
+      expect(await score(vera)).toMatch(/3\.3/)
+      expect(await trend(vera)).toMatch(/3\.3/)
+      await vera.getByText('The same as a table').click()
+      await vera.getByRole('row').filter({ hasText: '3.3' }).first().waitFor()
+    })
+
+    await page.reload()
+    await expect.poll(() => score(page), PATIENTLY).toMatch(/3\.3/)
+    await ownRating(page).getByRole('button', { name: 'Remove' }).click()
+    await dialog(page).getByRole('button', { name: 'Remove rating' }).click()
+    await page.getByText('Nobody has rated Nestlé yet').waitFor(PATIENTLY)
+    await expect
+      .poll(async () => (await fetch(`${running.site.url}/nestle?tab=ratings`)).text(), PATIENTLY)
+      .toContain('Nobody has rated')
+  }))
+
+test('a visitor who rates signs in and finds the form filled; her note is reported, removed and appealed', () =>
+  browsing(async (dana) => {
+    const path = '/lampwright-systems?tab=ratings'
+    await open(dana, `${path}&rate=yes`)
+    await dana.getByRole('heading', { name: /^Rate / }).waitFor()
+    // By keys: a press chooses, and what it means is said.
+    await dana.getByRole('radio').first().focus()
+    for (let i = 0; i < 3; i++) await dana.keyboard.press('ArrowRight')
+    await dana.getByLabel(/What should people know/).fill('The lamps hum. Ask Uwe about it.')
+    await submit(dana)
+    await dialog(dana).waitFor()
+    await enter(dana, 'dana@kettle.example', DEMO_PASSWORD)
+    await dana.getByText('Draft restored').waitFor(PATIENTLY)
+    expect(await given(dana)).toEqual([4])
+    await submit(dana)
+    await ownRating(dana).waitFor(PATIENTLY)
+    const note = (page: Page) =>
+      page.getByRole('article', { name: /^A note of/ }).filter({ hasText: 'The lamps hum' })
+    await note(dana).waitFor(PATIENTLY)
+    expect(await note(dana).getByRole('button', { name: 'Report' }).count()).toBe(0)
+
+    await browsing(async (vera) => {
+      await open(vera, path)
+      await note(vera).getByRole('button', { name: 'Helpful' }).click()
+      await note(vera).getByRole('button', { name: 'Report' }).click()
+      await dialog(vera).getByLabel('Somebody’s private data').check()
+      await dialog(vera).getByRole('button', { name: 'Send report' }).click()
+      await vera.getByText('Thank you. Moderators will look at it.').waitFor(PATIENTLY)
+    })
+
+    await browsing(async (ada) => {
+      await open(ada, '/admin/moderation')
+      await signIn(ada, 'ada@kettle.example')
+      const reported = ada.getByRole('article').filter({ hasText: 'The lamps hum' })
+      await reported.getByText('A note about Lampwright Systems').waitFor()
+      expect(await reported.getByRole('button', { name: /Suspend|Lock/ }).count()).toBe(0)
+      await reported.getByRole('button', { name: /^Remove/ }).click()
+      await dialog(ada).getByText('its stars go on counting', { exact: false }).waitFor()
+      await dialog(ada).getByLabel('Somebody’s private data').check()
+      await dialog(ada)
+        .getByLabel(/Words to its author/)
+        .fill('Without the name it is fine.')
+      await dialog(ada).getByRole('button', { name: 'Remove note' }).click()
+      await ada.getByText('Nothing waits').waitFor(PATIENTLY)
+    })
+
+    // The words are gone for everybody; dana learns why beside her stars, and asks for another look.
+    await browsing(async (vera) => {
+      await open(vera, path)
+      expect(await note(vera).count()).toBe(0)
+    })
+    await dana.reload()
+    const own = ownRating(dana)
+    await own.getByText('Your note was removed by a moderator: Somebody’s private data').waitFor()
+    await own.getByText('Without the name it is fine.').waitFor()
+    await own.getByRole('button', { name: /^Appeal/ }).click()
+    await own.getByRole('textbox').fill('Uwe is the name of the lamp.')
+    await own.getByRole('button', { name: 'Send appeal' }).click()
+    await own.getByText('You appealed. Another moderator will look at it.').waitFor(PATIENTLY)
+
+    await browsing(async (olga) => {
+      await open(olga, '/admin/moderation?tab=appeals')
+      await signIn(olga, 'olga@kettle.example')
+      const appealed = olga.getByRole('article').filter({ hasText: 'Uwe is the name of the lamp' })
+      await appealed.getByRole('button', { name: /^Show again/ }).click()
+      await olga.getByText('No appeals').waitFor(PATIENTLY)
+      await open(olga, path)
+      await note(olga).waitFor()
+    })
+  }))
+
+test('dana suggests a change and Ada accepts it: it stands on the page and in the history; a logo; a comparison', () =>
+  browsing(async (dana) => {
+    const answer = await fetch(`${running.site.url}/api/v1/companies/by-slug/pawnwick-house-games`)
+    const { id, name } = (await answer.json()) as { id: string; name: string }
+    const WORDS = 'Makes games that end in a draw.'
+    await open(dana, `/edit-company/${id}`)
+    await signIn(dana, 'dana@kettle.example')
+    await dana.getByLabel('Description').fill(WORDS)
+    await dana.getByLabel('Where people work').selectOption('hybrid')
+    await dana.getByLabel('Reason (optional)').fill('It says so on its own site.')
+    await dana.getByRole('complementary', { name: 'Preview' }).getByText(WORDS).waitFor()
+    await dana.getByRole('button', { name: 'Suggest change' }).click()
+    await dana.getByText('An administrator will look at your suggestion.').waitFor()
+    const page = () => fetch(`${running.site.url}/company/${id}`).then((it) => it.text())
+    expect(await page()).not.toContain(WORDS)
+
+    await browsing(async (ada) => {
+      await open(ada, `/edit-company/${id}`)
+      await signIn(ada, 'ada@kettle.example')
+      await ada.getByRole('heading', { name: 'Suggested changes' }).waitFor()
+      await ada.getByText('It says so on its own site.').waitFor()
+      await ada.getByRole('button', { name: 'Accept', exact: true }).click()
+      await ada.getByText('Suggestion applied').waitFor()
+      await ada.getByText('Nothing is waiting.').waitFor()
+
+      const picture = await sharp({
+        create: { width: 900, height: 300, channels: 3, background: '#a1552d' },
+      })
+        .png()
+        .toBuffer()
+      const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture }
+      await ada.getByLabel('Logo file').setInputFiles(file)
+      await ada.getByText('Logo saved').waitFor(PATIENTLY)
+      const logo = ada.getByRole('region', { name: 'Logo' }).locator('img')
+      await logo.waitFor()
+      const source = (await logo.getAttribute('src')) as string
+      expect(source).toMatch(/^\/logos\//)
+      const stored = await fetch(running.site.url + source)
+      expect(stored.headers.get('content-type')).toBe('image/webp')
+      const { width } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata()
+      expect(width).toBe(512)
+      // What is no picture changes nothing.
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+      await ada
+        .getByLabel('Logo file')
+        .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg })
+      await ada.getByRole('region', { name: 'Logo' }).getByRole('alert').waitFor()
+      expect(await logo.getAttribute('src')).toBe(source)
+    })
+
+    await expect.poll(page, PATIENTLY).toContain(WORDS)
+    await dana.reload()
+    const history = dana.getByRole('region', { name: 'History' })
+    // The words that go and those that come stand among each other.
+    const change = history.getByRole('listitem').filter({ hasText: 'Makes games' })
+    await change.filter({ hasText: /You\s*Applied/ }).waitFor()
+    await change.getByText('Hybrid').first().waitFor()
+
+    // Side by side, by an address that can be passed on.
+    await open(dana, '/companies?search=pawnwick')
+    await dana.getByRole('button', { name: `Compare ${name}` }).click()
+    await dana.getByRole('status').filter({ hasText: '1 chosen' }).waitFor()
+    const address = new URL(dana.url())
+    address.searchParams.set('search', 'lampwright')
+    await open(dana, address.pathname + address.search)
+    await dana.getByRole('button', { name: 'Compare Lampwright Systems' }).click()
+    await dana.getByRole('link', { name: 'Compare', exact: true }).click()
+    await dana.waitForURL(/compare=[^&]+,|compare=[^&]+%2C/)
+    const shared = new URL(dana.url())
+    await browsing(async (vera) => {
+      await open(vera, shared.pathname + shared.search)
+      const table = vera.getByRole('table').first()
+      await table.getByText(name).first().waitFor()
+      await table.getByText('Lampwright Systems').first().waitFor()
+    })
+  }))
