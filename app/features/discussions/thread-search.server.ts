@@ -199,7 +199,7 @@ function matchesSince({ words, query }: Search, minute: number) {
   const isUnanswered = query.sort === 'unanswered'
   const inThreads = sql`
     (select id from threads
-      where search @@ ${words} and posted_minute >= ${minute}
+      where search @@ ${words} and posted_minute >= ${minute} and hidden is null
             ${isUnanswered ? sql`and not is_answered` : empty}
       order by posted_minute desc limit ${LOOKED_UP_MAX})`
   if (isUnanswered) return inThreads
@@ -223,7 +223,7 @@ interface Outlook {
 /** Without statistics a database is small or new: there every word is rare. */
 async function outlookOf(ctx: Ctx, { words }: Search): Promise<Outlook> {
   const [table] = await ctx.db.query<{ threads: number; oldest: number | null }>(sql`
-    select reltuples as threads, (select min(posted_minute) from threads) as oldest
+    select reltuples as threads, (select min(posted_minute) from threads where hidden is null) as oldest
       from pg_class where oid = 'threads'::regclass`)
   const [plan] = await ctx.db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`
     explain (format json)
