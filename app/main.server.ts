@@ -36,7 +36,7 @@ import { POST_ADDED, type PostAdded } from './features/discussions/posting.serve
 import { createProofs } from './features/discussions/proof.server.ts'
 import { countRecentComments } from './features/discussions/removal.server.ts'
 import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
-import { holdBurst } from './features/moderation/burst.server.ts'
+import { holdBursts } from './features/moderation/burst.server.ts'
 import { moderationContract } from './features/moderation/moderation.contract.ts'
 import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
 import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
@@ -56,7 +56,7 @@ import {
   forgetReader,
   sweepNotifications,
 } from './features/notifications/notification-commands.server.ts'
-import { notifyOfPost, notifyOfRuling } from './features/notifications/notification-job.server.ts'
+import { notifyOfPosts, notifyOfRuling } from './features/notifications/notification-job.server.ts'
 import { answerUnsubscribe } from './features/notifications/unsubscribe-page.server.ts'
 import { type SiteConfig, siteContract } from './features/site/site.contract.ts'
 import { siteHandlers } from './features/site/site-api.server.ts'
@@ -78,6 +78,8 @@ import { securityHeaders } from './server/security-headers.server.ts'
 import type { AppContract } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
+/** Whoever writes to their threads waits for these few statements. */
+const POSTS_TOGETHER = 50
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -185,9 +187,9 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
       await forgetReader(base, authorKey)
     },
   )
-  jobs.handle<PostAdded>(POST_ADDED, async (post) => {
-    await holdBurst(base, postKeepers, post)
-    await notifyOfPost(base, post)
+  jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
+    await holdBursts(base, postKeepers, posts)
+    await notifyOfPosts(base, posts)
   })
   jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
   const letters = { siteName: site.siteName, siteUrl: () => site.siteUrl }
