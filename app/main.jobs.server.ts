@@ -8,6 +8,7 @@ import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail
 import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
+import { POLICY_CHANGED } from './features/companies/edit-commands.server.ts'
 import { forgetEditor } from './features/companies/edit-departure.server.ts'
 import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
 import { forgetAuthor } from './features/discussions/departure.server.ts'
@@ -15,12 +16,13 @@ import { minuteOf, PERIOD_MINUTES } from './features/discussions/discussion.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
 import { POST_ADDED, type PostAdded } from './features/discussions/posting.server.ts'
 import { countRecentComments } from './features/discussions/removal.server.ts'
-import { holdBurst } from './features/moderation/burst.server.ts'
+import { holdBursts } from './features/moderation/burst.server.ts'
 import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
 import {
   forgetReporter,
   sweepSuspensions,
 } from './features/moderation/suspension-commands.server.ts'
+import { alertOfPolicy, alertOfScores } from './features/notifications/alert-job.server.ts'
 import {
   DIGEST_MAIL,
   type DigestPayload,
@@ -31,7 +33,8 @@ import {
   forgetReader,
   sweepNotifications,
 } from './features/notifications/notification-commands.server.ts'
-import { notifyOfPost, notifyOfRuling } from './features/notifications/notification-job.server.ts'
+import { notifyOfPosts, notifyOfRuling } from './features/notifications/notification-job.server.ts'
+import { noteKeeper } from './features/ratings/keepers.server.ts'
 import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
 import { forgetRater } from './features/ratings/rating-departure.server.ts'
 import { refreshSurges } from './features/ratings/score.server.ts'
@@ -41,6 +44,8 @@ import type { ServerContext } from './server/context.server.ts'
 import type { Jobs } from './server/jobs.server.ts'
 import type { Mailer } from './server/mail.server.ts'
 
+/** Whoever writes to their threads waits for these few statements. */
+const POSTS_TOGETHER = 50
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -67,10 +72,12 @@ export function handleJobs({ base, jobs, mailer, auth, ratings }: JobParts) {
     if (sealedAccount)
       await forgetRater(base, { accountId: secrets.open(sealedAccount), posts }, ratings)
   })
-  jobs.handle<PostAdded>(POST_ADDED, async (post) => {
-    await holdBurst(base, postKeepers, post)
-    await notifyOfPost(base, post)
+  jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
+    await holdBursts(base, { ...postKeepers, note: noteKeeper }, posts)
+    await notifyOfPosts(base, posts)
   })
+  jobs.handle<{ companyId: string }>(POLICY_CHANGED, (change) => alertOfPolicy(base, change))
+  jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ db, now }))
   jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
   jobs.handle<DigestPayload>(DIGEST_MAIL, (payload) => sendDigest(base, mailer, auth, payload))
   jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }))

@@ -20,11 +20,14 @@ import { answerFeeds } from './features/discussions/feed.server.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
 import { streamNews } from './features/discussions/live.server.ts'
 import type { Proofs } from './features/discussions/proof.server.ts'
+import { followContract } from './features/following/follow.contract.ts'
+import { followHandlers } from './features/following/follow-api.server.ts'
 import { moderationContract } from './features/moderation/moderation.contract.ts'
 import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
 import { notificationContract } from './features/notifications/notification.contract.ts'
 import { notificationHandlers } from './features/notifications/notification-api.server.ts'
 import { answerUnsubscribe } from './features/notifications/unsubscribe-page.server.ts'
+import { noteKeeper } from './features/ratings/keepers.server.ts'
 import { ratingContract } from './features/ratings/rating.contract.ts'
 import { ratingHandlers } from './features/ratings/rating-api.server.ts'
 import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
@@ -80,7 +83,7 @@ export async function answerRoutes(parts: RouteParts) {
     http,
     moderationContract,
     contextOf,
-    moderationHandlers({ hasRateLimits, proofs, keepers: postKeepers }),
+    moderationHandlers({ hasRateLimits, proofs, keepers: { ...postKeepers, note: noteKeeper } }),
   )
   bindContract(http, notificationContract, contextOf, notificationHandlers())
   answerUnsubscribe(http, {
@@ -89,6 +92,7 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   answerFeeds(http, { context: base, site })
+  bindContract(http, followContract, contextOf, followHandlers({ hasRateLimits }))
   bindContract(http, ratingContract, contextOf, ratingHandlers({ ...ratings, hasRateLimits }))
   serveRatingsCsv(http, base, ratings)
   await hearOfRatings(db, forgetPages)

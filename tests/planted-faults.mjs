@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { accounts } from './faults/accounts.mjs'
 import { companies } from './faults/companies.mjs'
 import { discussions } from './faults/discussions.mjs'
+import { following } from './faults/following.mjs'
 import { moderation } from './faults/moderation.mjs'
 import { notifications } from './faults/notifications.mjs'
 import { ratings } from './faults/ratings.mjs'
@@ -22,6 +23,7 @@ const FAULTS = [
   ...accounts,
   ...companies,
   ...discussions,
+  ...following,
   ...moderation,
   ...notifications,
   ...ratings,

@@ -65,6 +65,38 @@ test('statements from elsewhere wait outside of a transaction and never land in 
   expect(rows.map((row) => row.text)).not.toContain('taken back')
 })
 
+test('what follows a commit comes after it, and not at all when it is taken back', async () => {
+  const heard: string[] = []
+  await database.transaction(async (db) => {
+    db.afterCommit((outside) => {
+      heard.push('outer')
+      // The commit is there for everybody, and the transaction's handle is not needed any more.
+      outside
+        .query<{ n: number }>(sql`select count(*) as n from notes where text = 'followed'`)
+        .then(([row]) => heard.push(`${row?.n} row`))
+    })
+    await db.query(sql`insert into notes values ('followed')`)
+    await db.transaction(async (db) => db.afterCommit(() => heard.push('nested')))
+    await db
+      .transaction(async (db) => {
+        await db.transaction(async (db) => db.afterCommit(() => heard.push('never')))
+        throw new Error('the savepoint fails')
+      })
+      .catch(() => {})
+    expect(heard).toEqual([])
+  })
+  expect(heard.slice(0, 2)).toEqual(['outer', 'nested'])
+  await expect.poll(() => heard).toEqual(['outer', 'nested', '1 row'])
+  await database
+    .transaction(async (db) => {
+      db.afterCommit(() => heard.push('never'))
+      throw new Error('all of it fails')
+    })
+    .catch(() => {})
+  database.afterCommit(() => heard.push('at once'))
+  expect(heard.slice(3)).toEqual(['at once'])
+})
+
 test('both engines give numbers as numbers and times as text with microseconds', async () => {
   const [row] = await database.query(sql`
     select 5000000000::bigint as big, count(*) as n, '2026-01-02 03:04:05.123456+00'::timestamptz as at,

@@ -10,6 +10,12 @@ export interface Database {
    * Inside a transaction it nests as a savepoint. Use only the handle that `work` receives.
    */
   transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  /**
+   * Calls `work` when the outermost transaction has committed, never when this or an outer one is
+   * rolled back; outside of a transaction at once. `work` must not throw. It receives a handle
+   * outside of the transaction; what it begins is nobody's to wait for, and lost with the process.
+   */
+  afterCommit(work: (database: Database) => void): void
   /** Several statements at once, without parameters: for migrations. */
   script(text: string): Promise<void>
 }
@@ -61,14 +67,23 @@ interface Connection {
   script(text: string): Promise<unknown>
 }
 
-/** A handle on a transaction in progress; nested transactions are savepoints. */
+type AfterCommit = (database: Database) => void
+
+/**
+ * A handle on a transaction in progress; nested transactions are savepoints.
+ * @param afterwards collects what follows the commit
+ */
 function handleInTransaction(
   engine: Database['engine'],
   connection: Connection,
+  afterwards: AfterCommit[],
   depth = 1,
 ): Database {
   return {
     engine,
+    afterCommit: (work) => {
+      afterwards.push(work)
+    },
     query: async <Row>(statement: Sql, options?: QueryOptions) =>
       (await connection.run(statement.text, statement.values, options?.name)).rows as Row[],
     script: async (text) => {
@@ -76,10 +91,13 @@ function handleInTransaction(
     },
     transaction: async (work) => {
       const savepoint = `nested_${depth}`
+      const nestedAfterwards: AfterCommit[] = []
       await connection.run(`savepoint ${savepoint}`, [])
       try {
-        const result = await work(handleInTransaction(engine, connection, depth + 1))
+        const nested = handleInTransaction(engine, connection, nestedAfterwards, depth + 1)
+        const result = await work(nested)
         await connection.run(`release savepoint ${savepoint}`, [])
+        afterwards.push(...nestedAfterwards)
         return result
       } catch (error) {
         await connection.run(`rollback to savepoint ${savepoint}`, [])
@@ -89,19 +107,25 @@ function handleInTransaction(
   }
 }
 
-/** BEGIN, `work`, COMMIT on a connection that nobody else uses meanwhile. */
+/**
+ * BEGIN, `work`, COMMIT on a connection that nobody else uses meanwhile; then what was to follow.
+ * @param outside the database itself
+ */
 export async function runTransaction<Result>(
-  engine: Database['engine'],
+  outside: Database,
   connection: Connection,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
+  const afterwards: AfterCommit[] = []
+  let result: Result
   await connection.run('begin', [])
   try {
-    const result = await work(handleInTransaction(engine, connection))
+    result = await work(handleInTransaction(outside.engine, connection, afterwards))
     await connection.run('commit', [])
-    return result
   } catch (error) {
     await connection.run('rollback', [])
     throw error
   }
+  for (const follow of afterwards) follow(outside)
+  return result
 }

@@ -111,6 +111,30 @@ test('a started queue does a job soon after the commit', async () => {
   })
 })
 
+test('jobs of a kind that comes often are done together, the one that fails alone', async () => {
+  const jobs = stillQueue()
+  const calls: number[][] = []
+  jobs.handleTogether('count', 4, async (all: { n: number }[]) => {
+    calls.push(all.map(({ n }) => n).sort())
+    if (all.some(({ n }) => n === 2)) throw new Error('not two')
+  })
+  for (const n of [1, 2, 3]) await jobs.enqueue(database, 'count', { n })
+  expect(await jobs.drain()).toBe(3)
+  // Together first; then each by itself, so that only the second is left.
+  expect(calls[0]).toEqual([1, 2, 3])
+  expect(calls.slice(1).sort()).toEqual([[1], [2], [3]])
+  expect(await rows()).toMatchObject([{ kind: 'count', attempts: 1 }])
+
+  // What failed before does not take others with it.
+  pass(10 * SECOND)
+  for (const n of [4, 5, 6, 7, 8, 9]) await jobs.enqueue(database, 'count', { n })
+  calls.length = 0
+  expect(await jobs.drain()).toBe(7)
+  expect(calls.map(({ length }) => length).sort()).toEqual([1, 2, 4])
+  expect(calls).toContainEqual([2])
+  expect(await rows()).toMatchObject([{ kind: 'count', attempts: 2 }])
+})
+
 test('a job for later waits until then', async () => {
   const jobs = stillQueue()
   jobs.handle('greet', async () => {})

@@ -2,18 +2,15 @@
  * Work that follows from a commit: kept in the database until it is done, then forgotten. Done at
  * least once, by any process. Why not a ready-made queue: docs/decisions/0006.
  */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from './database.server.ts'
 
 /** How long work is its process's own; renewed while it lasts, so this is the wait after a crash. */
 const LEASE_MS = 2 * 60_000
 /** How often each process looks by itself, give or take a third so that they do not march in step. */
 const POLL_MS = 3000
-/**
- * When to look after an enqueue. The transaction around it commits at a moment that nobody tells, so
- * the queue looks soon, and twice more; what takes longer waits for the next poll.
- */
-const LOOK_AFTER_MS = [20, 100, 500]
+/** So long after a commit the queue looks: what is committed meanwhile is found with it. */
+const LOOK_AFTER_MS = 20
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
 /** Ten tries within an hour and a half, then one each hour: about three days. */
@@ -22,11 +19,13 @@ const STOP_PATIENCE_MS = 20_000
 
 export interface Jobs {
   /**
-   * Adds a job in the caller's transaction. It runs some 20 ms after the commit in this process
-   * (started, and soon committed), else at the next poll of any process that knows its kind.
+   * Adds a job in the caller's transaction. It runs some 20 ms after the commit in this process, if
+   * that is started, else at the next poll of any process that knows its kind.
    * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
    */
   enqueue(db: Database, kind: string, payload: object, options?: { dueAt?: Date }): Promise<void>
+  /** The same as a part of a statement that the caller runs on `db`: a job for each row of `rows`. */
+  enqueuing(db: Database, kind: string, payload: object, rows: Sql, options?: { dueAt?: Date }): Sql
   /**
    * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
    * means "try again later". Runs outside of any transaction, so it may take its time.
@@ -34,6 +33,15 @@ export interface Jobs {
   handle<Payload extends object>(
     kind: string,
     work: (payload: Payload, db: Database) => Promise<void>,
+  ): void
+  /**
+   * The same for a kind that comes often: `work` gets up to `most` of them that wait, in any order.
+   * If it throws, each is done once more by itself, so only the one that fails is tried again.
+   */
+  handleTogether<Payload extends object>(
+    kind: string,
+    most: number,
+    work: (payloads: Payload[], db: Database) => Promise<void>,
   ): void
   /**
    * Runs `work` about every `intervalMs`, in one process at a time; the first time at once. What
@@ -64,7 +72,9 @@ interface Job {
 interface Handler {
   // Who enqueues a kind and who handles it agree on its payload.
   // biome-ignore lint/suspicious/noExplicitAny: the queue carries it and does not look inside.
-  work: (payload: any, db: Database) => Promise<void>
+  work: (payloads: any[], db: Database) => Promise<void>
+  /** How many at most are done together. */
+  most: number
   /** Of work that comes round. */
   intervalMs?: number
 }
@@ -83,7 +93,7 @@ export function createJobs(
   const { now = () => new Date(), log = consoleLog, concurrency = 2 } = options
   const { pollMs = POLL_MS, leaseMs = LEASE_MS } = options
   const handlers = new Map<string, Handler>()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   /** Kinds that come round and may have no row yet. */
   let unregistered: string[] = []
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString()
@@ -115,28 +125,49 @@ export function createJobs(
   async function take(limit: number): Promise<Job[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
-    return db.query<Job>(sql`
+    return takeDue(sql`kind = any (${[...handlers.keys()]}::text[])`, limit)
+  }
+
+  const takeDue = (condition: Sql, limit: number) =>
+    db.query<Job>(sql`
       with due as materialized (
         select id from job_queue
-         where due_at <= ${inMs(0)} and kind = any(${[...handlers.keys()]}::text[])
+         where due_at <= ${inMs(0)} and ${condition}
          order by due_at limit ${limit} for update skip locked
       )
       update job_queue set attempts = attempts + 1, due_at = ${inMs(leaseMs)}
         from due where job_queue.id = due.id
         returning job_queue.id, kind, payload, attempts, recurs`)
+
+  /** A job with others of its kind. What was tried before is tried alone: it may be what fails. */
+  async function withOthers(job: Job): Promise<Job[]> {
+    const { most } = handlers.get(job.kind) as Handler
+    if (most === 1 || job.attempts > 1) return [job]
+    return [job, ...(await takeDue(sql`kind = ${job.kind} and attempts = 0`, most - 1))]
   }
 
   // Each names the attempt as well: whose lease ran out must not touch what another has taken.
-  const setDue = ({ id, attempts }: Job, dueAt: string | null) =>
-    db.query(
-      sql`update job_queue set due_at = ${dueAt} where id = ${id} and attempts = ${attempts}`,
-    )
-  const finish = ({ id, attempts }: Job) =>
-    db.query(sql`delete from job_queue where id = ${id} and attempts = ${attempts}`)
-  const comeRound = ({ id, attempts }: Job, dueAt: string) =>
-    db.query(sql`
-      update job_queue set due_at = ${dueAt}, attempts = 0
-       where id = ${id} and attempts = ${attempts}`)
+  const taken = (jobs: Job[]) => sql`(id, attempts) in (
+    select * from unnest(${jobs.map(({ id }) => id)}::uuid[],
+                         ${jobs.map(({ attempts }) => attempts)}::integer[]))`
+  const setDue = (jobs: Job[], dueAt: string | null) =>
+    db.query(sql`update job_queue set due_at = ${dueAt} where ${taken(jobs)}`)
+  const finish = (jobs: Job[]) => db.query(sql`delete from job_queue where ${taken(jobs)}`)
+  const comeRound = (job: Job, dueAt: string) =>
+    db.query(sql`update job_queue set due_at = ${dueAt}, attempts = 0 where ${taken([job])}`)
+
+  /** Answers whether they are done. */
+  async function runTogether(jobs: Job[]): Promise<boolean> {
+    const { work } = handlers.get(jobs[0]?.kind ?? '') as Handler
+    const payloads = jobs.map(({ payload }) => payload)
+    try {
+      await whileHeld(jobs, () => work(payloads, db))
+      await finish(jobs)
+      return true
+    } catch {
+      return false
+    }
+  }
 
   async function run(job: Job) {
     const { kind, attempts } = job
@@ -145,28 +176,28 @@ export function createJobs(
     // Taken so often without an end to any of it: this job brings its process down.
     if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, {})
     try {
-      await whileHeld(job, () => work(job.payload, db))
+      await whileHeld([job], () => work([job.payload], db))
     } catch (error) {
       if (!job.recurs && attempts === MAX_ATTEMPTS) return giveUp(job, factsOf(error))
       log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and is tried again later')
       const wait = retryDelay(attempts)
-      return setDue(job, inMs(job.recurs ? Math.min(wait, intervalMs ?? wait) : wait))
+      return setDue([job], inMs(job.recurs ? Math.min(wait, intervalMs ?? wait) : wait))
     }
-    return job.recurs ? comeRound(job, nextRound) : finish(job)
+    return job.recurs ? comeRound(job, nextRound) : finish([job])
   }
 
   /** The row stays, without a time, for somebody to look at. */
   function giveUp(job: Job, facts: object) {
     const { kind, attempts } = job
     log.error({ kind, attempts, ...facts }, 'A job failed too often and is not tried again')
-    return setDue(job, null)
+    return setDue([job], null)
   }
 
   /** Runs `work` and renews the lease until it ends. */
-  async function whileHeld(job: Job, work: () => Promise<void>) {
+  async function whileHeld(jobs: Job[], work: () => Promise<void>) {
     let renewal: Promise<unknown> = Promise.resolve()
     const heart = setInterval(() => {
-      renewal = setDue(job, inMs(leaseMs)).catch(() => {})
+      renewal = setDue(jobs, inMs(leaseMs)).catch(() => {})
     }, leaseMs / 3).unref()
     try {
       await work()
@@ -184,9 +215,21 @@ export function createJobs(
       (error) => log.warn({ kind: job.kind, ...factsOf(error) }, 'The end of a job was not noted'),
     )
 
+  /** Runs a job that was taken, and what goes with it. Never throws. Answers how many it were. */
+  async function runWithOthers(job: Job): Promise<number> {
+    const jobs = await withOthers(job).catch(() => [job])
+    if (jobs.length === 1 || !(await runTogether(jobs)))
+      for (const job of jobs) await runSafely(job)
+    return jobs.length
+  }
+
   let isStarted = false
   let loop: Promise<void> = Promise.resolve()
   const bell = createBell()
+
+  function lookAfterCommit(db: Database, kind: string, dueAt: Date) {
+    if (isStarted && handlers.has(kind) && dueAt <= now()) db.afterCommit(bell.ringSoon)
+  }
 
   async function takeAndRun() {
     let isReachable = true
@@ -201,7 +244,7 @@ export function createJobs(
         isReachable = false
       }
       for (const job of taken) {
-        const done = runSafely(job).finally(() => {
+        const done = runWithOthers(job).finally(() => {
           running.delete(done)
           bell.ring()
         })
@@ -218,11 +261,19 @@ export function createJobs(
       await db.query(sql`
         insert into job_queue (kind, payload, due_at)
         values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueAt.toISOString()})`)
-      if (isStarted && handlers.has(kind) && dueAt <= now()) bell.ringSoon()
+      lookAfterCommit(db, kind, dueAt)
     },
-    handle: (kind, work) => learn(kind, { work }),
+    enqueuing(db, kind, payload, rows, { dueAt = now() } = {}) {
+      lookAfterCommit(db, kind, dueAt)
+      return sql`
+        insert into job_queue (kind, payload, due_at)
+        select ${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueAt.toISOString()}::timestamptz
+          from ${rows}`
+    },
+    handle: (kind, work) => learn(kind, { work: ([payload], db) => work(payload, db), most: 1 }),
+    handleTogether: (kind, most, work) => learn(kind, { work, most }),
     every(kind, intervalMs, work) {
-      learn(kind, { work: (_payload, db) => work(db), intervalMs })
+      learn(kind, { work: (_payloads, db) => work(db), most: 1, intervalMs })
       unregistered.push(kind)
     },
     start() {
@@ -242,10 +293,10 @@ export function createJobs(
       clearTimeout(patience)
     },
     async drain() {
-      for (let ran = 0; ; ran++) {
+      for (let ran = 0; ; ) {
         const [job] = await take(1)
         if (!job) return ran
-        await runSafely(job)
+        ran += await runWithOthers(job)
       }
     },
   }
@@ -270,30 +321,23 @@ function createBell() {
   let wakeUp: (() => void) | undefined
   let hasRung = false
   let soon: NodeJS.Timeout | undefined
-  let step = -1
 
   const ring = () => {
     hasRung = true
     wakeUp?.()
   }
-  function ringAtStep(next: number) {
-    clearTimeout(soon)
-    step = LOOK_AFTER_MS[next] === undefined ? -1 : next
-    if (step < 0) return
-    soon = setTimeout(() => {
-      ring()
-      ringAtStep(next + 1)
-    }, LOOK_AFTER_MS[next]).unref()
-  }
   return {
     ring,
-    /** Rings after each of LOOK_AFTER_MS; several callers at once share these. */
+    /** Rings in a moment; all who ask meanwhile share it. */
     ringSoon() {
-      if (step !== 0) ringAtStep(0)
+      soon ??= setTimeout(() => {
+        soon = undefined
+        ring()
+      }, LOOK_AFTER_MS).unref()
     },
     silence() {
       clearTimeout(soon)
-      step = -1
+      soon = undefined
       ring()
     },
     async wait(ms: number) {

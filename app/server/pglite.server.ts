@@ -48,11 +48,12 @@ export async function openPglite(settings: {
   const maintenance = setInterval(() => maintain().catch(() => {}), MAINTENANCE_INTERVAL_MS)
   maintenance.unref()
 
-  return {
+  const database: OpenDatabase = {
     engine: 'pglite',
     query: async <Row>(statement: { text: string; values: unknown[] }) =>
       (await inLine(() => run(statement.text, statement.values))).rows as Row[],
-    transaction: (work) => inLine(() => runTransaction('pglite', { run, script }, work)),
+    transaction: (work) => inLine(() => runTransaction(database, { run, script }, work)),
+    afterCommit: (work) => work(database),
     script: async (text) => {
       await inLine(() => script(text))
     },
@@ -66,6 +67,7 @@ export async function openPglite(settings: {
       await lock?.release()
     },
   }
+  return database
 }
 
 /** Starts the worker and pairs each answer with its question. */

@@ -34,7 +34,7 @@ export async function openPostgres(settings: {
     throw new ConfigError(`The database of DATABASE_URL cannot be reached: ${reason}.`)
   })
   const listeners: (() => Promise<void>)[] = []
-  return {
+  const database: OpenDatabase = {
     engine: 'postgres',
     query: async ({ text, values }, options) =>
       (await pool.query({ text, values, name: options?.name })).rows,
@@ -43,7 +43,7 @@ export async function openPostgres(settings: {
       let broken = false
       try {
         return await runTransaction(
-          'postgres',
+          database,
           {
             run: (text, values, name) => client.query({ text, values, name }),
             script: (text) => client.query(text),
@@ -57,6 +57,7 @@ export async function openPostgres(settings: {
         client.release(broken)
       }
     },
+    afterCommit: (work) => work(database),
     async script(text) {
       await pool.query(text)
     },
@@ -68,6 +69,7 @@ export async function openPostgres(settings: {
       await pool.end()
     },
   }
+  return database
 }
 
 const LISTEN_AGAIN_MS = 2_000

@@ -88,8 +88,8 @@ export const notifications = [
   [
     'news of a hidden thread is listed',
     'app/features/notifications/notification-queries.server.ts',
-    "(news.kind = 'moderation' or thread.hidden is null)",
-    "(news.kind = 'moderation' or true)",
+    'else thread.hidden is null end)',
+    'else true end)',
     'app/features/notifications/notifications.db.test.ts',
   ],
   [

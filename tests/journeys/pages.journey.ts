@@ -5,6 +5,7 @@ import { accountContract } from '../../app/features/accounts/account.contract.ts
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edit-company.contract.ts'
 import { discussionContract } from '../../app/features/discussions/discussion.contract.ts'
+import { followContract } from '../../app/features/following/follow.contract.ts'
 import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
 import { notificationContract } from '../../app/features/notifications/notification.contract.ts'
 import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
@@ -401,6 +402,7 @@ describe('for machines', () => {
       ...moderationContract,
       ...notificationContract,
       ...ratingContract,
+      ...followContract,
       ...trackingContract,
     }
     const promised = Object.keys(contracts).map((endpoint) => endpoint.split(' ')[1])

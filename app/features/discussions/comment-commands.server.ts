@@ -1,11 +1,13 @@
 /** Writes of comments: permit, check, write. Counters follow in the same transaction. */
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { freshComment } from './comment-queries.server.ts'
+import { type Suspension, suspensionQuery } from '../moderation/suspension-queries.server.ts'
+import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
+import type { Comment } from './discussion.contract.ts'
 import { minuteOf, type NameChoice, ONLY_OWN_POSTS } from './discussion.ts'
 import {
   demandOpen,
@@ -17,7 +19,15 @@ import {
 } from './hidden-posts.server.ts'
 import { tellOfChange } from './live.server.ts'
 import { renderMarkdown } from './markdown.server.ts'
-import { demandWriter, nameInThread, sendingMark, tellOfPost } from './posting.server.ts'
+import {
+  demandAuthor,
+  demandUnsuspended,
+  demandWriter,
+  NO_NAME,
+  namings,
+  sendingMark,
+  tellingOfPost,
+} from './posting.server.ts'
 import { removeComment } from './removal.server.ts'
 import { cleanText } from './text.ts'
 
@@ -36,45 +46,119 @@ export interface NewComment {
  */
 export const addComment = (ctx: Ctx, threadId: string, comment: NewComment) =>
   transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const authorKey = await demandWriter(ctx)
+    const authorKey = demandAuthor(ctx)
     const body = cleanComment(comment.body)
     const mark = sendingMark(ctx, authorKey, comment.sending)
-    // Taking the thread first: whoever deletes or locks it waits, or is waited for.
-    const [taken] = await db.query<
-      Hiding & { place: number; companyId: string | null; isLocked: boolean }
-    >(sql`
+    const thread = await takeThread(ctx, threadId, authorKey)
+    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    // A reply that was sent before may answer what is gone since.
+    const sentReply = comment.parentId && (await sentComment(ctx, mark))
+    if (sentReply) return uncounted(ctx, threadId, sentReply)
+    const depth = await demandParent(ctx, threadId, comment.parentId)
+    const written = {
+      id: randomUUID(),
+      parentId: comment.parentId ?? null,
+      isVisitor: ctx.actor.account === null,
+      isOp: thread.isOp,
+      html: renderMarkdown(body).html,
+    }
+    const minute = minuteOf(ctx.now())
+    for (const named of namings(ctx, threadId, comment.name)) {
+      const authorName = await insertComment(ctx, thread, named, {
+        ...written,
+        body,
+        authorKey,
+        minute,
+        mark,
+      })
+      if (authorName !== undefined) {
+        tellOfChange(ctx.db, threadId)
+        return freshComment({ ...written, authorName }, minute, depth)
+      }
+      const sent = await sentComment(ctx, mark)
+      if (sent) return uncounted(ctx, threadId, sent)
+    }
+    throw new Error(NO_NAME)
+  })
+
+interface TakenThread extends Hiding {
+  id: string
+  companyId: string | null
+  isLocked: boolean
+  isOp: boolean
+  /** Of the comment that is about to come. */
+  place: number
+}
+
+/**
+ * The thread, with one more comment. Taking it first: whoever deletes or locks it waits, or is waited
+ * for. Each statement costs as much as a bare insert, so this one asks about the author, too.
+ * @throws Refusal not-found, gone, forbidden
+ */
+async function takeThread({ db, now }: Ctx, id: string, authorKey: string): Promise<TakenThread> {
+  const [found] = await db.query<{
+    thread: TakenThread | null
+    suspension: Suspension | null
+  }>(
+    sql`
+    with taken as (
       update threads thread
          set comments = comments + 1, last_place = last_place + 1, is_answered = true
-       where id = ${threadId}
-      returning last_place as place, company_id as "companyId", is_locked as "isLocked",
-                ${hidingOfThread}`)
-    const thread = demandShown(taken)
-    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
-    const [sent] = await db.query<{ id: string }>(
-      sql`select id from comments where sending = ${mark}`,
-    )
-    if (sent) {
-      await db.query(sql`update threads set comments = comments - 1 where id = ${threadId}`)
-      return freshComment(ctx, sent.id)
-    }
-    await demandParent(ctx, threadId, comment.parentId)
-    const id = randomUUID()
-    const name = await nameInThread(ctx, threadId, comment.name)
-    await db.query(sql`
+       where id = ${id}
+      returning id, last_place as place, company_id as "companyId", is_locked as "isLocked",
+                author_key = ${authorKey} as "isOp", ${hidingOfThread})
+    select (select to_json(taken) from taken) as thread,
+           (select to_json(kept) from (${suspensionQuery({ now }, authorKey)}) kept) as suspension`,
+    { name: 'take thread' },
+  )
+  demandUnsuspended(found?.suspension)
+  return demandShown(found?.thread ?? undefined)
+}
+
+/**
+ * Adds the comment and all that comes with it: its author's name, its company's count, its job.
+ * Answers the name; undefined where this one was taken, or this sending is a comment already.
+ */
+async function insertComment(
+  ctx: Ctx,
+  thread: TakenThread,
+  named: Sql,
+  comment: {
+    id: string
+    parentId: string | null
+    authorKey: string
+    isVisitor: boolean
+    body: string
+    html: string
+    minute: number
+    mark: string
+  },
+): Promise<string | undefined> {
+  const { id, parentId, authorKey, isVisitor, body, html, minute, mark } = comment
+  const [added] = await ctx.db.query<{ authorName: string }>(
+    sql`
+    with ${named},
+    added as (
       insert into comments (id, thread_id, parent_id, author_key, author_name, is_visitor, body,
                             html, posted_minute, place, sending)
-      values (${id}, ${threadId}, ${comment.parentId ?? null}, ${authorKey}, ${name},
-              ${ctx.actor.account === null}, ${body}, ${renderMarkdown(body).html},
-              ${minuteOf(ctx.now())}, ${thread.place}, ${mark})`)
-    if (thread.companyId)
-      await db.query(sql`
-        update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
-         where company_id = ${thread.companyId}`)
-    await tellOfPost(ctx, { kind: 'comment', id })
-    await tellOfChange(db, threadId)
-    return freshComment(ctx, id)
-  })
+      select ${id}, ${thread.id}, ${parentId}, ${authorKey}, name, ${isVisitor}, ${body},
+             ${html}, ${minute}, ${thread.place}, ${mark} from named
+      on conflict (sending) do nothing returning author_name),
+    counted as (
+      update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
+       where company_id = ${thread.companyId} and exists (select from added)),
+    queued as (${tellingOfPost(ctx, { kind: 'comment', id }, sql`added`)})
+    select author_name as "authorName" from added`,
+    { name: 'insert comment' },
+  )
+  return added?.authorName
+}
+
+/** A comment that came before: taking its thread counted it once more. */
+async function uncounted({ db }: Ctx, threadId: string, sent: Comment) {
+  await db.query(sql`update threads set comments = comments - 1 where id = ${threadId}`)
+  return sent
+}
 
 /** @throws Refusal bad-request for a text in which nothing is left */
 function cleanComment(text: string) {
@@ -83,14 +167,21 @@ function cleanComment(text: string) {
   return body
 }
 
+/** The depth of a comment that answers this one. @throws Refusal conflict */
 async function demandParent({ db }: Ctx, threadId: string, parentId: string | undefined) {
-  if (parentId === undefined) return
-  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean }>(sql`
-    select is_deleted as "isDeleted", hidden is not null as "isHidden" from comments
-     where id = ${parentId} and thread_id = ${threadId} for key share`)
+  if (parentId === undefined) return 0
+  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean; depth: number }>(
+    sql`
+    select is_deleted as "isDeleted", hidden is not null as "isHidden",
+           ${depthOf(sql`parent.id`)} as depth
+      from comments parent
+     where id = ${parentId} and thread_id = ${threadId} for key share`,
+    { name: 'parent' },
+  )
   if (!parent || parent.isDeleted)
     throw new Refusal('conflict', 'The comment that you answer was deleted')
   if (parent.isHidden) throw new Refusal('conflict', 'The comment that you answer was removed')
+  return parent.depth + 1
 }
 
 /** @throws Refusal not-found, gone, forbidden, conflict for what is locked or hidden */
@@ -112,7 +203,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     if (body !== comment.body)
       await ctx.db.query(sql`
         update moderation_cases set is_cleared = false where comment_id = ${id} and is_cleared`)
-    await tellOfChange(ctx.db, comment.threadId)
+    tellOfChange(ctx.db, comment.threadId)
     return { html, isEdited: changed?.isEdited ?? true }
   })
 
@@ -122,7 +213,7 @@ export const deleteComment = (ctx: Ctx, id: string) =>
     const comment = await lockComment(ctx, id)
     if (!may.deleteComment(ctx.actor, comment)) throw new Refusal('forbidden', ONLY_OWN_POSTS)
     const removed = await removeComment(ctx.db, id)
-    await tellOfChange(ctx.db, comment.threadId)
+    tellOfChange(ctx.db, comment.threadId)
     return removed
   })
 

@@ -1,5 +1,5 @@
 /** Reads of comments: the shape of a thread first, then the words of one page of it. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
@@ -91,18 +91,39 @@ function viewOf(
   }
 }
 
-/** A comment that was just written. */
-export async function freshComment(ctx: Ctx, id: string): Promise<Comment> {
-  const [row] = await ctx.db.query<Words & { depth: number }>(sql`
-    with recursive line as (
-      select id, parent_id, 0 as depth from comments where id = ${id}
-      union all
-      select above.id, above.parent_id, line.depth + 1 from comments above
-        join line on above.id = line.parent_id)
-    select ${words}, (select max(depth) from line) as depth
+/** How many comments stand above one, each answered by the next: 0 for one that answers nobody's. */
+export const depthOf = (id: Sql) => sql`(
+  with recursive line as (
+    select parent_id as id from comments where id = ${id}
+    union all
+    select above.parent_id from comments above join line on above.id = line.id)
+  select count(id)::integer from line)`
+
+type Written = Pick<Words, 'id' | 'parentId' | 'authorName' | 'isVisitor' | 'isOp' | 'html'>
+
+/** A comment that is being written: what nobody can have changed yet is known. */
+export const freshComment = (written: Written, minute: number, depth: number): Comment =>
+  viewOf(
+    {
+      ...written,
+      postedAt: new Date(minute * 60_000).toISOString().replace(':00.000Z', 'Z'),
+      isEdited: false,
+      isDeleted: false,
+      score: 0,
+      hidden: null,
+      hiddenReason: null,
+    },
+    depth,
+    0,
+  )
+
+/** The comment that came of this sending before. */
+export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | undefined> {
+  const [row] = await db.query<Words & { depth: number }>(sql`
+    select ${words}, ${depthOf(sql`comment.id`)} as depth
       from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.id = ${id}`)
-  if (!row) throw notFound('This comment does not exist')
+     where comment.sending = ${mark}`)
+  if (!row) return undefined
   const { depth, ...comment } = row
   return viewOf(comment, depth, 0)
 }

@@ -95,7 +95,7 @@ async function hideThread(db: Database, id: string, as: Hiding) {
      where id = ${id}`)
   const change = changeOfCount(thread, as)
   await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
-  await tellOfChange(db, id)
+  tellOfChange(db, id)
 }
 
 async function hideComment(db: Database, id: string, as: Hiding) {
@@ -109,7 +109,7 @@ async function hideComment(db: Database, id: string, as: Hiding) {
     await db.query(sql`
       update threads set comments = comments + ${change} where id = ${comment.threadId}`)
   if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
-  await tellOfChange(db, comment.threadId)
+  tellOfChange(db, comment.threadId)
 }
 
 /** 1 for what appears, -1 for what goes, 0 for what is hidden anew or was shown already. */
@@ -130,7 +130,7 @@ async function count(
 
 async function setFlag(db: Database, id: string, flag: Sql) {
   await db.query(sql`update threads set ${flag} where id = ${id}`)
-  await tellOfChange(db, id)
+  tellOfChange(db, id)
 }
 
 async function moveThread(db: Database, id: string, companyId: string | null) {
@@ -148,7 +148,7 @@ async function moveThread(db: Database, id: string, companyId: string | null) {
     for (const { to, by } of moved)
       await count(db, to, { threads: by, comments: by * thread.comments })
   }
-  await tellOfChange(db, id)
+  tellOfChange(db, id)
 }
 
 interface RawSight extends Omit<PostSight, 'thread' | 'href' | 'company' | 'author'> {

@@ -139,7 +139,7 @@ export const editThread = (
     if (hasNewWords)
       await ctx.db.query(sql`
         update moderation_cases set is_cleared = false where thread_id = ${id} and is_cleared`)
-    await tellOfChange(ctx.db, id)
+    tellOfChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })
 
@@ -152,7 +152,7 @@ export const deleteThread = (ctx: Ctx, id: string) =>
     const thread = await lockThread(ctx, id)
     if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)
     await removeThread(ctx.db, id)
-    await tellOfChange(ctx.db, id)
+    tellOfChange(ctx.db, id)
     return { title: thread.title }
   })
 
@@ -178,7 +178,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
     const { isMine } = await lockThread(ctx, thread.id)
     if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
     await removeThread(db, thread.id)
-    await tellOfChange(db, thread.id)
+    tellOfChange(db, thread.id)
     return { title: thread.title, isOneOfSeveral: own.length > 1 }
   })
 

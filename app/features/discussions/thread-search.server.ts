@@ -41,7 +41,7 @@ const ALIKE_MIN = 4
 const ALIKE_SHARE = 0.5
 
 /** Matches in threads, and as many in comments, that are looked up for a page at most: the newest. */
-const LOOKED_UP_MAX = 500
+const LOOKED_UP_MAX = 300
 /** Matches that a window should hold: several may be in one thread. */
 const WINDOW_MATCHES = 80
 const WINDOW_GROWTH = 8
@@ -194,21 +194,27 @@ function someMatches(ctx: Ctx, search: Search, beyond: Sql | undefined, outlook:
   )
 }
 
-/** Ids of threads. A comment is never older than its thread; unanswered threads have none. */
+/**
+ * Ids of threads. A comment is never older than its thread; unanswered threads have none. "offset 0":
+ * PostgreSQL shall find the words first, and not walk through time until enough threads have them.
+ */
 function matchesSince({ words, query }: Search, minute: number) {
   const isUnanswered = query.sort === 'unanswered'
   const inThreads = sql`
-    (select id from threads
-      where search @@ ${words} and posted_minute >= ${minute}
-            ${isUnanswered ? sql`and not is_answered` : empty}
+    (select id from (
+       select id, posted_minute from threads
+        where search @@ ${words} and posted_minute >= ${minute} and hidden is null
+              ${isUnanswered ? sql`and not is_answered` : empty} offset 0) matching
       order by posted_minute desc limit ${LOOKED_UP_MAX})`
   if (isUnanswered) return inThreads
   return sql`
     ${inThreads}
     union
-    (select comment.thread_id from comments comment
-      where comment.search @@ ${words} and comment.posted_minute >= ${minute} and ${shownComment}
-      order by comment.posted_minute desc limit ${LOOKED_UP_MAX})`
+    (select thread_id from (
+       select comment.thread_id, comment.posted_minute from comments comment
+        where comment.search @@ ${words} and comment.posted_minute >= ${minute} and ${shownComment}
+       offset 0) matching
+      order by posted_minute desc limit ${LOOKED_UP_MAX})`
 }
 
 interface Outlook {
@@ -223,7 +229,7 @@ interface Outlook {
 /** Without statistics a database is small or new: there every word is rare. */
 async function outlookOf(ctx: Ctx, { words }: Search): Promise<Outlook> {
   const [table] = await ctx.db.query<{ threads: number; oldest: number | null }>(sql`
-    select reltuples as threads, (select min(posted_minute) from threads) as oldest
+    select reltuples as threads, (select min(posted_minute) from threads where hidden is null) as oldest
       from pg_class where oid = 'threads'::regclass`)
   const [plan] = await ctx.db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`
     explain (format json)

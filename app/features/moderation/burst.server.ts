@@ -7,8 +7,18 @@ import type { Keepers } from './keepers.server.ts'
 import { BURST_MINUTES, BURST_POSTS, NEW_AUTHOR_MINUTES, type PostRef } from './moderation.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
 
+/** The job that follows posts: nearly all of them are left alone, by one look at all. */
+export async function holdBursts(
+  base: Pick<ServerContext, 'db' | 'now' | 'jobs'>,
+  keepers: Keepers,
+  posts: PostRef[],
+) {
+  const suspects = await tooMuchOf(base.db, posts)
+  for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, keepers, post)
+}
+
 /**
- * The job that follows each post. Done twice, or late, it comes to the same: it asks for the moment
+ * A closer look at one of them. Done twice, or late, it comes to the same: it asks for the moment
  * of the post, and of many posts of one minute just so many stay.
  */
 export const holdBurst = (
@@ -18,27 +28,38 @@ export const holdBurst = (
 ) =>
   transaction({ ...base, keepers }, async (ctx) => {
     const kept = await keepers[post.kind].lock(ctx.db, post.id)
-    if (!kept || kept.hidden || kept.authorKey === null) return
-    if (!(await isTooMuch(ctx.db, post, kept.authorKey))) return
+    if (!kept || kept.hidden) return
+    if (!(await tooMuchOf(ctx.db, [post])).has(post.id)) return
     const itsCase = await takeCase(ctx, post, 'burst')
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, 'burst')
     await holdPost(ctx, post)
   })
 
-/** What is held already does not count, or a late look would hold the first ones too. */
-async function isTooMuch(db: Database, post: PostRef, authorKey: string): Promise<boolean> {
-  const [author] = await db.query<{ isNew: boolean; others: number }>(sql`
-    with posts as (
-      select id, posted_minute, hidden from threads where author_key = ${authorKey}
+/**
+ * Which of these posts came when somebody new had posted enough. What is held already does not count,
+ * or a late look would hold the first ones too.
+ */
+async function tooMuchOf(db: Database, posts: PostRef[]): Promise<Set<string>> {
+  const ids = posts.map(({ id }) => id)
+  const rows = await db.query<{ id: string }>(sql`
+    with these as (
+      select id, author_key, posted_minute as minute from threads where id = any (${ids}::uuid[])
       union all
-      select id, posted_minute, hidden from comments where author_key = ${authorKey}),
-    this as (select posted_minute as minute from posts where id = ${post.id})
-    select this.minute - (select min(posted_minute) from posts) < ${NEW_AUTHOR_MINUTES} as "isNew",
-           (select count(*)::integer from posts
-             where id <> ${post.id} and hidden is distinct from 'held'
-               and posted_minute > this.minute - ${BURST_MINUTES}::integer
-               and posted_minute <= this.minute) as others
-      from this`)
-  return author?.isNew === true && author.others >= BURST_POSTS
+      select id, author_key, posted_minute from comments where id = any (${ids}::uuid[]))
+    select id from these
+     where case when minute - least(
+                  (select min(posted_minute) from threads where author_key = these.author_key),
+                  (select min(posted_minute) from comments where author_key = these.author_key)
+                ) < ${NEW_AUTHOR_MINUTES}::integer
+           then (select count(*) from (
+                   select id, posted_minute, hidden from threads
+                    where author_key = these.author_key
+                   union all
+                   select id, posted_minute, hidden from comments
+                    where author_key = these.author_key) posts
+                  where id <> these.id and hidden is distinct from 'held'
+                    and posted_minute > minute - ${BURST_MINUTES}::integer
+                    and posted_minute <= minute) >= ${BURST_POSTS}::integer end`)
+  return new Set(rows.map(({ id }) => id))
 }

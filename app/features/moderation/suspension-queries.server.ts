@@ -1,5 +1,5 @@
 /** Whose key may not write for a while. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Reason } from './moderation.ts'
 
@@ -14,9 +14,12 @@ export async function suspensionOf(
   { db, now }: DataContext,
   authorKey: string,
 ): Promise<Suspension | undefined> {
-  const [suspension] = await db.query<Suspension>(sql`
-    select ends_on as "endsOn", reason from suspensions
-     where author_key = ${authorKey} and ends_on >= ${now().toISOString().slice(0, 10)}::date
-     order by ends_on desc limit 1`)
+  const [suspension] = await db.query<Suspension>(suspensionQuery({ now }, authorKey))
   return suspension
 }
+
+/** The same as a part of another statement: the query of no or one `Suspension`. */
+export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, authorKey: string): Sql => sql`
+  select ends_on as "endsOn", reason from suspensions
+   where author_key = ${authorKey} and ends_on >= ${now().toISOString().slice(0, 10)}::date
+   order by ends_on desc limit 1`

@@ -39,25 +39,35 @@ interface NewComment {
 }
 
 /**
- * Tells of a new comment: whoever it answers, then those whom it names. Of a new thread: who follows
- * its company; nobody has a name in it yet.
+ * Tells of new comments: whomever they answer, then those whom they name. Of new threads: who follows
+ * their companies; nobody has a name in them yet.
  */
-export async function notifyOfPost(base: DataContext, { kind, id }: Post) {
-  if (kind === 'thread') await alertOfThread(base, id)
-  if (kind !== 'comment') return
+export async function notifyOfPosts(base: DataContext, posts: Post[]) {
+  for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
+  const ids = posts.filter(({ kind }) => kind === 'comment').map(({ id }) => id)
+  if (ids.length === 0) return
   await transaction(base, async ({ db, now }) => {
+    // All of them before anything else, and in one order.
     await db.query(sql`
-      select from threads where id = (select thread_id from comments where id = ${id})
-         for no key update`)
-    // In the order of their places, for a row counts on from the last place that it counted.
-    for (const comment of await commentsUpTo(db, id)) await tellOf({ db, now }, comment)
+      select from threads
+       where id in (select thread_id from comments where id = any (${ids}::uuid[]))
+       order by id for no key update`)
+    const told: Told[] = []
+    for (const comment of await commentsUpTo(db, ids)) told.push(...(await toldOf(db, comment)))
+    for (const turn of inTurns(told)) await tell({ db, now }, turn)
   })
 }
 
-/** A comment that may be told of, and those just before it, whose own jobs may come later. */
-const commentsUpTo = (db: Database, id: string) =>
+export const notifyOfPost = (base: DataContext, post: Post) => notifyOfPosts(base, [post])
+
+/**
+ * Comments that may be told of, and those just before them, whose own jobs may come later; in the
+ * order of their places, for a row counts on from the last place that it counted.
+ */
+const commentsUpTo = (db: Database, ids: string[]) =>
   db.query<NewComment>(sql`
-    select comment.id, comment.thread_id as "threadId", comment.parent_id as "parentId",
+    select distinct on (comment.thread_id, comment.place)
+           comment.id, comment.thread_id as "threadId", comment.parent_id as "parentId",
            comment.place, comment.body,
            comment.author_key as "authorKey",
            case when comment.parent_id is null then thread.author_key
@@ -68,35 +78,68 @@ const commentsUpTo = (db: Database, id: string) =>
        and comment.place between asked.place - ${OVERTAKEN_PLACES}::integer and asked.place
        and comment.posted_minute >= asked.posted_minute - ${OVERTAKEN_MINUTES}::integer
       left join comments parent on parent.id = comment.parent_id
-     where asked.id = ${id} and thread.hidden is null
+     where asked.id = any (${ids}::uuid[]) and thread.hidden is null
        and comment.hidden is null and not comment.is_deleted
-     order by comment.place`)
+     order by comment.thread_id, comment.place`)
 
-async function tellOf({ db, now }: DataContext, comment: NewComment) {
+/** One piece of news for one person, which a row of theirs takes up. */
+interface Told {
+  key: string
+  kind: 'reply' | 'mention'
+  threadId: string
+  commentId: string | null
+  latestId: string
+  place: number
+}
+
+async function toldOf(db: Database, comment: NewComment): Promise<Told[]> {
   const { threadId, authorKey, answered } = comment
   const named = await peopleNamed(db, threadId, comment.body)
   const mentioned = named
     .filter((key) => key !== authorKey && key !== answered)
     .slice(0, MENTIONS_MAX)
   const replied = answered === null || answered === authorKey ? [] : [answered]
-  const keys = [...replied, ...mentioned]
-  if (keys.length === 0) return
-  const kinds = keys.map((_, i) => (i < replied.length ? 'reply' : 'mention'))
-  await db.query(sql`
+  const latest = { threadId, latestId: comment.id, place: comment.place }
+  return [
+    ...replied.map((key) => ({
+      ...latest,
+      key,
+      kind: 'reply' as const,
+      commentId: comment.parentId,
+    })),
+    ...mentioned.map((key) => ({ ...latest, key, kind: 'mention' as const, commentId: null })),
+  ]
+}
+
+/** A statement can change a row once: what goes into the same row goes in turns, in its order. */
+function inTurns(told: Told[]): Told[][] {
+  const turns: Told[][] = []
+  const taken = new Map<string, number>()
+  for (const news of told) {
+    const row = JSON.stringify([news.key, news.kind, news.threadId, news.commentId])
+    const turn = taken.get(row) ?? 0
+    taken.set(row, turn + 1)
+    turns[turn] = [...(turns[turn] ?? []), news]
+  }
+  return turns
+}
+
+const tell = ({ db, now }: DataContext, told: Told[]) =>
+  db.query(sql`
     insert into notifications as known
       (author_key, kind, thread_id, comment_id, latest_id, latest_place, minute)
-    select told.key, told.kind, ${threadId}, case when told.kind = 'reply' then ${comment.parentId}::uuid end,
-           ${comment.id}, ${comment.place}, ${minuteOf(now())}
-      from unnest(${keys}::text[], ${kinds}::text[]) as told (key, kind)
+    select told.key, told.kind, told."threadId", told."commentId", told."latestId", told.place,
+           ${minuteOf(now())}
+      from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as told (
+             key text, kind text, "threadId" uuid, "commentId" uuid, "latestId" uuid, place integer)
      where not exists (select from muted_threads muted
-                        where muted.author_key = told.key and muted.thread_id = ${threadId})
+                        where muted.author_key = told.key and muted.thread_id = told."threadId")
     on conflict (author_key, kind, thread_id, comment_id) where kind <> 'alert' do update
        set count = case when known.is_read then 1 else known.count + 1 end,
            is_mailed = known.is_mailed and not known.is_read, is_read = false,
            latest_id = excluded.latest_id, latest_place = excluded.latest_place,
            minute = excluded.minute
      where known.latest_place < excluded.latest_place`)
-}
 
 interface RuledPost {
   threadId: string

@@ -835,6 +835,7 @@ describe('mails about news', () => {
       const breaking: Ctx = {
         ...dana,
         jobs: {
+          ...dana.jobs,
           async enqueue(...job) {
             if (++queuedYet === 3) throw new Error('on purpose')
             await dana.jobs.enqueue(...job)
