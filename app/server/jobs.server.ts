@@ -15,7 +15,7 @@ const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
 /** Ten tries within an hour and a half, then one each hour: about three days. */
 const MAX_ATTEMPTS = 81
-const STOP_PATIENCE_MS = 20_000
+const STOP_PATIENCE_MS = 8_000
 
 export interface Jobs {
   /**
@@ -49,7 +49,7 @@ export interface Jobs {
    */
   every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
   start(): void
-  /** Takes nothing more and waits for running work, at most 20 s: another process redoes the rest. */
+  /** Takes nothing more and waits for running work, at most 8 s: another process redoes the rest. */
   stop(): Promise<void>
   /** Runs what is due now, one after the other, until nothing is: for tests. Returns how many ran. */
   drain(): Promise<number>

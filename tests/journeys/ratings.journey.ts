@@ -300,3 +300,44 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
       await table.getByText('Lampwright Systems').first().waitFor()
     })
   }))
+
+test('a visitor follows a company and hears of a new thread about it; pausing ends that', () =>
+  browsing(async (vera) => {
+    const path = '/lampwright-systems'
+    await open(vera, path)
+    await vera.getByRole('button', { name: 'Follow', exact: true }).click()
+    await vera.getByRole('button', { name: 'Following', exact: true }).waitFor()
+
+    await browsing(async (dana) => {
+      await open(dana, path)
+      await signIn(dana, 'dana@kettle.example')
+      await startThread(dana, 'Who moved the whiteboards?')
+      await open(vera, path)
+      await vera.getByRole('link', { name: 'Notifications, 1 unread' }).click(PATIENTLY)
+      await vera.getByText('Who moved the whiteboards?').first().waitFor()
+      await vera.getByText('Lampwright Systems').first().waitFor()
+
+      await open(vera, '/alerts')
+      await vera.getByText('Lampwright Systems').first().waitFor()
+      await vera.getByRole('button', { name: /^Pause/ }).click()
+      await vera
+        .getByText(/[Pp]aused/)
+        .first()
+        .waitFor()
+      await open(dana, path)
+      await startThread(dana, 'And who moved them back again?')
+      await open(vera, '/notifications')
+      await vera.getByText('Who moved the whiteboards?').first().waitFor()
+      expect(await vera.getByText('And who moved them back again?').count()).toBe(0)
+    })
+  }))
+
+async function startThread(page: Page, title: string) {
+  await page
+    .getByRole('link', { name: /Start a thread/ })
+    .first()
+    .click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Post thread' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
