@@ -78,22 +78,25 @@ const Collected = () => (
     <p>
       Your e-mail address, encrypted, with a keyed hash of it by which we find your account when you
       sign in; your password as a hash only; a username that is made up for you and that you can
-      change; whether your address is confirmed; when your profile was made; what you set, such as
-      alerts; and whether you are an employer or an administrator. That you are signed in is kept
-      without the time, the address or the device.
+      change; whether your address is confirmed; when your profile was made; and whether you are an
+      employer or an administrator. That you are signed in is kept without the time, the address or
+      the device.
     </p>
     <h3>Threads, comments, votes and reports</h3>
     <p>
       What you wrote or chose, the name that you chose to show, the time to the minute, and an{' '}
       <strong>author key</strong>: a keyed hash (HMAC) of your account or of your browser’s secret,
       made with a key that is kept outside of the database. It tells us which posts are yours. It
-      does not tell the database who you are.
+      does not tell the database who you are. Your news, the companies you follow and the threads
+      you mute are filed under the same key; news goes after 90 days. If you want mails about it,
+      that wish is kept under another keyed hash, and the mails name no company and no thread.
     </p>
     <h3>Ratings</h3>
     <p>
-      Your scores, your note if you write one, and the month. No account and no finer time. So that
-      there is one rating per member and company, and you can change yours, it carries a keyed hash
-      of your account and that company together; it differs from company to company.
+      Your scores, your note and what you say of your time there if you want to, and the month. No
+      account and no finer time. So that there is one rating per member and company, and you can
+      change yours, it carries a keyed hash of your account and that company together; it differs
+      from company to company.
     </p>
     <h3>What you send us</h3>
     <p>
