@@ -38,6 +38,7 @@ import { securityHeaders } from './server/security-headers.server.ts'
 import type { AppContract } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
+const STOP_PATIENCE_MS = 8_000
 
 const now = () => new Date()
 
@@ -65,8 +66,10 @@ async function start() {
     console.log(`Mail goes to ${mailer.describe}`)
     if (config.development) await announceDevelopment(config, base, port)
     stopOnSignals(async () => {
-      await http.close()
-      await jobs.stop()
+      // Whoever reads an answer too slowly is cut off: a stop ends.
+      const cutOff = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)
+      await Promise.all([http.close(), jobs.stop()])
+      clearTimeout(cutOff)
       mailer.close()
       await db.close()
     })

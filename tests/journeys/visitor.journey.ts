@@ -379,6 +379,11 @@ describe('the list of companies', () => {
   test('its address says what is shown, and opens the same list again', () =>
     visit(async (page) => {
       await open(page, '/companies')
+      // The list has come to life.
+      await page
+        .getByRole('button', { name: /^Follow / })
+        .first()
+        .waitFor()
       await page.getByLabel('Sort by').selectOption('A–Z')
       await page.waitForURL('**/companies?sort=a-z')
       await expect.poll(() => page.locator('article a').first().textContent()).toBe('3M')

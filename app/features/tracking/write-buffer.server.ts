@@ -4,14 +4,14 @@ const FLUSH_MS = 1_000
 /** A database that is away for long may cost counts, never the process its memory. */
 const ENTRIES_MAX = 100_000
 /** Whoever stops the process waits no longer. */
-const LAST_FLUSH_MS = 10_000
+const LAST_FLUSH_MS = 8_000
 
 export interface WriteBuffer<Entry> {
   add(entry: Entry): void
   /** Writes what is here; what could not be written waits for the next time. */
   flush(): Promise<void>
   start(): void
-  /** The last flush, at a clean stop; at most 10 s. */
+  /** The last flush, at a clean stop; at most 8 s. */
   stop(): Promise<void>
 }
 

@@ -44,7 +44,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
   const own = mine.data?.rating
 
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       {isRating && (
         <div className="no-js:hidden">
           {/* Who is here is not known before the page has come to life. */}
@@ -86,7 +86,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
 function Numbers({ company, view }: { company: Company; view: RatingsView }) {
   const { ratings, score, isHeldBack, minShown, surgeSince, categories, month } = view
   return (
-    <section aria-labelledby="ratings" className="grid gap-8">
+    <section aria-labelledby="ratings" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <h2 id="ratings" className="font-serif text-2xl font-medium tracking-tight">
         How people rate it
       </h2>
@@ -102,7 +102,7 @@ function Numbers({ company, view }: { company: Company; view: RatingsView }) {
         </p>
       ) : (
         <>
-          <div className="grid items-stretch gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
             <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lg:flex-col lg:items-start lg:justify-center">
               <Score rating={score} size="lg" className="text-5xl [&_svg]:size-9" />
               <p className="text-sm leading-6 text-ink-soft">
@@ -111,7 +111,7 @@ function Numbers({ company, view }: { company: Company; view: RatingsView }) {
             </div>
             <TrendLine buckets={view.buckets} month={month} />
           </div>
-          <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 md:grid-cols-2">
             {RATING_CATEGORIES.map(({ key, name }) => (
               <li key={key} className="min-w-0 border-t border-line pt-4">
                 <StarCounts name={name} {...categories[key]} />
