@@ -1,10 +1,10 @@
 /**
  * Finds a logo on a company's own site. The address comes from people, so every step is taken as if
- * it led into our own house: see public-fetch.server.ts.
+ * it led into our own house: see server/public-fetch.server.ts.
  */
 import { load } from 'cheerio'
+import { type FetchPublic, MEGABYTE } from '../../server/public-fetch.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
-import { type FetchPublic, MEGABYTE } from './public-fetch.server.ts'
 
 /** The head of a page is at its beginning. */
 const PAGE_BYTES = 512 * 1024

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { createPublicFetch } from '../../server/public-fetch.server.ts'
 import { companyById } from './company-queries.server.ts'
 import { revertEdit } from './edit-commands.server.ts'
 import { companyEdits } from './edit-queries.server.ts'
@@ -15,7 +16,6 @@ import { LOGO_FETCH, requestLogoFetch, uploadLogo } from './logo-commands.server
 import { fetchLogo } from './logo-job.server.ts'
 import { logoOf } from './logo-picture.server.ts'
 import { iconsIn } from './logo-site.server.ts'
-import { createPublicFetch } from './public-fetch.server.ts'
 
 const { as } = withDatabase()
 
