@@ -27,6 +27,15 @@ function trustedProxies(text: string) {
   return (_address: string, hop: number) => hop < Number(text)
 }
 
+function isWebAddress(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && !username && !password
+}
+
+/** The public page that the importer reads where the operator names no other. */
+const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
+
 const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -111,6 +120,18 @@ const settings = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  MARKET_MOVERS_URL: z
+    .string()
+    .max(1000, 'must have at most 1000 characters')
+    .refine(isWebAddress, 'must be an http or https address without user name and password')
+    .transform((value) => new URL(value).href)
+    .optional(),
+  MARKET_MOVERS_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40, 'must have at most 40 characters')
+    .default('TradingView'),
   STARTER: z.enum(['demo', 'companies', 'none']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ENABLE_COMPANIES: flag(true),
@@ -179,6 +200,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** Without it mails become files in `dataDir`/outbox. Decision 22. */
       smtpUrl: s.SMTP_URL,
       from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
+    },
+    /** Where Admin Tools reads names of companies. Spec §2.14. */
+    marketMovers: {
+      name: s.MARKET_MOVERS_NAME,
+      url: s.MARKET_MOVERS_URL ?? MARKET_MOVERS,
+      /** The operator's own word: it, and only it, may lead into a private network. */
+      isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
     /** Spec §1: all on except enableJobs. */
     flags: {

@@ -28,6 +28,22 @@ test('an empty value is one that was not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
 })
 
+test('the market-movers page is a public one until the operator names another', () => {
+  expect(readConfig({}).marketMovers).toEqual({
+    name: 'TradingView',
+    url: 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/',
+    isChosen: false,
+  })
+  const chosen = { MARKET_MOVERS_URL: 'http://127.0.0.1:8080/movers', MARKET_MOVERS_NAME: ' Ours ' }
+  expect(readConfig(chosen).marketMovers).toEqual({
+    name: 'Ours',
+    url: 'http://127.0.0.1:8080/movers',
+    isChosen: true,
+  })
+  // A name alone chooses no address.
+  expect(readConfig({ MARKET_MOVERS_NAME: 'Ours' }).marketMovers.isChosen).toBe(false)
+})
+
 test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],
@@ -41,6 +57,10 @@ test.each([
   ['RATING_MIN_SHOWN', '0'],
   ['RATING_MIN_SHOWN', '2.5'],
   ['CONTACT_DOMAIN', 'not a domain'],
+  ['MARKET_MOVERS_URL', 'movers.example'],
+  ['MARKET_MOVERS_URL', 'file:///etc/passwd'],
+  ['MARKET_MOVERS_URL', 'https://olga@movers.example/'],
+  ['MARKET_MOVERS_NAME', 'x'.repeat(41)],
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(

@@ -1,7 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createPublicFetch, type Guard, isPublicAddress, MEGABYTE } from './public-fetch.server.ts'
+import {
+  createPublicFetch,
+  type Guard,
+  isPublicAddress,
+  MEGABYTE,
+  openWeb,
+  pageText,
+} from './public-fetch.server.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -208,5 +215,99 @@ describe('only the open web', () => {
     await expect(
       createPublicFetch(open(port))(`http://public.test:${port}/`, limits),
     ).rejects.toThrow('404')
+  })
+})
+
+describe('where the operator sends us', () => {
+  const own = (port: string, guard: Guard = openWeb): Guard => ({
+    ...guard,
+    ownOrigin: `http://127.0.0.1:${port}`,
+  })
+
+  test('may be in our own house', async () => {
+    const { port } = await siteThat((_request, response) => response.end('ours'))
+    const { body } = await createPublicFetch(own(port))(`http://127.0.0.1:${port}/list`, limits)
+    expect(body.toString()).toBe('ours')
+  })
+
+  test.each([
+    ['another port', (_: string, other: string) => `http://127.0.0.1:${other}/`],
+    ['another name for it', (port: string) => `http://localhost:${port}/`],
+    ['another address of it', (port: string) => `http://127.0.0.2:${port}/`],
+    ['another address inside of IPv6', (port: string) => `http://[::ffff:127.0.0.1]:${port}/`],
+    ['another protocol', (port: string) => `https://127.0.0.1:${port}/`],
+    ['a name that leads there', (port: string) => `http://trap.test:${port}/`],
+  ])('is that door alone: not %s', async (_, target) => {
+    const other = await siteThat((_request, response) => response.end('secret'))
+    const { port, asked } = await siteThat((request, response) => {
+      const location = target(port, other.port)
+      if (request.url === '/start') response.writeHead(302, { location }).end()
+      else response.end('secret')
+    })
+    const guard = own(port, {
+      ...strict(port, { 'trap.test': ['127.0.0.1'], localhost: ['127.0.0.1'] }),
+      ports: ['', port, other.port],
+    })
+    const fetchPublic = createPublicFetch(guard)
+    const refused = 'Not a public address'
+    await expect(fetchPublic(target(port, other.port), limits)).rejects.toThrow(refused)
+    await expect(fetchPublic(`http://127.0.0.1:${port}/start`, limits)).rejects.toThrow(refused)
+    expect(asked).toEqual(['/start'])
+    expect(other.asked).toEqual([])
+  })
+
+  test('still needs no user name, and no other kind of address', async () => {
+    for (const address of ['http://a:b@127.0.0.1:8080/', 'file:///etc/passwd'])
+      await expect(createPublicFetch(own('8080'))(address, limits)).rejects.toThrow(
+        'Not an address on the open web',
+      )
+  })
+})
+
+describe('a fetch', () => {
+  const hanging = () => siteThat(() => {})
+
+  test('ends when its time is over, or when nobody wants it any more', async () => {
+    const { port } = await hanging()
+    const at = `http://public.test:${port}/`
+    const fetchPublic = createPublicFetch(open(port))
+    await expect(fetchPublic(at, { ...limits, ms: 50 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    const gone = new AbortController()
+    const fetching = fetchPublic(at, { ...limits, signal: gone.signal })
+    gone.abort()
+    await expect(fetching).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(fetchPublic(at, { ...limits, signal: gone.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+
+  test('asks before it follows, says who it is, and answers what the page says it is', async () => {
+    const seen: unknown[] = []
+    const { port, asked } = await siteThat((request, response) => {
+      seen.push(request.headers['user-agent'])
+      if (request.url === '/no') response.writeHead(302, { location: '/secret' }).end()
+      else response.setHeader('content-type', 'text/html; charset=x').end('hi')
+    })
+    const fetchPublic = createPublicFetch(open(port))
+    const at = `http://public.test:${port}`
+    const onRedirect = async (url: string) => {
+      throw new Error(`Not to ${url}`)
+    }
+    await expect(fetchPublic(`${at}/no`, { ...limits, onRedirect })).rejects.toThrow(
+      `Not to ${at}/secret`,
+    )
+    const page = await fetchPublic(`${at}/yes`, { ...limits, onRedirect, userAgent: 'Us/1' })
+    expect(page.contentType).toBe('text/html; charset=x')
+    expect([asked, seen]).toEqual([
+      ['/no', '/yes'],
+      [undefined, 'Us/1'],
+    ])
+  })
+
+  test('of a page that was cut within a letter is still text', () => {
+    const body = Buffer.from('Söhne ö').subarray(0, -1)
+    expect(pageText({ body, contentType: 'text/html; charset=latin1' })).toBe('Söhne ')
   })
 })

@@ -17,7 +17,9 @@ import {
   accountById,
   accountsPage,
   isAdministrator,
+  userById,
 } from './account-queries.server.ts'
+import { tellOfAct } from './admin-act.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
@@ -93,7 +95,7 @@ export async function changeManagedUser(
   if (manager !== 'service' && Object.values(ofThePerson).some((value) => value !== undefined))
     throw new AuthRefusal('not_admin', 'An administrator may suspend an account, and nothing else')
   await demandRankAbove(ctx, manager, id)
-  await existing(ctx, id)
+  const before = await existing(ctx, id)
   const { email, password, userMetadata, isEmailConfirmed } = ofThePerson
   if (password !== undefined) demandGoodPassword(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
@@ -109,11 +111,15 @@ export async function changeManagedUser(
       if (isEmailConfirmed !== undefined) await set(sql`is_email_confirmed = ${isEmailConfirmed}`)
       if (userMetadata !== undefined)
         await set(sql`user_metadata = ${JSON.stringify(userMetadata)}::jsonb`)
-      if (isSuspended !== undefined) await set(sql`is_suspended = ${isSuspended}`)
-      if (passwordHash !== undefined || isSuspended) {
-        await endSessions(ctx, { accountId: id, sessionId: id, scope: 'global' })
-        await forgetLinks(ctx, id)
+      if (passwordHash !== undefined) await signOutEverywhere(ctx, id)
+      const username = (await userById(ctx, id))?.username ?? null
+      if (isSuspended !== undefined) {
+        await setSuspended(ctx, id, isSuspended)
+        const action = isSuspended ? 'suspend-account' : 'unsuspend-account'
+        if (isSuspended !== before.isSuspended) await tellOfAct(ctx, manager, { action, username })
       }
+      if (Object.values(ofThePerson).some((value) => value !== undefined))
+        await tellOfAct(ctx, manager, { action: 'change-account', username })
       return viewFor(ctx, manager, await existing(ctx, id))
     })
   } catch (error) {
@@ -126,8 +132,27 @@ export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
   demandManager(manager)
   await demandRankAbove(ctx, manager, id)
   await existing(ctx, id)
-  await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts: 'keep' })
+  await transaction(ctx, async (ctx) => {
+    const username = (await userById(ctx, id))?.username ?? null
+    await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts: 'keep' })
+    await tellOfAct(ctx, manager, { action: 'delete-account', username })
+  })
 }
+
+/** A suspended account is signed out everywhere, and no link of a mail opens it. */
+export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolean) {
+  await ctx.db.query(sql`update accounts set is_suspended = ${isSuspended} where id = ${id}`)
+  if (isSuspended) await signOutEverywhere(ctx, id)
+}
+
+async function signOutEverywhere(ctx: AuthCtx, id: string) {
+  await endSessions(ctx, { accountId: id, sessionId: id, scope: 'global' })
+  await forgetLinks(ctx, id)
+}
+
+/** Nobody else changes the account until the caller's transaction ends; signing in goes on. */
+export const lockAccount = ({ db }: Pick<AuthCtx, 'db'>, id: string) =>
+  db.query(sql`select from accounts where id = ${id} for no key update`)
 
 /** An administrator does not rule over administrators; the owner does. */
 async function demandRankAbove(ctx: AuthCtx, manager: Manager, id: string) {

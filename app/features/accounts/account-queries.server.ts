@@ -2,6 +2,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { addressHash } from '../../auth/addresses.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
+import { usernameKey } from './account.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** An account as the commands of signing in know it; `userView` is what leaves. */
 export interface AccountRow {
@@ -33,6 +36,60 @@ export const accountById = (ctx: ServerContext, id: string) =>
 
 export const accountByAddress = (ctx: ServerContext, email: string) =>
   oneAccount(ctx, 'account-by-address', sql`email_hash = ${addressHash(ctx.secrets, email)}`)
+
+/** An account as those who manage accounts list it. Stays on the server: it names an account. */
+export interface UserRow extends AccountRow {
+  /** Null until the first visit makes the profile. */
+  username: string | null
+  isAdmin: boolean
+  isEmployer: boolean
+}
+
+const userColumns = sql`
+  ${accountColumns}, profile.username,
+  exists (select from admin_users admin where admin.id = account.id) as "isAdmin",
+  exists (select from employer_claims claim
+           where claim.account_id = account.id and claim.status = 'approved') as "isEmployer"`
+
+const oneUser = async ({ db }: Pick<ServerContext, 'db'>, condition: Sql) =>
+  (
+    await db.query<UserRow>(sql`
+      select ${userColumns} from accounts account
+        left join profiles profile on profile.account_id = account.id
+       where ${condition}`)
+  )[0]
+
+/** A malformed id is nobody's. */
+export const userById = async (ctx: Pick<ServerContext, 'db'>, id: string) =>
+  UUID.test(id) ? oneUser(ctx, sql`account.id = ${id}`) : undefined
+
+export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email: string) =>
+  oneUser(ctx, sql`account.email_hash = ${addressHash(ctx.secrets, email)}`)
+
+export const userByName = (ctx: Pick<ServerContext, 'db'>, username: string) =>
+  oneUser(ctx, sql`profile.username_key = ${usernameKey(username)}`)
+
+/** The few of a list, found first: a walk through all names would look for them among a million. */
+const LISTED: Record<'all' | 'administrators' | 'suspended', Sql> = {
+  all: sql`true`,
+  administrators: sql`account.id in (select id from admin_users)`,
+  suspended: sql`account.id in (select id from listed)`,
+}
+
+/**
+ * So many accounts in the order of their usernames, from the one after `after` on. An account that
+ * nobody has come with yet has no name: it is found by its address alone.
+ */
+export const usersByName = (
+  { db }: Pick<ServerContext, 'db'>,
+  { list, after, limit }: { list: keyof typeof LISTED; after: string; limit: number },
+) =>
+  db.query<UserRow>(sql`
+    with listed as materialized (select id from accounts where ${list === 'suspended'} and is_suspended)
+    select ${userColumns} from profiles profile
+      join accounts account on account.id = profile.account_id
+     where profile.username_key > ${after} and ${LISTED[list]}
+     order by profile.username_key limit ${limit}`)
 
 /** A page of accounts, in the order of their random ids, and how many there are. */
 export async function accountsPage(

@@ -1,6 +1,6 @@
 /** All companies: searched, filtered by category, sorted, page after page. Spec §2.1. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardFollowButton } from '../following/ui/follow-button.tsx'
+import { RequestDialog } from '../requests/ui/request-opener.ts'
 import { useSite } from '../site/site.data.ts'
 import { useCompanyViews } from '../tracking/company-views.data.ts'
 import { ViewCount } from '../tracking/ui/view-count.tsx'
@@ -23,7 +24,7 @@ import {
 import type { CompanySort } from './company.ts'
 import { COMPARE, PICK, referenceOf } from './comparison.ts'
 import { CompanyCard } from './ui/company-card.tsx'
-import { CompanySearch } from './ui/company-search.tsx'
+import { CompanySearch, SEARCH_TEXTS } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
 import { Comparison } from './ui/compare-table.tsx'
 
@@ -52,6 +53,7 @@ function CompanyList() {
   const companies = pages.flatMap((page) => page.companies)
   const views = useCompanyViews(pages.map((page) => page.companies))
   const picks = usePicks()
+  const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
   const go = (change: CompanyListAddress) =>
     navigate(listHref({ ...address, after: undefined, ...change }, picks))
@@ -146,9 +148,18 @@ function CompanyList() {
               title="No companies found matching your search."
               text="Try fewer letters, another spelling, or another category."
               action={
-                <a href="/companies" className={buttonLook('secondary')}>
-                  Show all companies
-                </a>
+                <div className="flex flex-wrap justify-center gap-3">
+                  <Button
+                    className="no-js:hidden"
+                    {...RequestDialog.warm}
+                    onClick={() => setRequestOpen(true)}
+                  >
+                    {SEARCH_TEXTS.request}
+                  </Button>
+                  <a href="/companies" className={buttonLook('secondary')}>
+                    Show all companies
+                  </a>
+                </div>
               }
             />
           )}
@@ -182,6 +193,7 @@ function CompanyList() {
             onWanted={() => list.fetchNextPage()}
           />
           <PickBar picks={picks} />
+          <RequestDialog open={isRequestOpen} onOpenChange={setRequestOpen} companyName={search} />
         </section>
       </div>
     </div>

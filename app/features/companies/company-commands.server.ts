@@ -1,4 +1,5 @@
 /** Writes of companies: permit, check, write. */
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { foldText, RESERVED_SLUGS, slugOf } from './company.ts'
@@ -34,6 +35,7 @@ export function freeSlug(base: string, taken: ReadonlySet<string>) {
 /**
  * Adds companies that the site itself brings along; nobody's permission is asked.
  * Slugs that are taken, now or formerly, get a number.
+ * @returns where they live, in the order in which they were given
  */
 export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
   transaction(ctx, async (ctx) => {
@@ -47,6 +49,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
       const slug = base && freeSlug(base, taken)
       if (slug) taken.add(slug)
       return {
+        id: randomUUID(),
         name: company.name,
         name_key: foldText(company.name),
         slug,
@@ -60,11 +63,12 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
     })
     await ctx.db.query(sql`
       insert into companies
-        (name, name_key, slug, category, description, website, demo, search_text, created_at)
-      select name, name_key, slug, category, description, website, demo, search_text, created_at
+        (id, name, name_key, slug, category, description, website, demo, search_text, created_at)
+      select id, name, name_key, slug, category, description, website, demo, search_text, created_at
         from json_to_recordset(${JSON.stringify(rows)}::json) as row(
-          name text, name_key text, slug text, category text, description text, website text,
+          id uuid, name text, name_key text, slug text, category text, description text, website text,
           demo boolean, search_text text, created_at timestamptz)`)
+    return rows.map(({ id, slug }) => ({ id, slug }))
   })
 
 /** Of these slugs and of these with a number behind, those in use, now or formerly. */

@@ -1,16 +1,12 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
 import { useEffect, useState } from 'react'
-import { openable } from '../../ui/openable.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
 import { CompanySearch } from '../companies/ui/company-search.tsx'
+import { RequestDialog } from '../requests/ui/request-opener.ts'
 import { useSite } from '../site/site.data.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
-
-const ComingDialog = openable(() =>
-  import('../site/ui/coming-dialog.tsx').then((it) => it.ComingDialog),
-)
 
 export function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
@@ -36,18 +32,13 @@ export function HomeScreen() {
             <CompanySearch size="lg" className="mt-9 w-full max-w-2xl" />
             <button
               type="button"
-              {...ComingDialog.warm}
+              {...RequestDialog.warm}
               onClick={() => setRequestOpen(true)}
               className="mt-4 inline-flex min-h-10 items-center rounded-md px-2 text-sm text-ink-soft underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink no-js:hidden"
             >
               {HOME_TEXTS.request}
             </button>
-            <ComingDialog
-              open={isRequestOpen}
-              onOpenChange={setRequestOpen}
-              title="Request a Company"
-              text="Soon you can ask us here to add a company, and hear from us when it is in. The form is being built."
-            />
+            <RequestDialog open={isRequestOpen} onOpenChange={setRequestOpen} />
           </>
         )}
       </section>

@@ -10,12 +10,19 @@ import type { Database } from '../../server/database.server.ts'
 
 type KeyContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>
 
-const dayOf = ({ now }: Pick<ServerContext, 'now'>) => now().toISOString().slice(0, 10)
+/** Such as 2026-03-14. */
+export const dayOf = ({ now }: Pick<ServerContext, 'now'>) => now().toISOString().slice(0, 10)
 
-/** Answers the pseudonym of an account today. Reads the key once a day and process. */
+/** Answers the pseudonym of an account today. */
 export function createDayPseudonyms(): (ctx: KeyContext, accountId: string) => Promise<string> {
+  const keyOfToday = createDayKeys()
+  return async (ctx, accountId) => pseudonym((await keyOfToday(ctx)).key, accountId)
+}
+
+/** Answers today and its key. Reads the key once a day and process. */
+export function createDayKeys(): (ctx: KeyContext) => Promise<{ day: string; key: string }> {
   let known: { day: string; key: Promise<string> } | undefined
-  return async (ctx, accountId) => {
+  return async (ctx) => {
     const day = dayOf(ctx)
     if (known?.day !== day) {
       const read = { day, key: keyOf(ctx, day) }
@@ -24,7 +31,7 @@ export function createDayPseudonyms(): (ctx: KeyContext, accountId: string) => P
         if (known === read) known = undefined
       })
     }
-    return pseudonym(await known.key, accountId)
+    return { day, key: await known.key }
   }
 }
 

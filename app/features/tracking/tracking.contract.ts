@@ -2,8 +2,50 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { COMPANIES_PAGE_MAX } from '../companies/company.ts'
+import { PLOTTED_MAX } from './day-count.ts'
 
-const LIST_OF_IDS = new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${COMPANIES_PAGE_MAX - 1}}$`, 'i')
+/** One to `most` ids with commas between. */
+const idList = (most: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${most - 1}}$`, 'i'),
+      `Please give at most ${most} ids with commas between`,
+    )
+    .transform((text) => text.toLowerCase().split(','))
+    .pipe(z.array(z.uuid()))
+
+const Interaction = z.object({
+  id: z.uuid(),
+  companyId: z.uuid(),
+  companyName: z.string().describe('As it was called then'),
+  userId: z.string().describe('Short for a pseudonym of that day'),
+  isMe: z.boolean().describe('Whether it was who asks; known on the same day only'),
+  at: z.string().describe('A minute'),
+})
+export type Interaction = z.output<typeof Interaction>
+
+const number = z.number().int()
+const Day = z.string().describe('Such as 2026-03-14')
+const Few = number.nullable().describe('Null when it was fewer than five')
+
+const Analytics = z.object({
+  days: z
+    .array(
+      z.object({
+        day: Day,
+        visitors: number.describe('About so many people or networks'),
+        threads: number,
+        comments: number,
+        requests: number,
+        clicks: number,
+      }),
+    )
+    .describe('90 days, today last; counted every hour'),
+  signUps: z.array(z.object({ from: Day.describe('A Monday'), n: Few })),
+  ratings: z.array(z.object({ from: Day.describe('First of a month'), n: Few })),
+})
+export type Analytics = z.output<typeof Analytics>
 
 export const trackingContract = {
   'POST /api/v1/interactions': {
@@ -16,13 +58,30 @@ export const trackingContract = {
   'GET /api/v1/company-views': {
     summary: 'How often the pages of companies were seen; for administrators',
     query: z.object({
-      ids: z
-        .string()
-        .regex(LIST_OF_IDS, 'Please give at most 100 ids with commas between')
-        .transform((text) => text.toLowerCase().split(','))
-        .pipe(z.array(z.uuid())),
+      ids: idList(COMPANIES_PAGE_MAX),
     }),
     ok: z.object({ views: z.array(z.object({ id: z.uuid(), views: z.number().int() })) }),
+    who: 'member',
+  },
+  'GET /api/v1/interactions': {
+    summary: 'The 1,000 newest clicks on companies; for administrators',
+    ok: z.object({ interactions: z.array(Interaction) }),
+    who: 'member',
+  },
+  'GET /api/v1/clicks': {
+    summary: 'Clicks on companies per day, of the last 90; for administrators',
+    query: z.object({ ids: idList(PLOTTED_MAX) }),
+    ok: z.object({
+      today: Day,
+      companies: z.array(
+        z.object({ id: z.uuid(), counts: z.array(z.object({ day: Day, n: number })) }),
+      ),
+    }),
+    who: 'member',
+  },
+  'GET /api/v1/analytics': {
+    summary: 'What happened per day, week or month, in bare numbers; for administrators',
+    ok: Analytics,
     who: 'member',
   },
 } satisfies Contract

@@ -10,6 +10,7 @@ import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
 import { createDayPseudonyms } from './day-key.server.ts'
 import { isObviousBot } from './obvious-bots.ts'
 import { type Click, writeClicks, writeViews } from './tracking-commands.server.ts'
+import { createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,6 +32,7 @@ export function createTracking(
   const clicks = createWriteBuffer<Click>(async (batch) => {
     await writeClicks(db, batch)
   }, settings.onFailure)
+  const visitors = createVisitorMarks(base, settings.onFailure)
   const isOn = settings.hasRateLimits
   const limits = {
     views: createRateLimit({ ...VIEWS, isOn }),
@@ -52,6 +54,7 @@ export function createTracking(
       // A visitor makes up new anonymous ids at will, but no networks.
       const who = actor.account ? (actor.authorKey ?? network) : network
       if ((await limits.views.use(who)) !== undefined) return false
+      await visitors.add(who)
       const view = `${who} ${companyId}`
       if (seen.has(view)) return false
       seen.set(view, true)
@@ -75,9 +78,10 @@ export function createTracking(
     start() {
       views.start()
       clicks.start()
+      visitors.start()
     },
-    flush: () => Promise.all([views.flush(), clicks.flush()]),
-    stop: () => Promise.all([views.stop(), clicks.stop()]),
+    flush: () => Promise.all([views.flush(), clicks.flush(), visitors.flush()]),
+    stop: () => Promise.all([views.stop(), clicks.stop(), visitors.stop()]),
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is counted often is written rarely: collected here, and written together each second. */
+/** What is counted often is written rarely: collected here, and written together each second, or as said. */
 
 const FLUSH_MS = 1_000
 /** A database that is away for long may cost counts, never the process its memory. */
@@ -19,6 +19,7 @@ export interface WriteBuffer<Entry> {
 export function createWriteBuffer<Entry>(
   write: (entries: Entry[]) => Promise<void>,
   onFailure: (error: unknown) => void = () => {},
+  flushMs = FLUSH_MS,
 ): WriteBuffer<Entry> {
   let waiting: Entry[] = []
   let running: Promise<void> | undefined
@@ -48,7 +49,7 @@ export function createWriteBuffer<Entry>(
     },
     flush,
     start() {
-      timer ??= setInterval(flush, FLUSH_MS).unref()
+      timer ??= setInterval(flush, flushMs).unref()
     },
     async stop() {
       clearInterval(timer)

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
+import { RequestDialog } from '../../requests/ui/request-opener.ts'
 import type { CompanyContract, CompanySuggestion } from '../company.contract.ts'
 import { suggestionsQuery } from '../company.data.ts'
 import { companyPath, SEARCH_MIN_CHARACTERS } from '../company.ts'
@@ -17,6 +18,7 @@ export const SEARCH_TEXTS = {
   search: 'Search',
   searching: 'Searching...',
   nothing: 'No companies found matching your search.',
+  request: 'Request a company',
 } as const
 
 /** A pause in typing this long asks the server. Spec §9. */
@@ -39,44 +41,66 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
     setTyped(text)
   }
   const { companies, status } = useSuggestions(typed.trim())
+  const [isRequestOpen, setRequestOpen] = useState(false)
 
   return (
-    <Combobox<CompanySuggestion>
-      size={size}
-      className={className}
-      label="Search companies"
-      placeholder={SEARCH_TEXTS.placeholder}
-      name="search"
-      action="/companies"
-      inputValue={typed}
-      onInputChange={setTyped}
-      items={companies}
-      itemKey={(company) => company.id}
-      itemLabel={(company) => company.name}
-      renderItem={(company, name) => (
-        <>
-          <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-ink">{name}</span>
-            <span className="block truncate text-xs text-ink-faint">{company.category}</span>
-          </span>
-          {company.demo && <Badge>Demo</Badge>}
-        </>
-      )}
-      status={status}
-      loadingText={SEARCH_TEXTS.searching}
-      emptyText={SEARCH_TEXTS.nothing}
-      onSelect={(company) => {
-        setTyped('')
-        navigate(companyPath(company))
-      }}
-      onSubmitText={(search) => navigate(searchAddress(search))}
-      submitButton={
-        <Button type="submit" size={size} variant={size === 'lg' ? 'primary' : 'secondary'}>
-          {SEARCH_TEXTS.search}
-        </Button>
-      }
-    />
+    <>
+      <Combobox<CompanySuggestion>
+        size={size}
+        className={className}
+        label="Search companies"
+        placeholder={SEARCH_TEXTS.placeholder}
+        name="search"
+        action="/companies"
+        inputValue={typed}
+        onInputChange={setTyped}
+        items={companies}
+        itemKey={(company) => company.id}
+        itemLabel={(company) => company.name}
+        renderItem={(company, name) => (
+          <>
+            <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-ink">{name}</span>
+              <span className="block truncate text-xs text-ink-faint">{company.category}</span>
+            </span>
+            {company.demo && <Badge>Demo</Badge>}
+          </>
+        )}
+        status={status}
+        loadingText={SEARCH_TEXTS.searching}
+        emptyText={
+          <>
+            {`${SEARCH_TEXTS.nothing} `}
+            <Button
+              variant="link"
+              size="sm"
+              {...RequestDialog.warm}
+              // The box keeps the focus, and with it this notice stays until the press counts.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setRequestOpen(true)}
+            >
+              {SEARCH_TEXTS.request}
+            </Button>
+          </>
+        }
+        onSelect={(company) => {
+          setTyped('')
+          navigate(companyPath(company))
+        }}
+        onSubmitText={(search) => navigate(searchAddress(search))}
+        submitButton={
+          <Button type="submit" size={size} variant={size === 'lg' ? 'primary' : 'secondary'}>
+            {SEARCH_TEXTS.search}
+          </Button>
+        }
+      />
+      <RequestDialog
+        open={isRequestOpen}
+        onOpenChange={setRequestOpen}
+        companyName={typed.trim()}
+      />
+    </>
   )
 }
 

@@ -2,9 +2,15 @@
 import { useState } from 'react'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { openable } from '../../../ui/openable.tsx'
+import { useSession } from '../../accounts/session.data.ts'
 import { useSite } from '../site.data.ts'
 
-const ComingDialog = openable(() => import('./coming-dialog.tsx').then((it) => it.ComingDialog))
+const ContactDialog = openable(() =>
+  import('../../contact/ui/contact-dialog.tsx').then((it) => it.ContactDialog),
+)
+const InboxLink = openable(() =>
+  import('../../contact/ui/inbox-link.tsx').then((it) => it.InboxLink),
+)
 
 /** Shorter labels on mobile. Spec §2.9. */
 const LINKS = [
@@ -14,8 +20,11 @@ const LINKS = [
 ] as const
 
 export function Footer() {
-  const { siteName, contactDomain } = useSite()
+  const { siteName } = useSite()
+  const { me } = useSession()
   const [isContactOpen, setContactOpen] = useState(false)
+  // Like the bell it never closes itself; only a failed load takes it away.
+  const [isInboxThere, setInboxThere] = useState(true)
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-col gap-8 px-5 py-10 md:flex-row md:justify-between md:py-12">
@@ -41,7 +50,8 @@ export function Footer() {
             <li className="no-js:hidden">
               <button
                 type="button"
-                {...ComingDialog.warm}
+                aria-haspopup="dialog"
+                {...ContactDialog.warm}
                 onClick={() => setContactOpen(true)}
                 className={linkLook}
               >
@@ -49,18 +59,18 @@ export function Footer() {
                 <span className="md:hidden">Contact</span>
               </button>
             </li>
+            {me?.can.includes('readContactMessages') && (
+              <li className="empty:hidden">
+                <InboxLink open={isInboxThere} onOpenChange={setInboxThere} className={linkLook} />
+              </li>
+            )}
           </ul>
         </nav>
       </div>
       <p className="mx-auto max-w-6xl px-5 pb-8 text-xs text-ink-faint">
         {`© ${new Date().getUTCFullYear()} ${siteName}. All rights reserved.`}
       </p>
-      <ComingDialog
-        open={isContactOpen}
-        onOpenChange={setContactOpen}
-        title="Contact Us"
-        text={`The contact form is being built. Until then, write to press@${contactDomain}.`}
-      />
+      <ContactDialog open={isContactOpen} onOpenChange={setContactOpen} />
     </footer>
   )
 }

@@ -1,0 +1,122 @@
+/** What administrators work with. Spec §2.10. Who may open it, the server says. */
+import { ShieldCheck } from 'lucide'
+import { useEffect, useRef } from 'react'
+import { navigate, useAddress } from '../../ui/address.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorState } from '../../ui/message.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { liveSession, useSession } from '../accounts/session.data.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { useIsKnown } from '../discussions/own-posts.data.ts'
+import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
+import { placeHref, placeOnPanel, TABS, type Tab } from './panel-places.ts'
+import { PanelSection } from './ui/panel-section.tsx'
+import { PanelTab } from './ui/panel-tab.tsx'
+import { StatCards } from './ui/stat-cards.tsx'
+
+export function AdminPanelScreen() {
+  return (
+    <>
+      <PageHead title={ADMIN_PANEL.title} text={ADMIN_PANEL.subtitle} />
+      <Gate />
+    </>
+  )
+}
+
+/** Non-admins go to /, with a toast. Spec §2.10, §8. */
+function Gate() {
+  const { status, me } = useSession()
+  const isKnown = useIsKnown()
+  const isAllowed = isKnown && (me?.can.includes('openAdminPanel') ?? false)
+  const isUnclear = isKnown && status === 'signed-in' && !me
+  const isTurnedAway = isKnown && !isAllowed && !isUnclear
+  const wasAllowed = useRef(false)
+  useEffect(() => {
+    if (isAllowed) wasAllowed.current = true
+    if (!isTurnedAway) return
+    // Who signs out here is told so already.
+    if (status !== 'signed-out' || !wasAllowed.current) toast({ ...UNAUTHORIZED })
+    navigate('/', { replace: true })
+  }, [isAllowed, isTurnedAway, status])
+  if (isAllowed) return <Panel />
+  if (isUnclear)
+    return (
+      <ErrorState
+        isHeading
+        className="my-auto"
+        title="Something went wrong"
+        text="Your account did not load. Check your connection and try again."
+        action={<Button onClick={tryAgain}>Try Again</Button>}
+      />
+    )
+  return (
+    <p role="status" className="m-auto flex items-center gap-3 py-24 text-ink-faint">
+      <Spinner label="" className="size-5" />
+      Loading...
+    </p>
+  )
+}
+
+/** A failure leaves the page as it is: it already says so. */
+const tryAgain = () => {
+  liveSession()
+    .then((live) => live.loadMe())
+    .catch(() => {})
+}
+
+function Panel() {
+  const { path, search } = useAddress()
+  const { tab, section } = placeOnPanel(search)
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(section)
+  useEffect(() => {
+    if (shown.current === section) return
+    shown.current = section
+    // The link that was followed is gone, and the focus with it.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
+  }, [section])
+  return (
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+            {ADMIN_PANEL.title}
+          </h1>
+          <p className="mt-2 max-w-prose text-ink-soft">{ADMIN_PANEL.subtitle}</p>
+        </div>
+        <Badge tone="tea" icon={<Icon of={ShieldCheck} />} className="md:mt-4">
+          {ADMIN_PANEL.badge}
+        </Badge>
+      </header>
+      <StatCards />
+      <nav aria-label={ADMIN_PANEL.title} className="mt-10 border-b border-line">
+        <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-7">
+          {(Object.keys(TABS) as Tab[]).map((key) => (
+            <li key={key} className="shrink-0">
+              <a
+                href={placeHref(path, key)}
+                data-replace
+                aria-current={tab === key ? (section ? 'true' : 'page') : undefined}
+                className={cx(
+                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
+                  tab === key
+                    ? 'border-tea text-ink'
+                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+                )}
+              >
+                {TABS[key]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div ref={content} tabIndex={-1} className="min-h-72 py-7 outline-none">
+        {section ? <PanelSection key={section} section={section} /> : <PanelTab tab={tab} />}
+      </div>
+    </div>
+  )
+}

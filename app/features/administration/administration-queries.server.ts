@@ -1,0 +1,80 @@
+/** The panel's numbers, and who of the administrators did what. */
+import sql, { empty, raw } from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import type { Database } from '../../server/database.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import type { LogEntry } from './administration.contract.ts'
+
+/** Entries of a page. */
+const PAGE = 30
+const ENTRY = /^\d{1,15}$/
+
+/** So many rows are counted; of more, nobody reads the last digits. */
+const COUNTED = 50_000
+const ESTIMATE_DIGITS = 3
+
+/** Whoever may open the panel. @throws Refusal forbidden */
+export function demandAdministrator({ actor }: Pick<Ctx, 'actor'>) {
+  if (!may.openAdminPanel(actor))
+    throw new Refusal('forbidden', 'Only an administrator can do this')
+}
+
+/**
+ * Spec §7.2: counts of profiles, companies, threads and pending requests. Companies are the sum of
+ * what stands beside each category, always exact. The others are counted up to 50,000; beyond that
+ * it is the planner's estimate, because counting a million rows takes longer than reading the page.
+ * @throws Refusal forbidden
+ */
+export async function adminStats(ctx: Ctx) {
+  demandAdministrator(ctx)
+  const { db } = ctx
+  const [categories] = await db.query<{ count: number }>(
+    sql`select coalesce(sum(companies), 0) as count from categories`,
+  )
+  return {
+    users: await countOf(db, 'profiles'),
+    companies: { count: categories?.count ?? 0, isExact: true },
+    discussions: await countOf(db, 'threads'),
+    pendingRequests: await countUpTo(db, "company_requests where status = 'pending'"),
+  }
+}
+
+async function countOf(db: Database, table: 'profiles' | 'threads') {
+  const estimate = await plannedRows(db, table)
+  if (estimate > COUNTED) return { count: rounded(estimate), isExact: false }
+  return countUpTo(db, table)
+}
+
+async function countUpTo(db: Database, rows: string) {
+  const [counted] = await db.query<{ count: number }>(sql`
+    select count(*) as count from (select from ${raw(rows)} limit ${COUNTED + 1}) counted`)
+  const count = counted?.count ?? 0
+  return { count: Math.min(count, COUNTED), isExact: count <= COUNTED }
+}
+
+/** How many rows the planner expects, from its statistics and the size of the table today. */
+async function plannedRows(db: Database, table: string) {
+  type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+  const [plan] = await db.query<Plan>(sql`explain (format json) select from ${raw(table)}`)
+  return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
+
+/** An estimate does not pretend to know the last digits. */
+const rounded = (estimate: number) => Number(estimate.toPrecision(ESTIMATE_DIGITS))
+
+/**
+ * A page of the log, newest first.
+ * @param after the number of the last entry of the page before. @throws Refusal forbidden, bad-request
+ */
+export async function adminLog(ctx: Ctx, after?: string) {
+  demandAdministrator(ctx)
+  if (after !== undefined && !ENTRY.test(after))
+    throw badRequest('This page marker does not belong to this list')
+  const rows = await ctx.db.query<LogEntry>(sql`
+    select id as entry, done_on as day, admin_name as admin, action, subject
+      from admin_log ${after === undefined ? empty : sql`where id < ${after}::bigint`}
+     order by id desc limit ${PAGE + 1}`)
+  const entries = rows.slice(0, PAGE)
+  return { entries, next: rows.length > PAGE ? String(entries.at(-1)?.entry) : null }
+}

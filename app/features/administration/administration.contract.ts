@@ -1,0 +1,102 @@
+/**
+ * What administrators may ask. An account is named by a handle that is another one each time, and
+ * no answer leads from an account to what it wrote.
+ */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { ROLES } from '../../auth/actor.ts'
+import { ADMIN_ACTIONS, USER_ACTS, USER_LISTS, USER_SEARCH_MAX } from './administration.ts'
+
+const Count = z.object({
+  count: z.number().int(),
+  isExact: z.boolean().describe('False: about so many'),
+})
+
+const User = z.object({
+  handle: z.string().describe('Names the account to the endpoints below'),
+  username: z.string().nullable().describe('Null until the first visit'),
+  address: z.string().describe('The first letter and the domain'),
+  role: z.enum(ROLES),
+  isConfirmed: z.boolean(),
+  isSuspended: z.boolean(),
+  isMe: z.boolean(),
+  acts: z.array(z.enum(USER_ACTS)).describe('What the asking administrator may do to it'),
+})
+export type User = z.output<typeof User>
+
+const LogEntry = z.object({
+  entry: z.number().int(),
+  day: z.string(),
+  admin: z.string(),
+  action: z.enum(ADMIN_ACTIONS),
+  subject: z.string(),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+const Account = z.object({ handle: z.string().min(1).max(200) })
+const After = z.object({ after: z.string().max(100).optional() })
+
+export const administrationContract = {
+  'GET /api/v1/administration/stats': {
+    summary: 'How many users, companies, discussions and pending requests there are',
+    ok: z.object({
+      users: Count,
+      companies: Count,
+      discussions: Count,
+      pendingRequests: Count,
+    }),
+    who: 'member',
+  },
+  'GET /api/v1/administration/users': {
+    summary: 'Accounts by username, or those of an exact address or username',
+    query: After.extend({
+      list: z.enum(USER_LISTS).default('all'),
+      search: z
+        .string()
+        .trim()
+        .max(USER_SEARCH_MAX, `What you look for has at most ${USER_SEARCH_MAX} characters`)
+        .optional(),
+    }),
+    ok: z.object({ users: z.array(User), next: z.string().nullable() }),
+    who: 'member',
+  },
+  'POST /api/v1/administration/users/{handle}/grant': {
+    summary: 'Make somebody an administrator; the owner does',
+    params: Account,
+    ok: User,
+    who: 'member',
+  },
+  'POST /api/v1/administration/users/{handle}/revoke': {
+    summary: 'Take an administrator’s role back; the owner does',
+    params: Account,
+    ok: User,
+    who: 'member',
+  },
+  'POST /api/v1/administration/users/{handle}/suspend': {
+    summary: 'Sign an account out everywhere and let nobody in',
+    params: Account,
+    ok: User,
+    who: 'member',
+  },
+  'POST /api/v1/administration/users/{handle}/unsuspend': {
+    summary: 'Let a suspended account in again',
+    params: Account,
+    ok: User,
+    who: 'member',
+  },
+  'POST /api/v1/administration/users/{handle}/deletion': {
+    summary: 'Delete an account for good; what it wrote stays, without author',
+    params: Account,
+    body: z.object({ confirmation: z.string().max(100).describe('Its username, typed') }),
+    ok: z.object({ isDeleted: z.literal(true) }),
+    who: 'member',
+  },
+  'GET /api/v1/administration/log': {
+    summary: 'Who of the administrators did what, newest first',
+    query: After,
+    ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
+    who: 'member',
+  },
+} satisfies Contract
+
+export type AdministrationContract = typeof administrationContract

@@ -1,0 +1,77 @@
+/** How the panel asks for its numbers, accounts and log, and acts on accounts. */
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import type { AdministrationContract } from './administration.contract.ts'
+import type { UserAct, UserList } from './administration.ts'
+
+type Api = Client<AdministrationContract>
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+/** Everything on the panel has a key that begins with it: after any act all of it may be different. */
+export const ADMINISTRATION = [MINE, 'administration'] as const
+
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  retry: retryUnlessRefused,
+}
+
+/** What waits may be decided on elsewhere. */
+const STATS_MS = 60_000
+
+/** Looked at anew whenever the panel is, and while it stays open. */
+export const adminStatsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...ADMINISTRATION, 'stats'],
+    queryFn: ({ signal }) => api('GET /api/v1/administration/stats', { signal }),
+    refetchInterval: STATS_MS,
+    refetchOnWindowFocus: true,
+    retry: retryUnlessRefused,
+  })
+
+/** @param search an exact address or username; then the list does not matter */
+export const usersQuery = (api: Api, { list, search }: { list: UserList; search: string }) =>
+  infiniteQueryOptions({
+    queryKey: [...ADMINISTRATION, 'users', search || list],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/administration/users', {
+        query: search ? { search } : { list, after },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
+  })
+
+export const adminLogQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: [...ADMINISTRATION, 'log'],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /api/v1/administration/log', { query: { after }, signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
+  })
+
+export interface AccountDesk {
+  api: Api
+  queryClient: QueryClient
+}
+
+/** @param confirmation the username as it was typed, for a deletion. @throws ApiError */
+export async function actOnAccount(
+  { api, queryClient }: AccountDesk,
+  { handle, act, confirmation }: { handle: string; act: UserAct; confirmation: string },
+) {
+  const params = { handle }
+  try {
+    if (act === 'delete')
+      await api('POST /api/v1/administration/users/{handle}/deletion', {
+        params,
+        body: { confirmation },
+      })
+    else await api(`POST /api/v1/administration/users/{handle}/${act}`, { params })
+  } finally {
+    // A refusal too may mean that somebody else was faster.
+    queryClient.invalidateQueries({ queryKey: ADMINISTRATION })
+  }
+}

@@ -1,0 +1,619 @@
+/** The administrators' panel on a real database, over the real routes, with real tokens. */
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { giveErinHerCompany, OWNER_EMAIL } from '../../../tests/people.ts'
+import { SITE, usualSigningKey } from '../../../tests/support/auth-site.ts'
+import { NOW, withDatabase } from '../../../tests/support/database.ts'
+import { bindContract } from '../../api/bind.server.ts'
+import { actorOf } from '../../auth/actor.server.ts'
+import { type Role, visitor } from '../../auth/actor.ts'
+import { sealedAddress } from '../../auth/addresses.server.ts'
+import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { createTokens } from '../../auth/tokens.server.ts'
+import { changeManagedUser, deleteUser } from '../accounts/account-admin-commands.server.ts'
+import { ADMIN_ACTED } from '../accounts/admin-act.server.ts'
+import { grantAdmin, revokeAdmin } from '../accounts/admin-commands.server.ts'
+import type { AuthSettings } from '../accounts/auth-context.server.ts'
+import { managedAccounts, whyNot } from '../accounts/managed-accounts.server.ts'
+import { startThread } from '../discussions/thread-commands.server.ts'
+import { noteAdminAct, noteToldAct } from './admin-log.server.ts'
+import { administrationContract, type User } from './administration.contract.ts'
+import { SUBJECT_MAX, USER_ACTS, type UserAct } from './administration.ts'
+import { administrationHandlers } from './administration-api.server.ts'
+import { adminLog, adminStats } from './administration-queries.server.ts'
+
+const { as, outside } = withDatabase()
+
+const tokens = createTokens({
+  keys: [await usualSigningKey()],
+  issuer: () => `${SITE}/auth/v1`,
+  lifetime: 3600,
+})
+const auth: AuthSettings = {
+  tokens,
+  siteName: 'Kettle',
+  siteUrl: () => SITE,
+  autoconfirm: true,
+  redirectUrls: [],
+  ownerEmail: OWNER_EMAIL,
+}
+
+/** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
+async function openPanel(ctx: Ctx) {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
+    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
+  )
+  bindContract(
+    app,
+    administrationContract,
+    async (credentials) => ({
+      ...ctx,
+      network: credentials.network,
+      actor: await actorOf({ ...ctx, tokens, ownerEmail: OWNER_EMAIL }, credentials),
+    }),
+    administrationHandlers({ accounts: managedAccounts(auth) }),
+  )
+  return async (who: string, key: string, { path = {}, query = {}, body }: Asked = {}) => {
+    const token = who === 'vera' ? undefined : await tokenOf(ctx, who)
+    const [method, pattern = ''] = key.split(' ')
+    const url = pattern.replace(/\{(\w+)\}/g, (_, name) => path[name as 'handle'] ?? '')
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      query,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(body && { payload: body }),
+    })
+    return { status: answer.statusCode, body: answer.json(), text: answer.body }
+  }
+}
+interface Asked {
+  path?: { handle?: string }
+  query?: Record<string, string>
+  body?: object
+}
+
+/** Of the last session, also of one that a suspension has ended. */
+async function tokenOf({ db }: Ctx, username: string) {
+  const [session] = await db.query<{ id: string; accountId: string }>(sql`
+    select session.id, account_id as "accountId" from sessions session
+      join profiles using (account_id) where username_key = ${username}`)
+  const { id = crypto.randomUUID(), accountId = crypto.randomUUID() } = session ?? {}
+  return tokens.sign({ session_id: id, role: 'authenticated' }, accountId).token
+}
+
+interface Somebody {
+  username?: string | null
+  email?: string
+  isConfirmed?: boolean
+  isSuspended?: boolean
+  isAdmin?: boolean
+}
+
+/** An account more; answers its id. */
+async function settle(ctx: Ctx, somebody: Somebody = {}) {
+  const { username = 'Mallory', isConfirmed = true, isSuspended = false, isAdmin } = somebody
+  const { hash, sealed } = sealedAddress(
+    ctx.secrets,
+    somebody.email ?? `${username ?? 'nameless'}@people.example`,
+  )
+  const [account] = await ctx.db.query<{ id: string }>(sql`
+    insert into accounts (email_hash, email_sealed, is_email_confirmed, is_suspended, made_in_month)
+    values (${hash}, ${sealed}, ${isConfirmed}, ${isSuspended}, '2026-02-01') returning id`)
+  const id = account?.id as string
+  if (username !== null)
+    await ctx.db.query(sql`
+      insert into profiles (account_id, username, username_key)
+      values (${id}, ${username}, ${username.toLowerCase()})`)
+  await ctx.db.query(sql`
+    insert into sessions (account_id, method, expires_on) values (${id}, 'password', '2099-01-01')`)
+  if (isAdmin) await ctx.db.query(sql`insert into admin_users (id) values (${id})`)
+  return id
+}
+
+const accounts = managedAccounts(auth)
+/** As the acting person finds this account on the panel. */
+async function find(ctx: Ctx, search: string): Promise<User> {
+  const { users } = await accounts.list(ctx, { list: 'all', search })
+  return users[0] as User
+}
+
+/** Does what main does with the acts that accounts tell of. */
+async function hearActs(ctx: Ctx) {
+  const told = await ctx.db.query<{ payload: { sealed: string } }>(
+    sql`select payload from job_queue where kind = ${ADMIN_ACTED}`,
+  )
+  for (const { payload } of told) await noteToldAct(ctx, payload)
+  return told
+}
+const entriesOf = async (ctx: Ctx) =>
+  (await adminLog(ctx)).entries.map(({ admin, action, subject }) => [admin, action, subject])
+
+const refused = (status: number, message?: RegExp) =>
+  expect.objectContaining({ status, ...(message && { message: expect.stringMatching(message) }) })
+
+const KEYS = Object.keys(administrationContract) as (keyof typeof administrationContract)[]
+const actIn = (key: string) => /\{handle\}\/(\w+)$/.exec(key)?.[1]
+
+describe('Spec §6: the panel is for administrators', () => {
+  /** Who signs the request, and what is answered; the owner alone appoints administrators. */
+  const TABLE = {
+    //            visitor member employer admin owner suspended
+    'GET /api/v1/administration/stats': [401, 403, 403, 200, 200, 401],
+    'GET /api/v1/administration/users': [401, 403, 403, 200, 200, 401],
+    'POST /api/v1/administration/users/{handle}/grant': [401, 403, 403, 403, 200, 401],
+    'POST /api/v1/administration/users/{handle}/revoke': [401, 403, 403, 403, 200, 401],
+    'POST /api/v1/administration/users/{handle}/suspend': [401, 403, 403, 200, 200, 401],
+    'POST /api/v1/administration/users/{handle}/unsuspend': [401, 403, 403, 200, 200, 401],
+    'POST /api/v1/administration/users/{handle}/deletion': [401, 403, 403, 200, 200, 401],
+    'GET /api/v1/administration/log': [401, 403, 403, 200, 200, 401],
+  } satisfies Record<(typeof KEYS)[number], number[]>
+  const WHO = ['vera', 'dana', 'erin', 'ada', 'olga', 'sam'] as const
+  const cases = KEYS.flatMap((key) =>
+    WHO.map((who, at) => [key, who, TABLE[key][at] as number] as const),
+  )
+
+  test.each(cases)('%s as %s: %i', (key, who, status) =>
+    as('olga', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      await settle(ctx, { username: 'Sam', isSuspended: true })
+      const act = actIn(key)
+      await settle(ctx, { isAdmin: act === 'revoke', isSuspended: act === 'unsuspend' })
+      const { handle } = await find(ctx, 'Mallory')
+      const before = await snapshot(ctx)
+      const answer = await (await openPanel(ctx))(who, key, {
+        path: { handle },
+        ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
+      })
+      expect(answer.status).toBe(status)
+      if (status !== 200) {
+        expect(answer.body.message).toMatch(/^[A-Z].+\w\.?$/)
+        expect(await snapshot(ctx)).toEqual(before)
+      }
+    }),
+  )
+
+  test('an administrator whose role was taken back is one no more, with the same token', () =>
+    as('olga', async (ctx) => {
+      const ask = await openPanel(ctx)
+      const stats = 'GET /api/v1/administration/stats'
+      expect((await ask('ada', stats)).status).toBe(200)
+      await accounts.act(ctx, (await find(ctx, 'Ada')).handle, 'revoke')
+      expect((await ask('ada', stats)).status).toBe(403)
+    }))
+
+  const snapshot = async ({ db }: Ctx) => [
+    await db.query(sql`select id, is_suspended from accounts order by id`),
+    await db.query(sql`select id from admin_users order by id`),
+    await db.query(sql`select id from sessions order by id`),
+    await db.query(sql`select from job_queue`),
+    await db.query(sql`select from admin_log`),
+  ]
+})
+
+describe('who may do what to whom', () => {
+  const at = (role: Role) => ({ ...visitor, role })
+  const user = { role: 'member', isMe: false, isConfirmed: true, isSuspended: false } as const
+  const actsOf = (role: Role, them: Partial<Parameters<typeof whyNot>[1]>) =>
+    USER_ACTS.filter((act) => !whyNot(at(role), { ...user, ...them }, act))
+
+  test.each([
+    ['visitor', {}, []],
+    ['member', {}, []],
+    ['employer', {}, []],
+    ['admin', {}, ['suspend', 'delete']],
+    ['admin', { role: 'employer' }, ['suspend', 'delete']],
+    ['admin', { isSuspended: true }, ['unsuspend', 'delete']],
+    ['admin', { role: 'admin' }, []],
+    ['admin', { role: 'owner' }, []],
+    ['admin', { role: 'admin', isMe: true }, []],
+    ['owner', {}, ['grant', 'suspend', 'delete']],
+    ['owner', { isConfirmed: false }, ['suspend', 'delete']],
+    ['owner', { isSuspended: true }, ['unsuspend', 'delete']],
+    ['owner', { role: 'admin' }, ['revoke', 'suspend', 'delete']],
+    ['owner', { role: 'admin', isSuspended: true }, ['revoke', 'unsuspend', 'delete']],
+    ['owner', { role: 'owner', isMe: true }, []],
+  ] as const)('%s, to %j: %j', (role, them, acts) => {
+    expect(actsOf(role, them)).toEqual(acts)
+  })
+})
+
+describe('Spec §7.2: Admin stats', () => {
+  test('profiles, companies, threads, and requests that are pending', () =>
+    as('ada', async (ctx) => {
+      const exact = (count: number) => ({ count, isExact: true })
+      const before = await adminStats(ctx)
+      expect(before.users).toEqual(exact(4))
+      await giveErinHerCompany(ctx.db)
+      await startThread(ctx, {
+        title: 'Is it true about the Thursdays?',
+        body: 'They say nobody comes in.',
+        topics: [],
+        name: 'pseudonym',
+        sending: crypto.randomUUID(),
+      })
+      await ctx.db.query(sql`
+        insert into company_requests (company_name, status, created_on)
+        select 'Acme', status, '2026-03-14' from unnest(array['pending', 'approved', 'declined', 'pending']) status`)
+      expect(await adminStats(ctx)).toEqual({
+        users: exact(4),
+        companies: exact(before.companies.count + 1),
+        discussions: exact(1),
+        pendingRequests: exact(2),
+      })
+    }))
+
+  test(
+    'beyond 50,000 it is the planner’s estimate, and says so',
+    () =>
+      as('ada', async (ctx) => {
+        await ctx.db.query(sql`
+        insert into accounts (email_hash, email_sealed, made_in_month)
+        select 'hash ' || n, 'sealed', '2026-02-01' from generate_series(1, 60000) n`)
+        await ctx.db.query(sql`
+        insert into profiles (account_id, username, username_key)
+        select id, replace(email_hash, 'hash ', 'user-'), replace(email_hash, 'hash ', 'user-')
+          from accounts where email_hash like 'hash %'`)
+        const fresh = (await adminStats(ctx)).users
+        expect(fresh).toMatchObject({ isExact: false })
+        expect(fresh.count).toBeGreaterThanOrEqual(50_000)
+        await ctx.db.query(sql`analyze profiles`)
+        expect((await adminStats(ctx)).users).toEqual({ count: 60_000, isExact: false })
+      }),
+    30_000,
+  )
+})
+
+describe('finding accounts', () => {
+  test('by exact address or username, in any case; nothing else finds anybody', () =>
+    as('ada', async (ctx) => {
+      await settle(ctx, { username: null, email: 'new@people.example' })
+      for (const search of ['Dana', 'dANA', 'Dana@kettle.example', 'DANA@KETTLE.EXAMPLE'])
+        expect(await find(ctx, search), search).toMatchObject({ username: 'Dana' })
+      expect(await find(ctx, 'new@people.example')).toMatchObject({ username: null })
+      for (const search of ['Dan', 'ana', '%', 'dana@', '@kettle.example', 'd…@kettle.example'])
+        expect(await find(ctx, search), search).toBeUndefined()
+    }))
+
+  test('decision 28: an address is its first letter and its domain; roles and states are told', () =>
+    as('olga', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      await settle(ctx, { isSuspended: true, isConfirmed: false })
+      const seen = async (name: string) => {
+        const { handle, ...view } = await find(ctx, name)
+        expect(handle.length).toBeGreaterThan(20)
+        return view
+      }
+      expect(await seen('Dana')).toEqual({
+        username: 'Dana',
+        address: 'd…@kettle.example',
+        role: 'member',
+        isConfirmed: true,
+        isSuspended: false,
+        isMe: false,
+        acts: ['grant', 'suspend', 'delete'],
+      })
+      expect(await seen('Erin')).toMatchObject({ role: 'employer' })
+      expect(await seen('Ada')).toMatchObject({
+        role: 'admin',
+        acts: ['revoke', 'suspend', 'delete'],
+      })
+      expect(await seen('Olga')).toMatchObject({ role: 'owner', isMe: true, acts: [] })
+      expect(await seen('Mallory')).toMatchObject({
+        isConfirmed: false,
+        isSuspended: true,
+        acts: ['unsuspend', 'delete'],
+      })
+    }))
+
+  test('who is the owner by the address alone is none without an administrator’s row', () =>
+    as('ada', async (ctx) => {
+      await ctx.db.query(sql`
+        delete from admin_users where id = (select account_id from profiles where username = 'Olga')`)
+      expect(await find(ctx, 'Olga')).toMatchObject({ role: 'member' })
+    }))
+
+  test('lists go on where they stopped, by username; the short ones hold theirs alone', () =>
+    as('ada', async (ctx) => {
+      const names = Array.from({ length: 65 }, (_, n) => `Person-${String(n).padStart(2, '0')}`)
+      for (const [n, username] of names.entries())
+        await settle(ctx, { username, isSuspended: n % 2 === 0, isAdmin: n === 64 })
+      await settle(ctx, { username: null })
+      const walk = async (list: 'all' | 'administrators' | 'suspended') => {
+        const seen: (string | null)[] = []
+        let after: string | undefined
+        do {
+          const page = await accounts.list(ctx, { list, after })
+          expect(page.users.length).toBeLessThanOrEqual(30)
+          seen.push(...page.users.map(({ username }) => username))
+          after = page.next ?? undefined
+        } while (after)
+        return seen
+      }
+      expect(await walk('all')).toEqual(['Ada', 'Dana', 'Erin', 'Olga', ...names])
+      expect(await walk('administrators')).toEqual(['Ada', 'Olga', 'Person-64'])
+      expect(await walk('suspended')).toEqual(names.filter((_, n) => n % 2 === 0))
+    }))
+
+  test('a marker of nothing is a 400 with a sentence, and too long a search too', () =>
+    as('ada', async (ctx) => {
+      const ask = await openPanel(ctx)
+      const users = 'GET /api/v1/administration/users'
+      for (const query of [
+        { after: "'; drop" },
+        { after: 'x'.repeat(101) },
+        { list: 'everybody' },
+        { search: 'x'.repeat(255) },
+      ] as Record<string, string>[])
+        expect((await ask('ada', users, { query })).status, JSON.stringify(query)).toBe(400)
+      for (const after of ['x', '-1', '9'.repeat(20)])
+        expect(
+          (await ask('ada', 'GET /api/v1/administration/log', { query: { after } })).status,
+        ).toBe(400)
+      // Letters that no name has, and a NUL, find nobody and break nothing.
+      for (const search of ['Zoë', '%_', 'a\u0000b@c', '…'])
+        expect((await ask('ada', users, { query: { search } })).body.users).toEqual([])
+    }))
+})
+
+describe('acting on accounts', () => {
+  test('suspending ends every session, and lifting it lets the person in again', () =>
+    as('ada', async (ctx) => {
+      const id = await settle(ctx)
+      await ctx.db.query(sql`
+        insert into one_time_tokens (token_hash, account_id, kind, method, expires_at)
+        values ('x', ${id}, 'recovery', 'recovery', '2099-01-01')`)
+      const { handle } = await find(ctx, 'Mallory')
+      expect(await accounts.act(ctx, handle, 'suspend')).toMatchObject({
+        isSuspended: true,
+        acts: ['unsuspend', 'delete'],
+      })
+      const left = async (table: 'sessions' | 'one_time_tokens') =>
+        table === 'sessions'
+          ? ctx.db.query(sql`select from sessions where account_id = ${id}`)
+          : ctx.db.query(sql`select from one_time_tokens where account_id = ${id}`)
+      expect(await left('sessions')).toHaveLength(0)
+      expect(await left('one_time_tokens')).toHaveLength(0)
+      // The same handle: it names the account, whatever became of it.
+      await expect(accounts.act(ctx, handle, 'suspend')).rejects.toEqual(refused(409))
+      expect(await accounts.act(ctx, handle, 'unsuspend')).toMatchObject({ isSuspended: false })
+      await expect(accounts.act(ctx, handle, 'unsuspend')).rejects.toEqual(refused(409))
+    }))
+
+  test('olga appoints and dismisses; an unconfirmed or suspended account is refused', () =>
+    as('olga', async (ctx) => {
+      await settle(ctx, { isConfirmed: false })
+      await settle(ctx, { username: 'Sam', isSuspended: true })
+      const act = async (name: string, act: Exclude<UserAct, 'delete'>) =>
+        accounts.act(ctx, (await find(ctx, name)).handle, act)
+      expect(await act('Dana', 'grant')).toMatchObject({ role: 'admin' })
+      await expect(act('Dana', 'grant')).rejects.toEqual(refused(409, /already/))
+      expect(await act('Dana', 'revoke')).toMatchObject({ role: 'member' })
+      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /no administrator/))
+      await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /not confirmed/))
+      await expect(act('Sam', 'grant')).rejects.toEqual(refused(409, /suspended/))
+      expect(
+        await ctx.db.query(sql`select from admin_users join accounts using (id)
+          where not is_email_confirmed or is_suspended`),
+      ).toHaveLength(0)
+    }))
+
+  test.each(['revoke', 'suspend', 'unsuspend', 'grant'] as const)(
+    'nobody can %s oneself, and an administrator rules over none',
+    (act) =>
+      as('ada', async (ctx) => {
+        for (const name of ['Ada', 'Olga'])
+          await expect(accounts.act(ctx, (await find(ctx, name)).handle, act)).rejects.toEqual(
+            refused(403),
+          )
+        const olga = { ...ctx, actor: { ...ctx.actor, role: 'owner' as const } }
+        await expect(accounts.act(olga, (await find(olga, 'Ada')).handle, act)).rejects.toEqual(
+          refused(403, /your own account/),
+        )
+      }),
+  )
+
+  test('deleting wants the username typed; what was written stays, and the job knows no name', () =>
+    as('ada', async (ctx) => {
+      const id = await settle(ctx)
+      const { handle } = await find(ctx, 'Mallory')
+      for (const typed of ['', 'mallory', 'Mallory2', 'Dana'])
+        await expect(accounts.delete(ctx, handle, typed)).rejects.toEqual(refused(400))
+      await accounts.delete(ctx, handle, ' Mallory ')
+      expect(await ctx.db.query(sql`select from accounts where id = ${id}`)).toHaveLength(0)
+      const [job] = await ctx.db.query<{ payload: { posts: string; sealedAccount: string } }>(
+        sql`select payload from job_queue where kind = 'account-deleted'`,
+      )
+      expect(job?.payload.posts).toBe('keep')
+      expect(ctx.secrets.open(job?.payload.sealedAccount as string)).toBe(id)
+      await expect(accounts.delete(ctx, handle, 'Mallory')).rejects.toEqual(refused(404))
+    }))
+
+  test('an account without a name yet is deleted as "User"', () =>
+    as('ada', async (ctx) => {
+      await settle(ctx, { username: null, email: 'new@people.example' })
+      const { handle } = await find(ctx, 'new@people.example')
+      await accounts.delete(ctx, handle, 'User')
+      expect(await find(ctx, 'new@people.example')).toBeUndefined()
+    }))
+
+  test('a handle that is none is nobody’s, also one that was sealed for something else', () =>
+    as('olga', async (ctx) => {
+      for (const handle of [
+        'x',
+        'x'.repeat(200),
+        ctx.actor.account?.id as string,
+        ctx.actor.account?.emailSealed as string,
+        ctx.secrets.seal(crypto.randomUUID()),
+        ctx.secrets.seal("' or true --"),
+      ])
+        await expect(accounts.act(ctx, handle, 'suspend')).rejects.toEqual(
+          refused(404, /This account is gone/),
+        )
+    }))
+})
+
+test('of a grant and a suspension at once one wins: no suspended account becomes an administrator', async () => {
+  const [olga, ada] = [await as('olga', async (ctx) => ctx), await as('ada', async (ctx) => ctx)]
+  const db = outside()
+  for (let round = 0; round < 8; round++) {
+    const id = await settle({ ...olga, db }, { username: `Race-${round}` })
+    const asOlga = { ...olga, db }
+    const { handle } = await find(asOlga, `Race-${round}`)
+    const ends = await Promise.allSettled([
+      accounts.act(asOlga, handle, 'grant'),
+      accounts.act({ ...ada, db }, handle, 'suspend'),
+    ])
+    const rows = await db.query(sql`
+      select from accounts join admin_users using (id) where id = ${id} and is_suspended`)
+    await db.query(sql`delete from accounts where id = ${id}`)
+    expect(rows).toHaveLength(0)
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  }
+  await db.query(sql`delete from job_queue where kind = ${ADMIN_ACTED}`)
+})
+
+describe('the log of the administrators', () => {
+  test('every act on an account is written down once, with its day, whoever did it and wherever', () =>
+    as('olga', async (ctx) => {
+      const id = await settle(ctx)
+      const acts = ['grant', 'revoke', 'suspend', 'unsuspend'] as const
+      for (const act of acts) await accounts.act(ctx, (await find(ctx, 'Mallory')).handle, act)
+      const authCtx = { ...ctx, auth }
+      await changeManagedUser(authCtx, ctx.actor, id, { isSuspended: true })
+      await changeManagedUser(authCtx, ctx.actor, id, { isSuspended: true })
+      await changeManagedUser(authCtx, 'service', id, {
+        isEmailConfirmed: true,
+        isSuspended: false,
+      })
+      await grantAdmin(ctx, 'mallory@people.example')
+      await grantAdmin(ctx, 'mallory@people.example')
+      await revokeAdmin(ctx, 'mallory@people.example')
+      await accounts.delete(ctx, (await find(ctx, 'Mallory')).handle, 'Mallory')
+      const sams = await settle(ctx, { username: 'Sam' })
+      await deleteUser(authCtx, 'service', sams)
+      const told = await hearActs(ctx)
+      expect(JSON.stringify(told)).not.toMatch(/Mallory|Olga|suspend/)
+      // A job may be done twice.
+      await hearActs(ctx)
+      const sorted = (await entriesOf(ctx)).map((entry) => entry.join(' ')).sort()
+      expect(sorted).toEqual(
+        [
+          'Olga grant-administrator Mallory',
+          'Olga revoke-administrator Mallory',
+          'Olga suspend-account Mallory',
+          'Olga unsuspend-account Mallory',
+          'Olga suspend-account Mallory',
+          'The operator unsuspend-account Mallory',
+          'The operator change-account Mallory',
+          'The operator grant-administrator Mallory',
+          'The operator revoke-administrator Mallory',
+          'Olga delete-account Mallory',
+          'The operator delete-account Sam',
+        ].sort(),
+      )
+      expect((await adminLog(ctx)).entries.map(({ day }) => day)).toEqual(
+        Array(11).fill(NOW.toISOString().slice(0, 10)),
+      )
+    }))
+
+  test('what was refused is not written down', () =>
+    as('ada', async (ctx) => {
+      await expect(accounts.act(ctx, (await find(ctx, 'Olga')).handle, 'suspend')).rejects.toEqual(
+        refused(403),
+      )
+      expect(await hearActs(ctx)).toHaveLength(0)
+    }))
+
+  test('other features note theirs; no address gets in, and nothing too long', () =>
+    as('ada', async (ctx) => {
+      await noteAdminAct(ctx, { action: 'approve-request', subject: 'Acme for bob@acme.example ' })
+      await noteAdminAct(ctx, { action: 'import-companies', subject: '12\ncompanies\u0000' })
+      await noteAdminAct(ctx, { action: 'delete-request', subject: '𝒳'.repeat(300) })
+      const [long, imported, approved] = await entriesOf(ctx)
+      expect(approved).toEqual(['Ada', 'approve-request', 'Acme for …'])
+      expect(imported).toEqual(['Ada', 'import-companies', '12 companies'])
+      expect(long?.[2]?.length).toBeLessThanOrEqual(SUBJECT_MAX)
+    }))
+
+  test('it goes on where it stopped, newest first, and outlives who did it', () =>
+    as('ada', async (ctx) => {
+      for (let n = 1; n <= 70; n++)
+        await noteAdminAct(ctx, { action: 'import-companies', subject: `${n} companies` })
+      const id = ctx.actor.account?.id
+      await ctx.db.query(sql`delete from accounts where id = ${id}`)
+      const first = await adminLog(ctx)
+      const second = await adminLog(ctx, first.next ?? undefined)
+      const third = await adminLog(ctx, second.next ?? undefined)
+      const seen = [...first.entries, ...second.entries, ...third.entries]
+      expect(seen.map(({ subject }) => subject)).toEqual(
+        Array.from({ length: 70 }, (_, n) => `${70 - n} companies`),
+      )
+      expect(third.next).toBeNull()
+      expect(seen[0]?.admin).toBe('Ada')
+    }))
+
+  test('an act of an administrator who has gone meanwhile is still written down', () =>
+    as('ada', async (ctx) => {
+      await settle(ctx)
+      await accounts.act(ctx, (await find(ctx, 'Mallory')).handle, 'suspend')
+      await ctx.db.query(sql`delete from accounts where id = ${ctx.actor.account?.id}`)
+      await hearActs(ctx)
+      expect(await entriesOf(ctx)).toEqual([['Ada', 'suspend-account', 'Mallory']])
+    }))
+})
+
+describe('no clock and no thread to pull', () => {
+  test('no answer holds an account id, an author key, a whole address, or a time', () =>
+    as('olga', async (ctx) => {
+      const ids = await ctx.db.query<{ id: string }>(sql`select id from accounts`)
+      const mallory = await settle(ctx)
+      const ask = await openPanel(ctx)
+      const answers = []
+      for (const list of ['all', 'administrators', 'suspended'])
+        answers.push(await ask('olga', 'GET /api/v1/administration/users', { query: { list } }))
+      answers.push(
+        await ask('olga', 'GET /api/v1/administration/users', {
+          query: { search: 'mallory@people.example' },
+        }),
+      )
+      for (const act of ['grant', 'revoke', 'suspend', 'unsuspend'] as const) {
+        const { handle } = await find(ctx, 'Mallory')
+        answers.push(
+          await ask('olga', `POST /api/v1/administration/users/{handle}/${act}`, {
+            path: { handle },
+          }),
+        )
+      }
+      await hearActs(ctx)
+      answers.push(await ask('olga', 'GET /api/v1/administration/log'))
+      answers.push(await ask('olga', 'GET /api/v1/administration/stats'))
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      const text = answers.map((answer) => answer.text).join()
+      for (const id of [...ids.map((row) => row.id), mallory]) {
+        expect(text).not.toContain(id)
+        expect(text).not.toContain(authorKeyOfAccount(ctx.secrets, id))
+      }
+      expect(text).not.toMatch(/\w{2}@|T\d\d:|sealed|made_?in|author_?key|account_?id|session/i)
+      expect(text).toContain('m…@people.example')
+    }))
+
+  test('two answers name the same account differently', () =>
+    as('ada', async (ctx) => {
+      expect((await find(ctx, 'Dana')).handle).not.toBe((await find(ctx, 'Dana')).handle)
+    }))
+
+  test('the log’s table has a day and no time', () =>
+    as('ada', async ({ db }) => {
+      const types = await db.query<{ type: string }>(sql`
+        select data_type as type from information_schema.columns where table_name = 'admin_log'`)
+      expect(types.map(({ type }) => type)).toContain('date')
+      expect(types.map(({ type }) => type).join()).not.toMatch(/time/)
+    }))
+})

@@ -1,0 +1,146 @@
+/** What administrators see and do, in words. Runs in the browser too: no I/O here. */
+import { cleanText } from '../discussions/text.ts'
+
+/** Spec §2.10. */
+export const ADMIN_PANEL = {
+  title: 'Admin Panel',
+  subtitle: 'Manage your platform with comprehensive admin tools',
+  badge: 'Administrator Access',
+} as const
+
+/** Spec §8: whoever may not open the panel. */
+export const UNAUTHORIZED = {
+  id: 'unauthorized',
+  title: 'Unauthorized',
+  variant: 'destructive',
+} as const
+
+/** Spec §8. */
+export const STATS_FAILED = {
+  id: 'admin-stats',
+  title: 'Error',
+  description: 'Failed to load admin statistics',
+  variant: 'destructive',
+} as const
+
+/** The four cards, in their order. Spec §2.10. */
+export const STAT_NAMES = {
+  users: 'Total Users',
+  companies: 'Companies',
+  discussions: 'Discussions',
+  pendingRequests: 'Pending Requests',
+} as const
+export type StatKey = keyof typeof STAT_NAMES
+
+/** What a card says while it loads. Spec §2.10. */
+export const STAT_LOADING = '...'
+
+/** What can be done to somebody's account. */
+export const USER_ACTS = ['grant', 'revoke', 'suspend', 'unsuspend', 'delete'] as const
+export type UserAct = (typeof USER_ACTS)[number]
+
+/** Which accounts a list shows. */
+export const USER_LISTS = ['all', 'administrators', 'suspended'] as const
+export type UserList = (typeof USER_LISTS)[number]
+
+export const USER_LIST_NAMES: Record<UserList, string> = {
+  all: 'All',
+  administrators: 'Administrators',
+  suspended: 'Suspended',
+}
+
+/** An address or a username: nothing that is looked for is longer. */
+export const USER_SEARCH_MAX = 254
+
+/** What an administrator is asked before, and told after. `name` is the username. */
+export const USER_ACT_WORDS: Record<
+  UserAct,
+  {
+    button: string
+    title: (name: string) => string
+    text: string
+    confirm: string
+    busy: string
+    done: (name: string) => string
+  }
+> = {
+  grant: {
+    button: 'Make administrator',
+    title: (name) => `Make ${name} an administrator?`,
+    text: 'An administrator sees every tool on this panel, edits companies and moderates. Only you can take it back.',
+    confirm: 'Make administrator',
+    busy: 'Granting...',
+    done: (name) => `${name} is an administrator now`,
+  },
+  revoke: {
+    button: 'Take back administrator',
+    title: (name) => `Take ${name}’s administrator role back?`,
+    text: 'The account stays. What was decided under this name stays too.',
+    confirm: 'Take back',
+    busy: 'Taking back...',
+    done: (name) => `${name} is no administrator any more`,
+  },
+  suspend: {
+    button: 'Suspend',
+    title: (name) => `Suspend ${name}?`,
+    text: 'Every device is signed out, and nobody can sign in to this account until you lift it. What was written stays.',
+    confirm: 'Suspend',
+    busy: 'Suspending...',
+    done: (name) => `${name} is suspended`,
+  },
+  unsuspend: {
+    button: 'Lift suspension',
+    title: (name) => `Let ${name} in again?`,
+    text: 'Signing in works again at once.',
+    confirm: 'Lift suspension',
+    busy: 'Lifting...',
+    done: (name) => `${name} can sign in again`,
+  },
+  delete: {
+    button: 'Delete account',
+    title: (name) => `Delete the account of ${name}?`,
+    text: 'This cannot be undone. What was written stays, without author.',
+    confirm: 'Delete for good',
+    busy: 'Deleting...',
+    done: (name) => `The account of ${name} is deleted`,
+  },
+}
+
+/** What the log of the administrators knows. Moderators' decisions have a log of their own. */
+export const ADMIN_ACTIONS = [
+  'grant-administrator',
+  'revoke-administrator',
+  'change-account',
+  'suspend-account',
+  'unsuspend-account',
+  'delete-account',
+  'approve-request',
+  'decline-request',
+  'delete-request',
+  'import-companies',
+] as const
+export type AdminAction = (typeof ADMIN_ACTIONS)[number]
+
+/** After the administrator's name and before what it was done to: "Ada suspended Dana". */
+export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
+  'grant-administrator': 'made an administrator of',
+  'revoke-administrator': 'took the administrator role back from',
+  'change-account': 'changed the account of',
+  'suspend-account': 'suspended',
+  'unsuspend-account': 'lifted the suspension of',
+  'delete-account': 'deleted the account of',
+  'approve-request': 'approved the request for',
+  'decline-request': 'declined the request for',
+  'delete-request': 'deleted the request for',
+  'import-companies': 'imported',
+}
+
+export const SUBJECT_MAX = 200
+
+/** A subject as it is kept: one line, no e-mail address in it, not too long. */
+export const tidySubject = (text: string) =>
+  cleanText(text)
+    .replace(/[^\s@]+@[^\s@]+/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, SUBJECT_MAX)

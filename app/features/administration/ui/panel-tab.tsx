@@ -1,0 +1,130 @@
+/** What stands under a tab: where it leads, and what is done right here. Spec §2.10. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowUpRight, Mail } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { openable } from '../../../ui/openable.tsx'
+import { useSession } from '../../accounts/session.data.ts'
+import type { ContactContract } from '../../contact/contact.contract.ts'
+import { unreadQuery } from '../../contact/contact.data.ts'
+import { unreadInWords } from '../../contact/ui/unread-in-words.ts'
+import type { ModerationContract } from '../../moderation/moderation.contract.ts'
+import { queueQuery } from '../../moderation/moderation.data.ts'
+import { RequestsButton } from '../../requests/ui/requests-button.tsx'
+import { Analytics } from '../../tracking/ui/analytics.tsx'
+import { type Embedded, ENTRIES, type Entry, MORE, type Tab } from '../panel-places.ts'
+
+const InboxDialog = openable(() =>
+  import('../../contact/ui/inbox-dialog.tsx').then((it) => it.InboxDialog),
+)
+
+export function PanelTab({ tab }: { tab: Tab }) {
+  const more = MORE[tab] ?? []
+  return (
+    <>
+      <EntryList entries={ENTRIES[tab]} />
+      {more.length > 0 && (
+        <>
+          <h2 className="mt-9 mb-3 text-sm font-semibold text-ink-soft">Also here</h2>
+          <EntryList entries={more} />
+        </>
+      )}
+      {tab === 'analytics' && (
+        <div className="mt-10">
+          <Analytics />
+        </div>
+      )}
+    </>
+  )
+}
+
+const EntryList = ({ entries }: { entries: (Entry | Embedded)[] }) => (
+  <ul className="grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-3">
+    {entries.map((entry) => (
+      <li key={entry.title} className="min-w-0">
+        {'href' in entry ? <EntryLink entry={entry} /> : <EmbeddedEntry entry={entry} />}
+      </li>
+    ))}
+  </ul>
+)
+
+function EntryLink({ entry: { title, text, href, isNew } }: { entry: Entry }) {
+  return (
+    <a
+      href={href}
+      {...(isNew && { target: '_blank', rel: 'noopener' })}
+      className="group flex h-full items-start justify-between gap-3 rounded-xl border border-line bg-surface p-4 transition-colors hover:border-line-strong md:p-5"
+    >
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-2 font-medium text-ink">
+          {title}
+          {href === '/admin/moderation' && <OpenCases />}
+        </span>
+        <span className="mt-1 block text-sm leading-6 text-ink-soft">{text}</span>
+      </span>
+      {isNew && (
+        <span className="mt-0.5 shrink-0 text-ink-faint transition-colors group-hover:text-tea">
+          <Icon of={ArrowUpRight} className="size-[1.125rem]" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** How many posts wait for a moderator. */
+function OpenCases() {
+  const { data } = useInfiniteQuery(queueQuery(useApi<ModerationContract>(), 'open'))
+  const open = data?.pages[0]?.counts.open
+  return open ? <Waiting count={grouped(open)} what="waiting" /> : null
+}
+
+const Waiting = ({ count, what }: { count: string; what: string }) => (
+  <span className="rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
+    {count}
+    <span className="sr-only"> {what}</span>
+  </span>
+)
+
+/** Other features’ own controls, under the names that the specification gives them. */
+function EmbeddedEntry({ entry: { title, text, embedded } }: { entry: Embedded }) {
+  const { me } = useSession()
+  const isOwners = embedded === 'requests'
+  const mayDecide = me?.can.includes('manageCompanyRequests') ?? false
+  return (
+    <div className="flex h-full flex-col items-start gap-2 rounded-xl border border-line bg-surface p-4 md:p-5">
+      {embedded === 'messages' && <MessagesButton />}
+      {isOwners &&
+        (mayDecide ? <RequestsButton /> : <p className="font-medium text-ink">{title}</p>)}
+      <p className="text-sm leading-6 text-ink-soft">
+        {isOwners && !mayDecide ? OWNER_DECIDES : text}
+      </p>
+    </div>
+  )
+}
+
+/** Spec §6: the list is for the one owner. */
+const OWNER_DECIDES = 'The owner of the site decides on them'
+
+function MessagesButton() {
+  const { data } = useQuery(unreadQuery(useApi<ContactContract>()))
+  const [isOpen, setOpen] = useState(false)
+  const unread = data?.unread ?? 0
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<Icon of={Mail} />}
+        {...InboxDialog.warm}
+        onClick={() => setOpen(true)}
+      >
+        Contact Messages
+        {unread > 0 && <Waiting count={unreadInWords(unread)} what="unread" />}
+      </Button>
+      <InboxDialog open={isOpen} onOpenChange={setOpen} />
+    </>
+  )
+}

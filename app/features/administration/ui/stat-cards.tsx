@@ -1,0 +1,69 @@
+/** Four numbers about the site. Spec §2.10, §8. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { grouped } from '../../../ui/number.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { AdministrationContract } from '../administration.contract.ts'
+import { adminStatsQuery } from '../administration.data.ts'
+import { STAT_LOADING, STAT_NAMES, STATS_FAILED, type StatKey } from '../administration.ts'
+
+export function StatCards() {
+  const { data, isError, isFetching, errorUpdatedAt, refetch } = useQuery(
+    adminStatsQuery(useApi<AdministrationContract>()),
+  )
+  // Told once for each time that it failed.
+  useEffect(() => {
+    if (errorUpdatedAt > 0) toast({ ...STATS_FAILED })
+  }, [errorUpdatedAt])
+  return (
+    <section aria-label="Statistics" aria-busy={isFetching} className="mt-8">
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+        {(Object.keys(STAT_NAMES) as StatKey[]).map((key) => (
+          <div
+            key={key}
+            className="flex flex-col justify-between gap-3 rounded-xl border border-line bg-surface p-4 md:p-5"
+          >
+            <dt className="text-sm leading-5 text-ink-soft">{STAT_NAMES[key]}</dt>
+            <dd
+              className={cx(
+                'font-serif text-3xl leading-none font-medium tracking-tight tabular-nums',
+                key === 'pendingRequests' && data && data[key].count > 0
+                  ? 'text-danger'
+                  : 'text-ink',
+              )}
+            >
+              {data ? <Count {...data[key]} /> : isError && !isFetching ? '--' : STAT_LOADING}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isError && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-4"
+          busy={isFetching}
+          busyLabel="Loading..."
+          onClick={() => refetch()}
+        >
+          Try Again
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Of large tables nobody counts the last row. */
+function Count({ count, isExact }: { count: number; isExact: boolean }) {
+  if (isExact) return grouped(count)
+  return (
+    <>
+      <span className="sr-only">about </span>
+      <span aria-hidden="true">~</span>
+      {grouped(count)}
+    </>
+  )
+}

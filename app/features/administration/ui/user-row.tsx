@@ -1,0 +1,70 @@
+/** One account, and what may be done to it. */
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { UNNAMED } from '../../accounts/account.ts'
+import { Avatar } from '../../accounts/ui/avatar.tsx'
+import type { User } from '../administration.contract.ts'
+import type { UserAct } from '../administration.ts'
+
+const UserMenu = openable(() => import('./user-menu.tsx').then((it) => it.UserMenu))
+const UserActDialog = openable(() => import('./user-act-dialog.tsx').then((it) => it.UserActDialog))
+
+const ROLE_NAMES = { owner: 'Owner', admin: 'Administrator', employer: 'Employer' } as const
+
+export function UserRow({ user, onGone }: { user: User; onGone: () => void }) {
+  const { username, address, role, acts } = user
+  const name = username ?? UNNAMED
+  const [asking, setAsking] = useState(false)
+  // Stays while the dialog closes.
+  const [act, setAct] = useState<UserAct>('suspend')
+  return (
+    <article className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-6">
+            <strong className="font-semibold break-all text-ink">{name}</strong>
+            {role in ROLE_NAMES && (
+              <Badge tone="tea">{ROLE_NAMES[role as keyof typeof ROLE_NAMES]}</Badge>
+            )}
+            {user.isMe && <Badge>You</Badge>}
+            {user.isSuspended && <Badge tone="danger">Suspended</Badge>}
+            {!user.isConfirmed && <Badge>Not confirmed</Badge>}
+          </p>
+          <p className="text-sm leading-6 break-all text-ink-faint">{address}</p>
+        </div>
+      </div>
+      {acts.length > 0 && (
+        <MenuButton
+          variant="secondary"
+          size="sm"
+          aria-label={`Manage ${name}`}
+          warm={UserMenu.warm}
+          menu={(popup) => (
+            <UserMenu
+              {...popup}
+              label={`Manage ${name}`}
+              acts={acts}
+              onChoose={(chosen) => {
+                setAct(chosen)
+                setAsking(true)
+              }}
+            />
+          )}
+        >
+          Manage
+        </MenuButton>
+      )}
+      <UserActDialog
+        key={act}
+        open={asking}
+        onOpenChange={setAsking}
+        user={user}
+        act={act}
+        onGone={onGone}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,90 @@
+/** Writes of contact messages: permit, check, write. */
+import sql from 'sql-template-tag'
+import { plainAddress } from '../../auth/addresses.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import type { DataContext } from '../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { cleanText } from '../discussions/text.ts'
+import {
+  addressProblem,
+  type ContactStatus,
+  DELETED_DAYS,
+  MESSAGE_GONE,
+  messageProblem,
+  nameProblem,
+  REACHED_FROM,
+  searchWords,
+  statusConflict,
+} from './contact.ts'
+import { contactAddressHash, demandReader } from './contact-queries.server.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Rows of one statement, so that nobody waits for a sweep. */
+const SWEPT_TOGETHER = 1_000
+
+export interface NewMessage {
+  name: string
+  email: string
+  message: string
+  sending: string
+}
+
+/**
+ * Keeps a message, to the hour, without who sent it. The same sending twice is one message.
+ * @throws Refusal forbidden, bad-request
+ */
+export async function sendMessage(ctx: Ctx, given: NewMessage) {
+  if (!may.sendContactMessage()) throw new Refusal('forbidden', 'You cannot send a message here')
+  const { db, now, secrets } = ctx
+  // Signs that nobody sees are taken out first: nothing may be left, or more than there was.
+  const name = checked(cleanText(given.name).trim(), nameProblem)
+  const message = checked(cleanText(given.message).trim(), messageProblem)
+  const email = checked(given.email.trim(), addressProblem)
+  const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS).toISOString()
+  await db.query(sql`
+    insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
+    values (${given.sending}, ${name}, ${contactAddressHash(secrets, email)},
+            ${secrets.seal(plainAddress(email))}, ${message}, ${hour},
+            array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
+    on conflict (sending) do nothing`)
+  return { isReceived: true as const }
+}
+
+/** @throws Refusal bad-request */
+export function checked(text: string, problemOf: (text: string) => string | undefined) {
+  const problem = problemOf(text)
+  if (problem) throw badRequest(problem)
+  return text
+}
+
+/** One step of Spec §4. @throws Refusal forbidden, not-found, conflict */
+export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) {
+  demandReader(ctx)
+  const { db, now } = ctx
+  const deletedOn = status === 'deleted' ? dayOf(now()) : null
+  const changed = await db.query(sql`
+    update contact_messages set status = ${status}, deleted_on = ${deletedOn}
+     where id = ${id} and status = any (${[...REACHED_FROM[status]]}::text[]) returning id`)
+  if (changed.length > 0) return { status }
+  const [known] = await db.query<{ status: ContactStatus }>(
+    sql`select status from contact_messages where id = ${id}`,
+  )
+  if (!known) throw notFound(MESSAGE_GONE)
+  throw new Refusal('conflict', statusConflict(known.status, status))
+}
+
+/** What was deleted long enough ago goes, with its answers. */
+export async function sweepContactMessages({ db, now }: DataContext) {
+  const day = dayOf(new Date(now().getTime() - DELETED_DAYS * DAY_MS))
+  for (;;) {
+    const gone = await db.query(sql`
+      delete from contact_messages where id in (
+        select id from contact_messages where deleted_on <= ${day} limit ${SWEPT_TOGETHER})
+      returning id`)
+    if (gone.length < SWEPT_TOGETHER) return
+  }
+}
+
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)

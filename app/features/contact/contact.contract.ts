@@ -1,0 +1,96 @@
+/** What people may ask about contact messages. No answer says which account or browser wrote one. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { addressProblem, FILTERS, messageProblem, nameProblem, STATUSES } from './contact.ts'
+
+/** A text whose problem is told as its own sentence. */
+const Text = (problemOf: (text: string) => string | undefined) =>
+  z
+    .string()
+    .superRefine((text, ctx) => {
+      const message = problemOf(text)
+      if (message) ctx.addIssue({ code: 'custom', message })
+    })
+    .transform((text) => text.trim())
+
+const Sending = z.uuid().describe('Made once per form: a second sending makes no second one')
+const Status = z.enum(STATUSES)
+const MessageId = z.object({ id: z.uuid() })
+
+const Answer = z.object({
+  id: z.uuid(),
+  administrator: z.string(),
+  body: z.string(),
+  day: z.string(),
+  isSent: z.boolean().describe('False while its mail waits'),
+})
+
+const Message = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  status: Status,
+  createdAt: z.string().describe('To the hour'),
+  answers: z.array(Answer).describe('The first one first'),
+})
+export type ContactMessage = z.output<typeof Message>
+
+export const contactContract = {
+  'POST /api/v1/contact-messages': {
+    summary: 'Write to those who run the site',
+    body: z.object({
+      name: Text(nameProblem),
+      email: Text(addressProblem),
+      message: Text((text) => messageProblem(text)),
+      sending: Sending,
+      proof: z.string().max(2_000).optional().describe('As for posting'),
+    }),
+    ok: z.object({ isReceived: z.literal(true) }),
+    status: 201,
+    who: 'anyone',
+  },
+  'GET /api/v1/contact-messages': {
+    summary: 'Contact messages, the newest first; for administrators',
+    query: z.object({
+      filter: z.enum(FILTERS).default('all'),
+      search: z
+        .string()
+        .max(254)
+        .optional()
+        .describe('Words of name and text, each may go on, or a whole address'),
+      after: z.string().max(500).optional(),
+    }),
+    ok: z.object({
+      messages: z.array(Message),
+      next: z.string().nullable(),
+    }),
+    who: 'member',
+  },
+  'GET /api/v1/contact-messages/unread': {
+    summary: 'How many contact messages are unread; for administrators',
+    ok: z.object({ unread: z.number().int().describe('At most 999') }),
+    who: 'member',
+  },
+  'PUT /api/v1/contact-messages/{id}/status': {
+    summary: 'Mark a contact message read or unread, archive or delete it; for administrators',
+    params: MessageId,
+    body: z.object({ status: Status }),
+    ok: z.object({ status: Status }),
+    who: 'member',
+  },
+  'POST /api/v1/contact-messages/{id}/answers': {
+    summary: 'Answer a contact message by a mail of the site; for administrators',
+    params: MessageId,
+    body: z.object({
+      text: Text((text) => messageProblem(text, 'answer')),
+      sending: Sending,
+    }),
+    ok: Answer,
+    status: 201,
+    who: 'member',
+  },
+} satisfies Contract
+
+export type ContactContract = typeof contactContract
+export type ContactAnswer = z.output<typeof Answer>

@@ -1,0 +1,57 @@
+/** An answer that the site mails, and that stays with its message. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { linkLook } from '../../../ui/link-look.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import { sendingProblem } from '../../discussions/sending.ts'
+import { useSite } from '../../site/site.data.ts'
+import type { ContactContract, ContactMessage } from '../contact.contract.ts'
+import { sendReply } from '../contact.data.ts'
+import { MESSAGE_MAX, messageProblem, replyLink } from '../contact.ts'
+import { useKeptWords } from '../kept-words.data.ts'
+import { CountedText } from './counted-text.tsx'
+import { useSending } from './use-sending.ts'
+
+export function AnswerForm({ message }: { message: ContactMessage }) {
+  const desk = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
+  const { siteName } = useSite()
+  const [text, setText] = useKeptWords(`answer:${message.id}`)
+  const sendingOf = useSending()
+  const { form, errors, isBusy } = useForm<'text'>({
+    check: () => ({ text: messageProblem(text, 'answer') }),
+    send: async () => {
+      try {
+        await sendReply(desk, message, { text, sending: sendingOf([text]) })
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+      setText('')
+      toast({ title: 'Answer sent' })
+    },
+  })
+  return (
+    <form {...form} className="grid gap-3 border-t border-line pt-5">
+      <FormError>{errors.form}</FormError>
+      <CountedText
+        label="Answer"
+        hint={`${siteName} mails it, without your name and address.`}
+        name="answer"
+        text={text}
+        onChange={setText}
+        max={MESSAGE_MAX}
+        error={messageProblem(text, 'answer') && errors.text}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <a href={replyLink(message.email, siteName)} className={`${linkLook} text-sm`}>
+          Write from your own mail instead
+        </a>
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send answer
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+/** Contact Us: a message to those who run the site. Spec §2.9. Load it with `openable`. */
+import { useId, useRef } from 'react'
+import { type Client, useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { EMAIL_MAX } from '../../accounts/account.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
+import { sendingProblem } from '../../discussions/sending.ts'
+import { useSite } from '../../site/site.data.ts'
+import type { ContactContract } from '../contact.contract.ts'
+import { sendLetter } from '../contact.data.ts'
+import {
+  addressProblem,
+  MESSAGE_MAX,
+  messageProblem,
+  NAME_MAX,
+  NOT_SENT,
+  nameProblem,
+  SENT,
+} from '../contact.ts'
+import { useKeptWords } from '../kept-words.data.ts'
+import { CountedText } from './counted-text.tsx'
+import { useSending } from './use-sending.ts'
+
+export function ContactDialog({ open, onOpenChange }: OpenProps) {
+  const api: Client<ContactContract & DiscussionContract> = useApi()
+  const { siteName } = useSite()
+  const formId = useId()
+  const [name, setName] = useKeptWords('name')
+  const [email, setEmail] = useKeptWords('email')
+  const [message, setMessage] = useKeptWords('message')
+  const sendingOf = useSending()
+  const nameField = useRef<HTMLInputElement>(null)
+  const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
+    check: () => ({
+      name: nameProblem(name),
+      email: addressProblem(email),
+      message: messageProblem(message),
+    }),
+    send: async () => {
+      try {
+        const sending = sendingOf([name, email, message])
+        await sendLetter(api, { name, email, message, sending })
+      } catch (error) {
+        toast(NOT_SENT)
+        return { form: sendingProblem(error) }
+      }
+      for (const clear of [setName, setEmail, setMessage]) clear('')
+      onOpenChange(false)
+      toast(SENT)
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="md"
+      title="Contact Us"
+      description={`The people who run ${siteName} read it, and nobody else. Your account, if you have one, is not part of it.`}
+      initialFocus={nameField}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Sending...">
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        <TextField
+          ref={nameField}
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={NAME_MAX}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={nameProblem(name) && errors.name}
+        />
+        <TextField
+          label="Email"
+          hint="Only to answer you."
+          type="email"
+          name="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX}
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={addressProblem(email) && errors.email}
+        />
+        <CountedText
+          label="Message"
+          name="message"
+          text={message}
+          onChange={setMessage}
+          max={MESSAGE_MAX}
+          error={messageProblem(message) && errors.message}
+        />
+      </form>
+    </Dialog>
+  )
+}

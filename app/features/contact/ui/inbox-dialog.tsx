@@ -1,0 +1,13 @@
+/** The inbox in a window, from the footer. Spec §2.12. Load it with `openable`. */
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { INBOX_TITLE } from '../contact.ts'
+import { Inbox } from './inbox.tsx'
+
+export function InboxDialog({ open, onOpenChange }: OpenProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} width="lg" title={INBOX_TITLE}>
+      <Inbox />
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+/** Contact Messages in the footer, for administrators, with how many are unread. Spec §2.9. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { type OpenProps, openable } from '../../../ui/openable.tsx'
+import type { ContactContract } from '../contact.contract.ts'
+import { unreadQuery } from '../contact.data.ts'
+import { unreadInWords } from './unread-in-words.ts'
+
+const InboxDialog = openable(() => import('./inbox-dialog.tsx').then((it) => it.InboxDialog))
+
+/** It is there while `open`: the openable brings its code when an administrator is here. */
+export function InboxLink({ open, className }: OpenProps & { className: string }) {
+  const api = useApi<ContactContract>()
+  const { data } = useQuery({ ...unreadQuery(api), enabled: open })
+  const [isInboxOpen, setInboxOpen] = useState(false)
+  if (!open) return null
+  const unread = data?.unread ?? 0
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        {...InboxDialog.warm}
+        onClick={() => setInboxOpen(true)}
+        className={className}
+      >
+        <span className="max-md:hidden">Contact Messages</span>
+        <span className="md:hidden">Messages</span>
+        {unread > 0 && (
+          <span className="ml-2 rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
+            {unreadInWords(unread)}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </button>
+      <InboxDialog open={isInboxOpen} onOpenChange={setInboxOpen} />
+    </>
+  )
+}

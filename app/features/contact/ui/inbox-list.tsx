@@ -1,0 +1,142 @@
+/** The messages of a filter, and what the list says when it has none. Spec §2.12. */
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ContactMessage } from '../contact.contract.ts'
+import { type ContactFilter, EMPTY_TEXTS, INBOX_FAILED, NO_MESSAGES } from '../contact.ts'
+import { MessageHour } from './message-hour.tsx'
+
+/** Of the element that has the focus when its message is selected. */
+export const rowIdOf = (id: string) => `contact-message-${id}`
+
+export function InboxList(props: InboxListProps) {
+  const { query, messages, filter, search, selected, onOpen, className } = props
+  if (query.isError && messages.length === 0)
+    return (
+      <div className={cx('md:col-span-1', className)}>
+        <ErrorState
+          title={INBOX_FAILED.description}
+          action={<Button onClick={() => query.refetch()}>Try Again</Button>}
+        />
+      </div>
+    )
+  if (query.isPending)
+    return (
+      <div role="status" aria-label="Loading messages..." className={cx('md:p-3', className)}>
+        <div className="grid gap-3">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-20 w-full" />
+          ))}
+        </div>
+      </div>
+    )
+  if (messages.length === 0)
+    return (
+      <div role="status" className={className}>
+        <EmptyState title={NO_MESSAGES} text={search ? NOTHING_FOUND : EMPTY_TEXTS[filter]} />
+      </div>
+    )
+  return (
+    <div className={className}>
+      <ul className="divide-y divide-line">
+        {messages.map((message) => (
+          <li key={message.id}>
+            <Row
+              message={message}
+              isSelected={message.id === selected}
+              onOpen={() => onOpen(message)}
+            />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mx-auto my-4 flex"
+          busy={query.isFetchingNextPage}
+          busyLabel="Fetching..."
+          onClick={() => query.fetchNextPage()}
+        >
+          {query.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const NOTHING_FOUND = 'Try other words, or a whole address.'
+
+function Row({ message, isSelected, onOpen }: RowProps) {
+  const { id, name, status, createdAt, answers } = message
+  const isUnread = status === 'unread'
+  return (
+    <button
+      type="button"
+      id={rowIdOf(id)}
+      aria-current={isSelected || undefined}
+      onClick={onOpen}
+      className={cx(
+        'grid w-full grid-cols-1 gap-1 px-4 py-3 text-left transition-colors max-md:-mx-2 max-md:w-[calc(100%+1rem)]',
+        'focus-visible:-outline-offset-2',
+        isSelected ? 'bg-tea-soft' : 'hover:bg-sunken',
+      )}
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span
+          className={cx('truncate text-sm', isUnread ? 'font-semibold text-ink' : 'text-ink-soft')}
+        >
+          {isUnread && (
+            <span className="mr-2 inline-block size-2 rounded-full bg-tea align-middle">
+              <span className="sr-only">Unread</span>
+            </span>
+          )}
+          {name}
+        </span>
+        <span className="shrink-0 text-xs text-ink-faint">
+          <MessageHour iso={createdAt} />
+        </span>
+      </span>
+      <span className="line-clamp-2 text-[0.8125rem] leading-5 [overflow-wrap:anywhere] text-ink-soft">
+        {message.message.slice(0, EXCERPT_MAX)}
+      </span>
+      {(status === 'archived' || answers.length > 0) && (
+        <span className="flex gap-1.5">
+          {status === 'archived' && <Badge>Archived</Badge>}
+          {answers.length > 0 && <Badge tone="leaf">Answered</Badge>}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** More than two lines hold. */
+const EXCERPT_MAX = 240
+
+interface InboxListProps {
+  query: Pick<
+    UseInfiniteQueryResult,
+    | 'isError'
+    | 'isPending'
+    | 'hasNextPage'
+    | 'isFetchingNextPage'
+    | 'isFetchNextPageError'
+    | 'fetchNextPage'
+    | 'refetch'
+  >
+  messages: ContactMessage[]
+  filter: ContactFilter
+  search: string
+  selected: string | undefined
+  onOpen: (message: ContactMessage) => void
+  className?: string
+}
+
+interface RowProps {
+  message: ContactMessage
+  isSelected: boolean
+  onOpen: () => void
+}

@@ -1,0 +1,173 @@
+/** The rows of a file of companies, one after the other, however large it is. */
+import { createReadStream } from 'node:fs'
+import { badRequest } from '../../server/refusal.ts'
+import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
+import { NotReadable, SAVE_AS_UTF8, textOf } from './file-text.server.ts'
+import type { ImportFormat } from './import-report.ts'
+import { CELL_MAX, fieldOf, type GivenCompany, type ImportField } from './imported-company.ts'
+import { createJsonReader, type JsonRow } from './json-reader.server.ts'
+
+/** A row as it stands in the file: what it gives, or why it cannot be read. */
+export interface FileRow {
+  /** As a spreadsheet numbers it; in JSON from 1. */
+  row: number
+  given?: unknown
+  problem?: string
+}
+
+interface Reader {
+  read(text: string): FileRow[]
+  end(): FileRow[]
+  row(): number
+}
+
+/** @throws Refusal bad-request for a file that cannot be read to its end; it names the row */
+export const rowsOfFile = (path: string, format: ImportFormat) =>
+  rowsIn(createReadStream(path), format)
+
+/** The same of bytes from anywhere. */
+export async function* rowsIn(
+  chunks: AsyncIterable<Buffer>,
+  format: ImportFormat,
+): AsyncGenerator<FileRow> {
+  const reader = format === 'csv' ? csvRows() : jsonRows()
+  try {
+    for await (const text of textOf(chunks)) yield* reader.read(text)
+  } catch (error) {
+    if (!(error instanceof NotReadable)) throw error
+    throw badRequest(`Row ${reader.row()} is not in UTF-8. ${SAVE_AS_UTF8}`)
+  }
+  yield* reader.end()
+}
+
+function jsonRows(): Reader {
+  const reader = createJsonReader()
+  return {
+    read: (text) => reader.read(text).map(rowOfJson),
+    end() {
+      reader.end()
+      return []
+    },
+    row: reader.row,
+  }
+}
+
+function rowOfJson({ row, value, isTooLong }: JsonRow): FileRow {
+  if (isTooLong) return { row, problem: 'This row is too long' }
+  const given: GivenCompany = {}
+  for (const [key, field] of Object.entries(value as object)) {
+    const name = fieldOf(key)
+    // Of two that mean the same, the first that says something.
+    if (name && given[name] == null) given[name] = field
+  }
+  return { row, given }
+}
+
+const SEPARATORS = [',', ';', '\t']
+/** Titles of columns are short: what has no line end for so long is no table. */
+const HEAD_MAX = 20_000
+
+function csvRows(): Reader {
+  let head = ''
+  let rows: ((records: CsvRecord[]) => FileRow[]) | undefined
+  let reader = createCsvReader(',')
+
+  function open() {
+    const separator = separatorOf(head)
+    reader = createCsvReader(separator)
+    let columns: (ImportField | undefined)[] | undefined
+    rows = (records) =>
+      records.flatMap((record) => {
+        const isEmpty = record.cells.every((cell) => cell.trim() === '') && !record.isTooLong
+        if (isEmpty || (!columns && SAYS_SEPARATOR.test(record.cells.join(separator)))) return []
+        if (columns) return [rowOfCsv(record, columns)]
+        columns = columnsOf(record.cells)
+        return []
+      })
+    const text = head
+    head = ''
+    return rows(reader.read(text))
+  }
+
+  return {
+    read(text) {
+      if (rows) return rows(reader.read(text))
+      head += text
+      return head.length > HEAD_MAX || hasHeader(head) ? open() : []
+    },
+    end() {
+      const before = rows ? [] : open()
+      if (reader.isInQuotes())
+        throw badRequest(`A quote that opens in row ${reader.row()} is never closed`)
+      return [...before, ...(rows?.(reader.end()) ?? [])]
+    },
+    row: () => reader.row(),
+  }
+}
+
+/** Excel's own first line: "sep=;". */
+const SAYS_SEPARATOR = /^sep=(.?)$/i
+
+const SEPARATOR_LINE = /^\s*sep=.\r?\n/i
+
+/** Whether a line ends here that is not blank, outside of quotes. */
+function hasHeader(head: string) {
+  const text = head.replace(SEPARATOR_LINE, '').trimStart()
+  let isInQuotes = false
+  for (const character of text) {
+    if (character === '"') isInQuotes = !isInQuotes
+    else if (!isInQuotes && (character === '\n' || character === '\r')) return true
+  }
+  return false
+}
+
+/** The one that makes the most known columns of the first line. */
+function separatorOf(head: string): string {
+  const said = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
+  if (said && SEPARATORS.includes(said)) return said
+  const text = head.replace(SEPARATOR_LINE, '')
+  const known = SEPARATORS.map((separator) => {
+    const reader = createCsvReader(separator)
+    const records = [...reader.read(text), ...reader.end()]
+    const titles = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''))?.cells
+    return titles?.filter((title) => fieldOf(title)).length ?? 0
+  })
+  return SEPARATORS[known.indexOf(Math.max(...known))] ?? ','
+}
+
+const HOW_TO_BEGIN =
+  'The first row must name the columns: name, category, website, logo_url, description'
+
+function columnsOf(titles: string[]) {
+  const columns = titles.map(fieldOf)
+  const twice = columns.findIndex((field, i) => field && columns.indexOf(field) !== i)
+  const field = columns[twice]
+  if (field) {
+    const first = titles[columns.indexOf(field)]?.trim()
+    throw badRequest(`Two columns could be the ${field}: "${first}" and "${titles[twice]?.trim()}"`)
+  }
+  if (!columns.includes('name') && !columns.includes('website')) throw badRequest(HOW_TO_BEGIN)
+  return columns
+}
+
+function rowOfCsv(
+  { row, cells, isTooLong }: CsvRecord,
+  columns: (ImportField | undefined)[],
+): FileRow {
+  if (isTooLong)
+    return {
+      row,
+      problem: `A cell of this row has more than ${CELL_MAX.toLocaleString('en')} characters`,
+    }
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    return { row, problem: 'This row has more cells than the first one. Is a quote missing?' }
+  const given: GivenCompany = {}
+  columns.forEach((field, i) => {
+    if (field) given[field] = withoutApostrophe(cells[i] ?? '')
+  })
+  return { row, given }
+}
+
+/** Our own files have one before what a spreadsheet would calculate: see tracking/csv-text.ts. */
+const withoutApostrophe = (cell: string) =>
+  /^'(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(cell) ? cell.slice(1) : cell

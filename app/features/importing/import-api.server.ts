@@ -1,0 +1,250 @@
+/**
+ * Imports over HTTP: a file as the body of `POST /api/v1/imports`, and a few companies in the shape
+ * of Spec §7.3. Each route reads: who → what was sent → command → answer.
+ */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Credentials } from '../../auth/actor.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { networkOf } from '../../server/rate-limits.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import { type FileRow, rowsOfFile } from './file-rows.server.ts'
+import { demandImporter, type ImportSettings, importCompanies } from './import-commands.server.ts'
+import { surveyFile } from './import-file-commands.server.ts'
+import {
+  FUNCTION_ROWS_MAX,
+  failuresSentence,
+  IMPORT_FILE_MAX,
+  IMPORT_TEMPLATE,
+  type ImportFormat,
+  type ImportNews,
+  type ImportReport,
+} from './import-report.ts'
+
+/** A thousand companies with every field as long as it may be. */
+const FUNCTION_BODY_MAX = 4 * 1024 * 1024
+
+const FORMATS: Record<string, ImportFormat> = {
+  'text/csv': 'csv',
+  'application/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'text/plain': 'csv',
+  // What Windows calls a CSV file once Excel is there.
+  'application/vnd.ms-excel': 'csv',
+  'application/json': 'json',
+  'application/jsonl': 'json',
+  'application/x-ndjson': 'json',
+}
+const NDJSON = 'application/x-ndjson'
+
+type ContextOf = (credentials: Credentials) => Promise<Ctx>
+
+export interface ImportApi extends ImportSettings {
+  /** Where a file lies while it is imported; of the system, when absent. */
+  folder?: string
+}
+
+/**
+ * Mounts `POST /api/v1/imports`, whose body is the file itself, the template beside it, and
+ * `POST /functions/v1/import-companies-custom`.
+ */
+export async function answerImports(
+  app: FastifyInstance,
+  contextOf: ContextOf,
+  settings: ImportApi,
+) {
+  app.get(
+    '/api/v1/imports/template.csv',
+    { schema: { summary: 'A file to begin with', tags: ['imports'] } },
+    async (_request, reply) =>
+      reply
+        .header('content-disposition', 'attachment; filename="companies.csv"')
+        .type('text/csv; charset=utf-8; header=present')
+        .send(IMPORT_TEMPLATE),
+  )
+  await app.register(async (scope) => mountFiles(scope, contextOf, settings))
+  await app.register(async (scope) => mountFunction(scope, contextOf, settings))
+}
+
+const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
+  contextOf({ authorization: headers.authorization, network: networkOf(ip) })
+
+/** A scope of its own: nowhere else is a file an acceptable body. */
+function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: ImportApi) {
+  /** One at a time: each holds a file on the disk, and the database's attention. */
+  let isBusy = false
+  scope.removeAllContentTypeParsers()
+  // Not read before it is known who sends it.
+  scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+  scope.post(
+    '/api/v1/imports',
+    { schema: { summary: 'Import companies: the body is a CSV or JSON file', tags: ['imports'] } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const ctx = await contextFor(contextOf, request)
+      demandImporter(ctx)
+      const format = formatOf(request)
+      if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
+      if (isBusy)
+        throw new Refusal('conflict', 'Another import is running. Please wait until it is done.')
+      isBusy = true
+      const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
+      const leave = async () => {
+        isBusy = false
+        await rm(path, { force: true })
+      }
+      try {
+        await keepBody(request.body, path)
+        const { rows } = await surveyFile(path, format)
+        const reports = importCompanies(ctx, settings, rowsOfFile(path, format), rows)
+        if (!request.headers.accept?.includes(NDJSON)) {
+          const report = await lastOf(reports)
+          await leave()
+          return report
+        }
+        const onFailure = (error: unknown) =>
+          request.log.error({ err: error }, 'an import was broken off')
+        const news = Readable.from(newsOf(reports, rows, onFailure))
+        // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
+        news.once('close', leave)
+        return reply.type(NDJSON).send(news)
+      } catch (error) {
+        await leave()
+        throw error
+      }
+    },
+  )
+}
+
+function formatOf({ headers }: FastifyRequest): ImportFormat {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
+  if (!format) throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
+  if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX) throw tooLarge()
+  return format
+}
+
+const tooLarge = () =>
+  new Refusal('too-large', `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
+
+/** On the disk and not in the memory. Only we may read it. */
+async function keepBody(body: Readable, path: string) {
+  let bytes = 0
+  const limited = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > IMPORT_FILE_MAX) throw tooLarge()
+      yield chunk
+    }
+  }
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  await pipeline(body, limited, file).catch((error) => {
+    throw body.errored && error.name !== 'Refusal' ? badRequest('The file broke off') : error
+  })
+  if (bytes === 0) throw badRequest('Please send a file')
+}
+
+async function lastOf(reports: AsyncIterable<ImportReport>) {
+  let last: ImportReport | undefined
+  for await (const report of reports) last = report
+  return last
+}
+
+/** A line per batch, and the report at the end. */
+async function* newsOf(
+  reports: AsyncIterable<ImportReport>,
+  total: number,
+  onFailure: (error: unknown) => void,
+): AsyncGenerator<string> {
+  const line = (news: ImportNews) => `${JSON.stringify(news)}\n`
+  try {
+    let last: ImportReport | undefined
+    yield line({ progress: { rows: 0, total } })
+    for await (const report of reports) {
+      last = report
+      yield line({ progress: { rows: report.rows, total } })
+    }
+    if (last) yield line({ report: last })
+  } catch (error) {
+    const { name, code, message } = error as Refusal
+    if (name !== 'Refusal') onFailure(error)
+    yield line({
+      error:
+        name === 'Refusal'
+          ? { code, message }
+          : { code: 'failed', message: 'Something went wrong on our side. Please try again.' },
+    })
+  }
+}
+
+/** Spec §7.3: exactly these three, whatever happens. */
+interface FunctionAnswer {
+  success: boolean
+  imported: number
+  error: string | null
+}
+
+const refusedAnswer = (error: string): FunctionAnswer => ({ success: false, imported: 0, error })
+
+function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: ImportSettings) {
+  const url = '/functions/v1/import-companies-custom'
+  scope.setErrorHandler((error: FastifyError & { status?: number }, request, reply) => {
+    const status = error.status ?? error.statusCode ?? 500
+    if (status >= 500) request.log.error({ err: error }, 'an import failed')
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send(refusedAnswer(sentenceOf(error, status)))
+  })
+  scope.post(
+    url,
+    {
+      bodyLimit: FUNCTION_BODY_MAX,
+      schema: { summary: 'Import up to 1,000 companies', tags: ['imports'] },
+      // Before the body is read.
+      onRequest: async (request) => demandImporter(await contextFor(contextOf, request)),
+    },
+    async (request, reply): Promise<FunctionAnswer> => {
+      reply.header('cache-control', 'no-store')
+      const ctx = await contextFor(contextOf, request)
+      const rows = rowsOfBody(request.body)
+      const report = await lastOf(importCompanies(ctx, settings, rows, rows.length))
+      const { added = 0, failed = 0 } = report ?? {}
+      const error = report ? failuresSentence(report) : null
+      if (failed === rows.length) throw badRequest(error ?? '')
+      return { success: true, imported: added, error }
+    },
+  )
+  scope.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      reply.header('allow', 'POST')
+      throw new Refusal('method-not-allowed', 'This address answers POST only')
+    },
+  })
+}
+
+function sentenceOf(error: FastifyError, status: number) {
+  if (error.name === 'Refusal') return error.message
+  if (status === 413) return 'Please send fewer companies at a time'
+  if (status === 415) return 'Please send JSON'
+  if (status < 500) return 'This is not valid JSON'
+  return 'Something went wrong on our side. Please try again.'
+}
+
+/** @throws Refusal bad-request for another shape than `{ companies: [ … ] }` */
+function rowsOfBody(body: unknown): FileRow[] {
+  const companies = (body as { companies?: unknown } | null | undefined)?.companies
+  if (!Array.isArray(companies)) throw badRequest('Please send { "companies": [ … ] }')
+  if (companies.length > FUNCTION_ROWS_MAX)
+    throw badRequest(`Please send at most ${FUNCTION_ROWS_MAX.toLocaleString('en')} companies`)
+  return companies.map((given, i) => ({ row: i + 1, given }))
+}

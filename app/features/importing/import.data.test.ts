@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { newsIn, sendImport, typeOfFile } from './import.data.ts'
+import { emptyReport } from './import-report.ts'
+
+/** A stream that comes in pieces of so many bytes. */
+function stream(text: string, size: number, breaksOff = false) {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = bytes.subarray(at, at + size)
+      at += size
+      if (piece.length > 0) controller.enqueue(piece)
+      else if (breaksOff) controller.error(new Error('gone'))
+      else controller.close()
+    },
+  })
+}
+const report = { ...emptyReport(2), rows: 2, added: 2, failures: [{ row: 2, reason: 'Ü – 🫖' }] }
+const lines = [{ progress: { rows: 1, total: 2 } }, { report }]
+const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const file = new File(['name\nAcme\n'], 'Companies.CSV')
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the news of an import', () => {
+  test.each([1, 3, 1000])('is read line by line, however it is cut (%i)', async (size) => {
+    const read = []
+    for await (const news of newsIn(stream(text, size))) read.push(news)
+    expect(read).toEqual(lines)
+  })
+
+  test('ends in the report', async () => {
+    const fetch = vi.fn(async () => new Response(stream(text, 9)))
+    vi.stubGlobal('fetch', fetch)
+    const heard = vi.fn()
+    expect(await sendImport(file, heard)).toEqual(report)
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ rows: 1, total: 2 })
+    expect(fetch).toHaveBeenCalledWith(
+      '/api/v1/imports',
+      expect.objectContaining({ headers: expect.objectContaining({ 'content-type': 'text/csv' }) }),
+    )
+  })
+
+  test('that breaks off is a failure with a sentence', async () => {
+    vi.stubGlobal('fetch', async () => new Response(stream(text.split('\n')[0] ?? '', 9, true)))
+    await expect(sendImport(file, () => {})).rejects.toThrow('The connection was lost')
+  })
+
+  test('may be a refusal, before it begins or later', async () => {
+    const error = { code: 'conflict', message: 'Another import is running.' }
+    vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
+    await expect(sendImport(file, () => {})).rejects.toMatchObject({
+      status: 409,
+      message: error.message,
+    })
+    vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify({ error })}\n`))
+    await expect(sendImport(file, () => {})).rejects.toThrow(error.message)
+  })
+})
+
+test.each([
+  ['a.csv', 'text/csv'],
+  ['A.B.JSON', 'application/json'],
+  ['a.xlsx', undefined],
+  ['csv', undefined],
+])('the file %s is %s', (name, type) => {
+  expect(typeOfFile(name)).toBe(type)
+})

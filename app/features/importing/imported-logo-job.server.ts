@@ -1,0 +1,41 @@
+/**
+ * The job that fetches a logo whose address came with its row. Visitors' browsers ask nobody but us
+ * (decision 19), so the picture is drawn anew and kept here, and its address is not kept at all.
+ */
+import sql from 'sql-template-tag'
+import type { ServerContext } from '../../server/context.server.ts'
+import { createPublicFetch, MEGABYTE } from '../../server/public-fetch.server.ts'
+
+const LOGO_BYTES = 2 * MEGABYTE
+
+export interface ImportedLogo {
+  companyId: string
+  url: string
+}
+
+/** What companies lend to it. */
+export interface LogoKeeper<Logo> {
+  /** Makes a logo of a file. @throws Refusal for what is no picture */
+  logoOf: (file: Buffer) => Promise<Logo>
+  keepLogo: (ctx: ServerContext, companyId: string, logo: Logo) => Promise<unknown>
+  /** Looks for one on the company's own site. */
+  fetchLogo: (ctx: ServerContext, company: { companyId: string }) => Promise<void>
+}
+
+/** Done twice it does no harm: who has a logo by then keeps it. */
+export async function fetchImportedLogo<Logo>(
+  ctx: ServerContext,
+  { companyId, url }: ImportedLogo,
+  { logoOf, keepLogo, fetchLogo }: LogoKeeper<Logo>,
+  fetchPublic = createPublicFetch(),
+) {
+  const [company] = await ctx.db.query<{ logoUrl: string | null }>(
+    sql`select logo_url as "logoUrl" from companies where id = ${companyId}`,
+  )
+  if (!company || company.logoUrl) return
+  const logo = await fetchPublic(url, { maxBytes: LOGO_BYTES })
+    .then(({ body }) => logoOf(body))
+    .catch(() => undefined)
+  // No picture there: its own site may have one.
+  await (logo ? keepLogo(ctx, companyId, logo) : fetchLogo(ctx, { companyId }))
+}

@@ -1,0 +1,81 @@
+/** What became of the rows of a file: counts, and the rows that were not added, with their reasons. */
+import { Badge } from '../../../ui/badge.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { IMPORT_TEXTS, type ImportReport, type SameCompany } from '../import-report.ts'
+
+export function ReportOfImport({ report }: { report: ImportReport }) {
+  const { added, skipped, failed, skips, failures } = report
+  const rows = [
+    ...failures.map(({ row, reason }) => ({ row, reason, sameAs: undefined })),
+    ...skips.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs })),
+  ].sort((a, b) => a.row - b.row)
+  const more = skipped + failed - rows.length
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-sm leading-6">
+        {IMPORT_TEXTS.doneResult(added)}
+      </p>
+      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line text-center">
+        <Count name="Added" count={added} />
+        <Count name="Skipped" count={skipped} />
+        <Count name="Failed" count={failed} />
+      </dl>
+      {rows.length > 0 && (
+        <section
+          aria-label="Rows that were not added"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+          tabIndex={0}
+          className="max-h-96 overflow-y-auto rounded-lg border border-line"
+        >
+          <table className="w-full text-left text-sm">
+            <thead className="sticky top-0 bg-sunken text-xs text-ink-soft">
+              <tr>
+                <th scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                  Row
+                </th>
+                <th scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                  Why it was not added
+                </th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {rows.map(({ row, reason, sameAs }) => (
+                <tr key={`${row} ${reason}`} className="align-top">
+                  <td className="px-3 py-2 leading-6 whitespace-nowrap tabular-nums text-ink-soft">
+                    {grouped(row)}
+                  </td>
+                  <td className="px-3 py-2 leading-6 break-words [overflow-wrap:anywhere]">
+                    {sameAs ? <Skip name={reason} sameAs={sameAs} /> : <Failure reason={reason} />}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {more > 0 && <p className="text-sm text-ink-soft">{`And ${grouped(more)} more rows.`}</p>}
+    </div>
+  )
+}
+
+const Count = ({ name, count }: { name: string; count: number }) => (
+  <div className="grid bg-surface px-2 py-3">
+    <dt className="text-xs text-ink-soft">{name}</dt>
+    <dd className="font-serif text-2xl tabular-nums">{grouped(count)}</dd>
+  </div>
+)
+
+const Failure = ({ reason }: { reason: string }) => (
+  <>
+    <Badge tone="danger">Failed</Badge> {reason}
+  </>
+)
+
+const Skip = ({ name, sameAs }: { name: string; sameAs: SameCompany }) => (
+  <>
+    <Badge>Skipped</Badge> {`${name} is here already: `}
+    <a href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
+      {sameAs.name}
+    </a>
+  </>
+)

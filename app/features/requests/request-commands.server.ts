@@ -1,0 +1,43 @@
+/** Writes of company requests: permit, check, write. */
+import sql from 'sql-template-tag'
+import { plainAddress } from '../../auth/addresses.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import { type RequestForm, requestProblems, tidyRequest } from './company-request.ts'
+import { noticeToken } from './notice-token.server.ts'
+import { DELETE_REFUSALS } from './request-review.ts'
+import { demandReviewer, type ReviewCtx } from './reviewer.server.ts'
+
+/**
+ * Keeps a request as pending. A member's address stays in the account; a visitor's is sealed, and
+ * kept only for the mail that it was given for.
+ * @returns for a visitor who wants that mail, the bearer token of the owner's notice. Spec §7.3
+ * @throws Refusal bad-request
+ */
+export async function requestCompany(ctx: Ctx, form: RequestForm) {
+  const { actor, db, secrets, now } = ctx
+  if (!may.requestCompany()) throw new Refusal('forbidden', 'You cannot request a company')
+  const problems = requestProblems(form, { isSignedIn: actor.account !== null })
+  const problem = Object.values(problems).find(Boolean)
+  if (problem) throw badRequest(problem)
+  const { companyName, companyWebsite, isNotify, notifyEmail } = tidyRequest(form)
+  const isMailed = isNotify && actor.account === null
+  const [saved] = await db.query<{ id: string }>(sql`
+    insert into company_requests
+      (company_name, company_website, requested_by, requester_email, notify, created_on)
+    values (${companyName}, ${companyWebsite}, ${actor.account?.id ?? null},
+            ${isMailed ? secrets.seal(plainAddress(notifyEmail)) : null}, ${isNotify},
+            ${now().toISOString().slice(0, 10)})
+    returning id`)
+  return { notice: isMailed && saved ? noticeToken(ctx, saved.id) : null }
+}
+
+/** @returns how many were there to delete. Spec §8. @throws Refusal sign-in-required, forbidden */
+export async function deleteRequest(ctx: ReviewCtx, id: string) {
+  demandReviewer(ctx, DELETE_REFUSALS)
+  const deleted = await ctx.db.query(
+    sql`delete from company_requests where id = ${id} returning id`,
+  )
+  return { count: deleted.length }
+}

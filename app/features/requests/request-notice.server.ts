@@ -1,0 +1,134 @@
+/**
+ * `POST /functions/v1/notify-company-request` (Spec §7.3): the browser asks, after a request was
+ * saved with "notify me", that the owner hears of it by mail.
+ *
+ * The bearer is a member's access token, or for a visitor the token that saving the request answered
+ * (notice-token.server.ts): the public anonymous key of the specification would let anybody who read
+ * the page's source send mails without end. Each saved request leads to one mail at most, that goes
+ * to the owner alone, and its words are the saved ones; those of the call only have to name the same
+ * company. So this relays nothing for nobody.
+ */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Credentials } from '../../auth/actor.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
+import type { Mailer } from '../../server/mail.server.ts'
+import { mailOf } from '../../server/mail-layout.server.ts'
+import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import { NO_WEBSITE, tidyRequest } from './company-request.ts'
+import { requestOfToken } from './notice-token.server.ts'
+
+/** Per network. */
+const LIMIT = { uses: 10, seconds: 600 }
+
+/** The job that writes the mail: `{ requestId }`. */
+export const REQUEST_NOTICE = 'company-request-notice'
+
+const Body = z.object({
+  companyName: z.string().max(2_000),
+  companyWebsite: z.string().max(2_000),
+  requesterEmail: z.string().max(2_000),
+})
+
+export function answerRequestNotices(
+  app: FastifyInstance,
+  settings: {
+    context: ServerContext
+    contextOf: (credentials: Credentials) => Promise<Ctx>
+    hasRateLimits: boolean
+  },
+) {
+  const { context, contextOf, hasRateLimits } = settings
+  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  app.route({
+    method: 'POST',
+    url: '/functions/v1/notify-company-request',
+    schema: {
+      summary: 'Tells the owner of a request that was saved with "notify me"',
+      tags: ['company-requests'],
+      response: { 200: z.object({ success: z.literal(true) }) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const network = networkOf(request.ip)
+      const wait = await limit.use(network)
+      if (wait !== undefined)
+        throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
+      const { authorization } = request.headers
+      const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
+      if (token === undefined)
+        throw new Refusal('sign-in-required', 'This function takes a bearer token')
+      const requestId = requestOfToken(context, token)
+      // Whoever this is not the token of, is refused here.
+      const ctx = requestId === undefined ? await contextOf({ authorization, network }) : undefined
+      const body = Body.safeParse(request.body)
+      if (!body.success)
+        throw badRequest('companyName, companyWebsite and requesterEmail must be texts')
+      const { companyName } = tidyRequest({ ...body.data, isNotify: true, notifyEmail: '' })
+      await noticeRequest(context, {
+        companyName,
+        requestId: requestId ?? null,
+        accountId: ctx?.actor.account?.id ?? null,
+      })
+      return { success: true as const }
+    },
+  })
+}
+
+interface Notice {
+  companyName: string
+  /** Of a visitor's token … */
+  requestId: string | null
+  /** … or whose request it is. */
+  accountId: string | null
+}
+
+/** Told already is told. @throws Refusal forbidden for what is no request of theirs */
+export const noticeRequest = (base: ServerContext, notice: Notice) =>
+  transaction(base, async ({ db, jobs }) => {
+    const { companyName, requestId, accountId } = notice
+    const [request] = await db.query<{ id: string; isTold: boolean }>(sql`
+      select id, is_told as "isTold" from company_requests
+       where company_name = ${companyName} and notify
+         and (id = ${requestId}::uuid or requested_by = ${accountId}::uuid)
+       order by is_told, number desc limit 1 for update`)
+    if (!request) throw new Refusal('forbidden', 'This token has no such company request')
+    if (request.isTold) return
+    await db.query(sql`update company_requests set is_told = true where id = ${request.id}`)
+    await jobs.enqueue(db, REQUEST_NOTICE, { requestId: request.id })
+  })
+
+/**
+ * The job: a mail to the owner, if the request still waits. Who asked stands in the list only: a mail
+ * is too easily read over a shoulder.
+ */
+export async function sendRequestNotice(
+  { db }: Pick<ServerContext, 'db'>,
+  mailer: Pick<Mailer, 'send'>,
+  site: { siteName: string; siteUrl: () => string; ownerEmail?: string },
+  { requestId }: { requestId: string },
+) {
+  if (!site.ownerEmail) return
+  const [request] = await db.query<{ name: string; website: string | null }>(sql`
+    select company_name as name, company_website as website
+      from company_requests where id = ${requestId} and status = 'pending'`)
+  if (!request) return
+  await mailer.send({
+    to: site.ownerEmail,
+    ...mailOf({
+      siteName: site.siteName,
+      siteUrl: site.siteUrl(),
+      subject: `Company request: ${request.name}`,
+      heading: 'Somebody misses a company',
+      paragraphs: [
+        `Company: ${request.name}`,
+        `Website: ${request.website ?? NO_WEBSITE}`,
+        'Whoever asked wants to hear of it when it is added.',
+      ],
+      action: { label: 'Look at the requests', href: `${site.siteUrl()}/admin-panel` },
+    }),
+  })
+}

@@ -1,0 +1,109 @@
+/** What the list of company requests says to whom it is for. Spec §2.11, §8. No I/O here. */
+import type { RequestStatus } from './company-request.ts'
+
+/** Spec §2.11. */
+export const REVIEW_TEXTS = {
+  button: 'Company Requests',
+  title: 'Company Requests Management',
+  total: (count: number) => `Total requests: ${count}`,
+  refresh: 'Refresh',
+  refreshing: 'Refreshing requests...',
+  tryAgain: 'Try Again',
+  loading: 'Loading requests...',
+  nothing: 'No company requests found',
+  failed: (message: string) => `Error loading requests: ${message}`,
+  requestedBy: (email: string) => `Requested by: ${email}`,
+  remove: 'Delete',
+  confirmation: (name: string) =>
+    `Are you sure you want to permanently delete the request for "${name}"?`,
+} as const
+
+/** Why the list is not shown. Spec §8. */
+export const LIST_REFUSALS = {
+  signedOut: 'Authentication required',
+  notOwner: 'Access denied: Only specific admin can view company requests',
+  /** The one address, without its row in admin_users. */
+  noAdminRow: 'Admin verification failed',
+  failed: (message: string) => `Failed to fetch company requests: ${message}`,
+} as const
+
+/** Why a request is not deleted. Spec §8. */
+export const DELETE_REFUSALS = {
+  signedOut: 'Authentication error. Please log in again.',
+  notOwner: 'Access denied. Only authorized admin can delete requests.',
+  noAdminRow: "You don't have permission to delete requests",
+} as const
+
+/** What became of a deletion. Spec §8. */
+export const DELETION_TEXTS = {
+  failed: (message: string) => `Failed to delete request: ${message}`,
+  already: 'Request was already deleted',
+  reloadFailed: (message: string) => `Error reloading requests after deletion: ${message}`,
+  stillThere:
+    'Failed to remove company request: record still exists after deletion. This is a persistent database error.',
+  deleted: (name: string | undefined) => `Successfully deleted "${name || 'request'}"`,
+  unexpected: (message: string | undefined) =>
+    `Unexpected error: ${message || 'Unknown error occurred'}`,
+} as const
+
+/** What the dialog says around a deletion. Spec §8, "Delete from dialog". */
+export const DELETE_TOASTS = {
+  deleting: (name: string) => `Deleting "${name}"...`,
+  deleted: (name: string) => `"${name}" deleted successfully!`,
+  failed: 'An unexpected error occurred',
+} as const
+
+/** The sentence says what happened. Spec §8. */
+export interface Deletion {
+  outcome: 'deleted' | 'already' | 'failed' | 'unexpected'
+  sentence: string
+}
+
+/** As a toast; after a deletion the list itself says the sentence too. */
+export function deletionToast({ outcome, sentence }: Deletion, name: string) {
+  switch (outcome) {
+    case 'deleted':
+      return {
+        title: DELETE_TOASTS.deleted(name),
+        ...(sentence !== DELETION_TEXTS.deleted(name) && { description: sentence }),
+      }
+    case 'already':
+      return { title: sentence }
+    case 'failed':
+      return { title: sentence, variant: 'destructive' as const }
+    case 'unexpected':
+      return {
+        title: DELETE_TOASTS.failed,
+        description: sentence,
+        variant: 'destructive' as const,
+      }
+  }
+}
+
+/** In the place of the address of whoever left none. Spec §6. */
+export const ANONYMOUS_REQUESTER = 'Anonymous'
+
+/** Decision 15. */
+export const DECIDED_ALREADY = 'This request was decided on already'
+export const REQUEST_NOT_FOUND = 'This request is not there any more'
+
+export const STATUS_NAMES: Record<RequestStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  declined: 'Declined',
+}
+
+/** Where a website leads: `https://` goes before what has neither scheme. Spec §2.11. */
+export const websiteHref = (website: string) =>
+  /^https?:\/\//i.test(website) ? website : `https://${website}`
+
+export type Decision = 'approve' | 'link' | 'decline'
+
+/** What a decision did, in a toast. `mails`: whoever asked is waiting for it. */
+export function decisionToast(decision: Decision, name: string, mails: boolean) {
+  if (decision === 'decline') return { title: `The request for "${name}" is declined` }
+  return {
+    title: decision === 'approve' ? `"${name}" is added` : `The request now leads to "${name}"`,
+    ...(mails && { description: 'Whoever asked for it gets a mail.' }),
+  }
+}

@@ -1,0 +1,99 @@
+/** What can be asked about company requests. Only the owner's answers hold an address. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { REQUEST_STATUSES } from './company-request.ts'
+
+const RequestId = z.object({ id: z.uuid() })
+/** Longer than any of them may be: how long it may be, the command says in a sentence. */
+const text = z.string().max(2_000)
+
+const KnownCompany = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  path: z.string(),
+  category: z.string(),
+  logoUrl: z.string().nullable(),
+})
+export type KnownCompany = z.output<typeof KnownCompany>
+
+const CompanyRequest = z.object({
+  id: z.uuid(),
+  companyName: z.string(),
+  companyWebsite: z.string().nullable(),
+  status: z.enum(REQUEST_STATUSES),
+  requesterEmail: z.string().describe('Or what stands for it where none was left'),
+  notify: z.boolean(),
+  createdOn: z.string().describe('A day'),
+  company: KnownCompany.nullable().describe('What it became, or was there already'),
+  duplicates: z
+    .array(KnownCompany)
+    .describe('Companies that may be the requested one, the likeliest first'),
+})
+export type CompanyRequest = z.output<typeof CompanyRequest>
+
+const Decided = z.object({
+  status: z.enum(REQUEST_STATUSES),
+  company: z.object({ name: z.string(), path: z.string() }).nullable(),
+})
+
+export const requestContract = {
+  'POST /api/v1/company-requests': {
+    summary: 'Ask for a company that is missing',
+    body: z.object({
+      companyName: text,
+      companyWebsite: text.default(''),
+      isNotify: z.boolean().default(false).describe('By a mail, when it is added'),
+      notifyEmail: text.default('').describe('Of a visitor who wants that mail'),
+      proof: z.string().max(2_000).optional().describe('As for posting'),
+    }),
+    ok: z.object({
+      notice: z
+        .string()
+        .nullable()
+        .describe('A visitor’s bearer token for one call of notify-company-request'),
+    }),
+    status: 201,
+    who: 'anyone',
+  },
+  'GET /api/v1/company-requests': {
+    summary: 'All requests, newest first; for the owner',
+    query: z.object({
+      status: z.enum(REQUEST_STATUSES).optional(),
+      before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    ok: z.object({
+      total: z.number().int().describe('With any status'),
+      requests: z.array(CompanyRequest),
+      next: z.number().int().nullable().describe('Give it as `before` for the next page'),
+    }),
+    // Its own sentences say who may: Spec §8.
+    who: 'anyone',
+  },
+  'DELETE /api/v1/company-requests/{id}': {
+    summary: 'Delete a request for good; for the owner',
+    params: RequestId,
+    ok: z.object({ count: z.number().int().describe('0: it was deleted before') }),
+    who: 'anyone',
+  },
+  'POST /api/v1/company-requests/{id}/approve': {
+    summary: 'Add the requested company; for the owner',
+    params: RequestId,
+    ok: Decided,
+    who: 'anyone',
+  },
+  'POST /api/v1/company-requests/{id}/link': {
+    summary: 'Say that the requested company is this one; for the owner',
+    params: RequestId,
+    body: z.object({ companyId: z.uuid() }),
+    ok: Decided,
+    who: 'anyone',
+  },
+  'POST /api/v1/company-requests/{id}/decline': {
+    summary: 'Do not add the requested company; for the owner',
+    params: RequestId,
+    ok: Decided,
+    who: 'anyone',
+  },
+} satisfies Contract
+
+export type RequestContract = typeof requestContract

@@ -1,0 +1,211 @@
+/** Asks for a company that is missing. Visitors too. Load it by `request-opener.ts`. Spec §2.8, §4. */
+import { Check } from 'lucide'
+import { useEffect, useId, useRef, useState } from 'react'
+import { type Client, useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { Checkbox, TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { EMAIL_MAX } from '../../accounts/account.ts'
+import { useSession } from '../../accounts/session.data.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
+import { sendingProblem } from '../../discussions/sending.ts'
+import {
+  EMPTY_REQUEST,
+  REQUEST_NAME_MAX,
+  REQUEST_PANEL_MS,
+  REQUEST_TEXTS,
+  REQUEST_TOASTS,
+  requestProblems,
+} from '../company-request.ts'
+import type { RequestContract } from '../request.contract.ts'
+import { rememberedEmail, requestCompany } from '../request.data.ts'
+
+type RequestDialogProps = OpenProps & {
+  /** What was looked for in vain. */
+  companyName?: string
+}
+
+export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestDialogProps) {
+  const formId = useId()
+  // Each opening is a new round with an empty form, whatever still comes of the last one.
+  const [round, setRound] = useState(0)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (wasOpen !== open) {
+    setWasOpen(open)
+    if (open) setRound(round + 1)
+  }
+  const [busyRound, setBusyRound] = useState<number>()
+  const [sentRound, setSentRound] = useState<number>()
+  const isSent = sentRound === round
+  const isPanelShown = open && isSent
+  useEffect(() => {
+    if (!isPanelShown) return
+    const timer = setTimeout(() => onOpenChange(false), REQUEST_PANEL_MS)
+    return () => clearTimeout(timer)
+  }, [isPanelShown, onOpenChange])
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isSent ? REQUEST_TEXTS.sentTitle : REQUEST_TEXTS.title}
+      description={isSent ? undefined : REQUEST_TEXTS.text}
+      footer={
+        !isSent && (
+          <>
+            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+              {REQUEST_TEXTS.cancel}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              busy={busyRound === round}
+              busyLabel={REQUEST_TEXTS.submitting}
+            >
+              {REQUEST_TEXTS.submit}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isSent ? (
+        <SentPanel />
+      ) : (
+        <RequestForm
+          key={round}
+          id={formId}
+          companyName={companyName}
+          onBusy={(isBusy) => setBusyRound(isBusy ? round : undefined)}
+          onSent={() => setSentRound(round)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** Takes the focus of the button that went with the form, and so is read out. */
+function SentPanel() {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <div
+      ref={panel}
+      tabIndex={-1}
+      role="status"
+      className="flex items-start gap-4 rounded-lg bg-leaf-soft p-4 outline-none"
+    >
+      <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-leaf text-surface">
+        <Icon of={Check} className="size-5" />
+      </span>
+      <p className="self-center text-[0.9375rem] leading-6 text-ink">{REQUEST_TEXTS.sentText}</p>
+    </div>
+  )
+}
+
+interface RequestFormProps {
+  id: string
+  companyName: string
+  onBusy: (isBusy: boolean) => void
+  onSent: () => void
+}
+
+function RequestForm({ id, companyName, onBusy, onSent }: RequestFormProps) {
+  const api: Client<RequestContract & DiscussionContract> = useApi()
+  const isSignedIn = useSession().status !== 'signed-out'
+  const [draft, setDraft] = useState(() => ({
+    ...EMPTY_REQUEST,
+    companyName,
+    notifyEmail: rememberedEmail(),
+  }))
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
+  const { form, errors } = useForm<'companyName' | 'companyWebsite' | 'notifyEmail'>({
+    check: () => {
+      const problems = requestProblems(draft, { isSignedIn })
+      const said = [problems.companyName, problems.notifyEmail].find(
+        (problem) => problem === REQUEST_TOASTS.noName || problem === REQUEST_TOASTS.noEmail,
+      )
+      if (said) toast({ id: 'company-request', title: said, variant: 'destructive' })
+      return problems
+    },
+    send: async () => {
+      onBusy(true)
+      try {
+        await requestCompany(api, draft, { isSignedIn })
+      } catch (error) {
+        toast({
+          id: 'company-request',
+          title: REQUEST_TOASTS.failed,
+          variant: 'destructive',
+        })
+        return { form: sendingProblem(error) }
+      } finally {
+        onBusy(false)
+      }
+      toast({ id: 'company-request', title: REQUEST_TOASTS.sent })
+      onSent()
+    },
+  })
+  const name = draft.companyName.trim()
+  return (
+    <form id={id} {...form} className="grid gap-4 md:gap-5">
+      <FormError>{errors.form}</FormError>
+      <TextField
+        label={REQUEST_TEXTS.name}
+        name="companyName"
+        autoComplete="organization"
+        required
+        value={draft.companyName}
+        onChange={(event) => change({ companyName: event.target.value })}
+        error={
+          errors.companyName ??
+          (name.length > REQUEST_NAME_MAX
+            ? requestProblems(draft, { isSignedIn }).companyName
+            : undefined)
+        }
+      />
+      <TextField
+        label={REQUEST_TEXTS.website}
+        name="companyWebsite"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://example.com"
+        value={draft.companyWebsite}
+        onChange={(event) => change({ companyWebsite: event.target.value })}
+        error={errors.companyWebsite}
+      />
+      <Checkbox
+        label={REQUEST_TEXTS.notify}
+        name="isNotify"
+        checked={draft.isNotify}
+        onChange={(event) => change({ isNotify: event.target.checked })}
+        hint={
+          draft.isNotify && isSignedIn ? 'The mail goes to the address of your account.' : undefined
+        }
+      />
+      {draft.isNotify && !isSignedIn && (
+        <TextField
+          label={REQUEST_TEXTS.email}
+          name="notifyEmail"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX}
+          required
+          value={draft.notifyEmail}
+          onChange={(event) => change({ notifyEmail: event.target.value })}
+          error={errors.notifyEmail}
+          hint="For this one mail. It is kept encrypted, and this browser remembers it."
+        />
+      )}
+    </form>
+  )
+}

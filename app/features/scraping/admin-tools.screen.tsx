@@ -1,0 +1,103 @@
+/** Companies from a page of market movers, looked through by a person, into the database. Spec §2.14. */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '../../api/client.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorState } from '../../ui/message.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { liveSession } from '../accounts/session.data.ts'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { ImportFile } from '../importing/ui/import-file.tsx'
+import { resultsText } from './results-text.ts'
+import type { ScrapingContract } from './scraping.contract.ts'
+import { adminToolsQuery } from './scraping.data.ts'
+import { ResultsEditor } from './ui/results-editor.tsx'
+import { ScraperCard } from './ui/scraper-card.tsx'
+import { useProfileDemanded } from './ui/use-profile-demanded.ts'
+import { useScraper } from './ui/use-scraper.ts'
+
+export function AdminToolsScreen() {
+  const { status, me } = useProfileDemanded()
+  return (
+    <>
+      <PageHead title="Admin Tools" text="Companies from market movers, for administrators." />
+      <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+        <a href="/companies" className={buttonLook('secondary', 'sm')}>
+          <Icon of={ArrowLeft} />
+          Back to Companies
+        </a>
+        <h1 className="mt-6 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+          Admin Tools
+        </h1>
+        {status === 'signed-in' ? <Tools hasProfile={Boolean(me?.profile)} /> : <ToolsSkeleton />}
+      </div>
+    </>
+  )
+}
+
+function Tools({ hasProfile }: { hasProfile: boolean }) {
+  const api = useApi<ScrapingContract>()
+  const { data, error, refetch } = useQuery({ ...adminToolsQuery(api), enabled: hasProfile })
+  if (data && hasProfile) return <Workbench sourceName={data.sourceName} mayRun={data.mayRun} />
+  if (hasProfile && !error) return <ToolsSkeleton />
+  return (
+    <ErrorState
+      title="Something went wrong"
+      text="The tools did not load. Check your connection and try again."
+      action={<Button onClick={() => (hasProfile ? refetch() : loadAccount())}>Try Again</Button>}
+    />
+  )
+}
+
+/** A failure leaves the page as it is: it already says so. */
+const loadAccount = () => {
+  liveSession()
+    .then((live) => live.loadMe())
+    .catch(() => {})
+}
+
+function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean }) {
+  const [text, setText] = useState('')
+  /** As it was found, or as it was imported last. */
+  const [kept, setKept] = useState('')
+  const [runs, setRuns] = useState(0)
+  const scraper = useScraper((results) => {
+    const found = resultsText(results)
+    setText(found)
+    setKept(found)
+    setRuns((count) => count + 1)
+  })
+  const { state, results } = scraper
+  return (
+    <div className="mt-8 grid gap-6 md:gap-8">
+      <ScraperCard
+        sourceName={sourceName}
+        mayRun={mayRun}
+        scraper={scraper}
+        isChanged={text !== kept}
+      />
+      <ResultsEditor
+        // What was said of an import is about the results of its run.
+        key={runs}
+        mayRun={mayRun}
+        state={state}
+        leftOut={state === 'success' ? results.filter(({ error }) => error !== null).length : 0}
+        text={text}
+        onChange={setText}
+        onImported={() => setKept(text)}
+      />
+      <ImportFile canImport={mayRun} />
+    </div>
+  )
+}
+
+function ToolsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading..." className="mt-8 grid gap-6 md:gap-8">
+      <Skeleton className="h-48 w-full rounded-xl" />
+      <Skeleton className="h-96 w-full rounded-xl" />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** The first sentence of what is said about a company. No I/O here. */
+import { cleanText, excerptOf } from '../discussions/text.ts'
+
+/** No end of a sentence, although there is a full stop. */
+const ABBREVIATED =
+  /(?:^|[\s(])(?:inc|corp|co|cos|ltd|llc|lp|plc|bros|no|st|dr|mr|mrs|ms|jr|sr|vs|approx|est|e\.g|i\.e|s\.a|n\.v|[A-Z](?:\.[A-Z])*)\.["”’)]?\s*$/i
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/**
+ * "Acme Inc. makes anvils. It was founded …" → "Acme Inc. makes anvils."; '' for an empty text.
+ * @param max characters, the "…" of a sentence that is longer among them
+ */
+export function firstSentence(text: string, max: number): string {
+  const line = cleanText(text.slice(0, 4_000)).replace(/\s+/g, ' ').trim()
+  let first = ''
+  for (const { segment } of sentences.segment(line)) {
+    first += segment
+    if (!ABBREVIATED.test(first)) break
+  }
+  first = first.trim()
+  return first.length > max ? excerptOf(first, max) : first
+}

@@ -1,0 +1,121 @@
+/**
+ * Reads pages of other sites as a guest should: one after the other, with a pause between them, and
+ * nothing that their robots.txt asks programs to leave alone.
+ */
+import { setTimeout } from 'node:timers/promises'
+import {
+  type Fetched,
+  type FetchPublic,
+  MEGABYTE,
+  NotFetched,
+  pageText,
+} from '../../server/public-fetch.server.ts'
+import { ALL_ALLOWED, isLetIn, NONE_ALLOWED, type RobotsRules, robotsRules } from './robots-file.ts'
+
+/** Our product token, as robots.txt may name it. */
+export const PROGRAM = 'KettleBot'
+const USER_AGENT = `${PROGRAM}/1.0`
+/** A page of market movers has about 1 MB. */
+const PAGE_BYTES = 4 * MEGABYTE
+/** RFC 9309 wants at least 500 KiB to be read. */
+const ROBOTS_BYTES = MEGABYTE / 2
+
+/** How long we wait, in milliseconds. */
+export interface Pace {
+  /** Between two requests. */
+  delayMs: number
+  /** At most, whatever a site asks for. */
+  delayMaxMs: number
+  /** For one page. */
+  pageMs: number
+  /** For all of a run. */
+  wholeMs: number
+}
+
+export const USUAL_PACE: Pace = {
+  delayMs: 1_000,
+  delayMaxMs: 10_000,
+  pageMs: 15_000,
+  wholeMs: 150_000,
+}
+
+/** What robots.txt forbids. */
+class LeftAlone extends Error {
+  override name = 'LeftAlone'
+}
+
+/** A page's text and where it was. @throws what `sentenceOf` has a sentence for */
+export type ReadPage = (url: string) => Promise<{ html: string; url: string }>
+
+/** @param signal ends everything that is under way */
+export function createPoliteFetch(
+  fetchPublic: FetchPublic,
+  { delayMs, delayMaxMs, pageMs }: Pace,
+  signal: AbortSignal,
+): ReadPage {
+  const rulesOf = new Map<string, RobotsRules>()
+  let freeAt = 0
+
+  async function fetchInTurn(url: string, more: Parameters<FetchPublic>[1]): Promise<Fetched> {
+    const { crawlDelay = 0 } = rulesOf.get(new URL(url).origin) ?? {}
+    const pause = Math.max(delayMs, Math.min(crawlDelay * 1000, delayMaxMs))
+    // The pause that this site asks for counts from the request before it, whoever that went to.
+    await setTimeout(Math.max(0, freeAt + pause - performance.now()), undefined, { signal })
+    try {
+      return await fetchPublic(url, {
+        ...more,
+        userAgent: USER_AGENT,
+        ms: pageMs,
+        signal,
+      })
+    } finally {
+      freeAt = performance.now()
+    }
+  }
+
+  async function demandLetIn(url: string) {
+    const { origin } = new URL(url)
+    let rules = rulesOf.get(origin)
+    if (!rules) {
+      rules = await fetchInTurn(`${origin}/robots.txt`, { maxBytes: ROBOTS_BYTES, isCut: true })
+        .then((file) => robotsRules(file.body.toString('utf8'), PROGRAM))
+        .catch((error) => rulesWithout(error))
+      signal.throwIfAborted()
+      rulesOf.set(origin, rules)
+    }
+    if (!isLetIn(rules, url)) throw new LeftAlone('robots.txt')
+  }
+
+  return async (url) => {
+    await demandLetIn(url)
+    const page = await fetchInTurn(url, { maxBytes: PAGE_BYTES, onRedirect: demandLetIn })
+    return { html: pageText(page), url: page.url }
+  }
+}
+
+/** What holds where robots.txt was not answered; an address that we must not ask stays an error. */
+function rulesWithout(error: unknown): RobotsRules {
+  if (!(error instanceof NotFetched)) return NONE_ALLOWED
+  if (error.reason === 'not-public' || error.reason === 'not-the-web') throw error
+  const isAbsent = error.status !== undefined && error.status >= 400 && error.status < 500
+  return isAbsent ? ALL_ALLOWED : NONE_ALLOWED
+}
+
+const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
+  redirects: 'The page sends us on and on, and never answers',
+  'too-long': 'The page is too long',
+  'not-public': 'The address leads into a private network, where nothing is read',
+  'not-the-web': 'The address is not one of the open web',
+}
+
+/** Why a page could not be read, for people; nothing of the inside. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
+  if (error instanceof NotFetched)
+    return error.reason === 'status'
+      ? `The page answered with status ${error.status}`
+      : SENTENCES[error.reason]
+  const { name, code } = error as { name?: string; code?: string }
+  const isLate = name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code ?? '')
+  return isLate ? 'The page took too long' : 'The page could not be reached'
+}

@@ -1,0 +1,119 @@
+/** Admin Tools over HTTP: the contract, and a run that can be watched line by line. Decision 11. */
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Handlers } from '../../api/bind.server.ts'
+import type { Credentials } from '../../auth/actor.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import type { Guard } from '../../server/public-fetch.server.ts'
+import { networkOf } from '../../server/rate-limits.server.ts'
+import { Refusal } from '../../server/refusal.ts'
+import type { Pace } from './polite-fetch.server.ts'
+import type { MarketMovers } from './scrape.server.ts'
+import { ScraperBody, ScraperOutcome, type ScrapingContract } from './scraping.contract.ts'
+import {
+  ADMINISTRATORS_ONLY,
+  RUNS_ALREADY,
+  SCRAPER_STREAM,
+  type ScraperAnswer,
+  type ScraperLine,
+} from './scraping.ts'
+
+const ADDRESS = '/functions/v1/scrape-market-movers'
+
+export function scrapingHandlers(source: MarketMovers): Handlers<ScrapingContract> {
+  return {
+    'GET /api/v1/admin-tools': async ({ actor }) => {
+      if (!may.openAdminTools(actor)) throw new Refusal('sign-in-required', 'Please sign in first')
+      return { sourceName: source.name, mayRun: may.runAdminTools(actor) }
+    },
+  }
+}
+
+interface ScraperParts {
+  source: MarketMovers
+  contextOf: (credentials: Credentials) => Promise<Ctx>
+  /** Other ones in tests only. */
+  guard?: Guard
+  pace?: Pace
+}
+
+/**
+ * Mounts `POST /functions/v1/scrape-market-movers`. Who accepts application/x-ndjson gets a line when
+ * the list is known, one per company, and the answer as the last one; others get the answer alone.
+ */
+export function answerScraper(app: FastifyInstance, { contextOf, ...settings }: ScraperParts) {
+  // Of this process: the other site is asked by one run, and its pauses hold.
+  let isRunning = false
+  app.post(
+    ADDRESS,
+    {
+      schema: {
+        summary: 'Read companies from the page of market movers; for administrators',
+        tags: ['functions'],
+        body: ScraperBody,
+        response: { 200: ScraperOutcome },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { authorization, accept = '' } = request.headers
+      const { actor } = await contextOf({ authorization, network: networkOf(request.ip) })
+      if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+      if (!may.runAdminTools(actor)) throw new Refusal('forbidden', ADMINISTRATORS_ONLY)
+      const { limit } = request.body as { limit: number }
+      if (isRunning) throw new Refusal('conflict', RUNS_ALREADY)
+      isRunning = true
+      try {
+        // A parser that few processes ever need.
+        const { scrapeMarketMovers } = await import('./scrape.server.ts')
+        // Whoever goes away ends the run: nobody would see what it finds.
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
+        const run = { ...settings, limit, signal: gone.signal }
+        if (!accept.includes(SCRAPER_STREAM)) return await scrapeMarketMovers(run)
+        reply.hijack()
+        await sendLines(reply.raw, (write) =>
+          scrapeMarketMovers({
+            ...run,
+            onFound: (found) => write({ found }),
+            onResult: (result) => write({ result }),
+          }),
+        )
+      } finally {
+        isRunning = false
+      }
+    },
+  )
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url: ADDRESS,
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      reply.header('allow', 'POST')
+      throw new Refusal('method-not-allowed', 'This address answers POST only')
+    },
+  })
+}
+
+/** One line for whatever `work` writes, and a last one for its answer. */
+async function sendLines(
+  raw: ServerResponse,
+  work: (write: (line: ScraperLine) => void) => Promise<ScraperAnswer>,
+) {
+  raw.writeHead(200, {
+    'content-type': `${SCRAPER_STREAM}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  // The page of market movers may take its time; that the run began is known before.
+  raw.flushHeaders()
+  const write = (line: ScraperLine) => {
+    if (!raw.destroyed) raw.write(`${JSON.stringify(line)}\n`)
+  }
+  try {
+    write(await work(write))
+  } finally {
+    raw.end()
+  }
+}

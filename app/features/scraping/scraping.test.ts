@@ -1,0 +1,154 @@
+/** The texts of Spec §8, and how a run reaches the browser. */
+import { describe, expect, test, vi } from 'vitest'
+import { runScraper, sendCompanies } from './scraping.data.ts'
+import {
+  errorText,
+  mayImport,
+  NO_DATA,
+  SCRAPER_FAILED,
+  SCRAPER_LIMIT,
+  SCRAPER_STARTED,
+  type ScraperResult,
+  scraperCompleted,
+  statusMessage,
+  TRY_LATER,
+  UNAUTHORIZED,
+} from './scraping.ts'
+
+test('Spec §8: Scraper', () => {
+  expect(SCRAPER_STARTED).toEqual({
+    title: 'Scraper started',
+    description: 'This may take a minute to complete, please be patient.',
+  })
+  expect(scraperCompleted(7)).toEqual({
+    title: 'Scraper completed',
+    description: 'Found 7 companies',
+  })
+  expect(statusMessage(502, 'Bad gateway')).toBe('API returned status 502: Bad gateway')
+  expect(statusMessage(502, '')).toBe('API returned status 502: Unknown error')
+  expect(SCRAPER_FAILED).toBe('Error running scraper')
+  expect(errorText('Nothing')).toBe('Error: Nothing')
+  expect(TRY_LATER).toBe('Please try again later.')
+})
+
+test('Spec §2.14, §8: Admin page unauthorized', () => {
+  expect(UNAUTHORIZED).toMatchObject({
+    title: 'Unauthorized',
+    description: "You don't have permission to access this page",
+  })
+})
+
+test('Spec §5: Import without results', () => {
+  expect(NO_DATA).toEqual({
+    title: 'No data to import',
+    description: 'Please run the scraper first',
+  })
+})
+
+test('Spec §4: import is possible only after results, and not after an error', () => {
+  expect((['idle', 'loading', 'success', 'error'] as const).map(mayImport)).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+})
+
+test('Spec §9: Scraper limit 10', () => expect(SCRAPER_LIMIT).toBe(10))
+
+const row = (company: string): ScraperResult => ({
+  company,
+  category: null,
+  url: null,
+  logo: null,
+  firstSentence: null,
+  error: null,
+})
+
+/** A server that answers so, in these pieces; what it was asked. */
+function serverThat(status: number, ...pieces: (string | Uint8Array)[]) {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    asked.push([url, JSON.parse(body)])
+    const coder = new TextEncoder()
+    const stream = new ReadableStream({
+      start(controller) {
+        for (const piece of pieces)
+          controller.enqueue(typeof piece === 'string' ? coder.encode(piece) : piece)
+        controller.close()
+      },
+    })
+    return new Response(stream, { status })
+  })
+  return asked
+}
+
+const watch = () => {
+  const told: unknown[] = []
+  return {
+    told,
+    signal: new AbortController().signal,
+    onFound: (found: number) => told.push(found),
+    onResult: ({ company }: ScraperResult) => told.push(company),
+  }
+}
+
+describe('a run in the browser', () => {
+  test('hears of each line, wherever the pieces were cut', async () => {
+    const answer = { results: [row('A'), row('Söhne')], error: null }
+    const lines = [{ found: 2 }, { result: row('A') }, { result: row('Söhne') }, answer]
+    const bytes = new TextEncoder().encode(`${lines.map((it) => JSON.stringify(it)).join('\n')}\n`)
+    const asked = serverThat(200, ...Array.from(bytes, (byte) => Uint8Array.of(byte)))
+    const watching = watch()
+    expect(await runScraper(watching)).toEqual(answer)
+    expect(watching.told).toEqual([2, 'A', 'Söhne'])
+    expect(asked).toEqual([['/functions/v1/scrape-market-movers', { limit: 10 }]])
+  })
+
+  test('that was cut short says so', async () => {
+    serverThat(200, '{"found":2}\n', `{"result":${JSON.stringify(row('A'))}}\n`)
+    await expect(runScraper(watch())).rejects.toThrow(
+      'The connection ended before the scraper was done',
+    )
+  })
+
+  test('without a connection says so', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(runScraper(watch())).rejects.toThrow('No answer came. Check your connection.')
+  })
+
+  test.each([
+    [
+      409,
+      '{"error":{"code":"conflict","message":"It runs."}}',
+      'API returned status 409: It runs.',
+    ],
+    [502, 'Bad gateway', 'API returned status 502: Bad gateway'],
+    [500, '', 'API returned status 500: Unknown error'],
+  ])('Spec §8: that is refused with %i says so', async (status, body, message) => {
+    serverThat(status, body)
+    await expect(runScraper(watch())).rejects.toThrow(message)
+  })
+})
+
+describe('Spec §7.3: an import in the browser', () => {
+  test('sends companies, and answers how many were new', async () => {
+    const asked = serverThat(200, '{"success":true,"imported":2,"error":"1 row was not imported."}')
+    expect(await sendCompanies([{ name: 'A' }])).toEqual({
+      imported: 2,
+      error: '1 row was not imported.',
+    })
+    expect(asked).toEqual([
+      ['/functions/v1/import-companies-custom', { companies: [{ name: 'A' }] }],
+    ])
+  })
+
+  test.each([
+    [400, '{"success":false,"imported":0,"error":"Row 1: no."}', 'Row 1: no.'],
+    [200, '{"success":false,"imported":0,"error":"Not today"}', 'Not today'],
+    [504, '', 'API returned status 504: Unknown error'],
+  ])('that fails says why: %i', async (status, body, message) => {
+    serverThat(status, body)
+    await expect(sendCompanies([{ name: 'A' }])).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,72 @@
+/**
+ * Reading names of companies from a page of market movers, and what becomes of them. Runs in the
+ * browser too: no I/O here. Texts are those of Spec §8.
+ */
+
+/** Companies of one run. Spec §9. */
+export const SCRAPER_LIMIT = 10
+
+/** Scraper result. Spec §3. */
+export interface ScraperResult {
+  company: string
+  category: string | null
+  /** The company's own website. */
+  url: string | null
+  logo: string | null
+  firstSentence: string | null
+  /** Why a page could not be read, as a sentence. */
+  error: string | null
+}
+
+/** What a run ends with. Spec §7.3. */
+export interface ScraperAnswer {
+  results: ScraperResult[]
+  error: string | null
+}
+
+/** A line of a run that is streamed; the last one is a `ScraperAnswer`. */
+export type ScraperLine = { found: number } | { result: ScraperResult } | ScraperAnswer
+
+/** What is asked for to have the lines. */
+export const SCRAPER_STREAM = 'application/x-ndjson'
+
+/** Spec §4. */
+export type ScraperState = 'idle' | 'loading' | 'success' | 'error'
+
+export const UNAUTHORIZED = {
+  title: 'Unauthorized',
+  description: "You don't have permission to access this page",
+  variant: 'destructive',
+} as const
+
+export const SCRAPER_STARTED = {
+  title: 'Scraper started',
+  description: 'This may take a minute to complete, please be patient.',
+} as const
+export const scraperCompleted = (found: number) => ({
+  title: 'Scraper completed',
+  description: `Found ${found} companies`,
+})
+export const SCRAPER_FAILED = 'Error running scraper'
+export const TRY_LATER = 'Please try again later.'
+
+/** @param body what came with it, '' for nothing */
+export const statusMessage = (status: number, body: string) =>
+  `API returned status ${status}: ${body || 'Unknown error'}`
+export const errorText = (message: string) => `Error: ${message}`
+
+/** Spec §5; the other texts of an import are beside the import. */
+export const NO_DATA = {
+  title: 'No data to import',
+  description: 'Please run the scraper first',
+} as const
+
+/** Said by the server, shown by the page. */
+export const ADMINISTRATORS_ONLY = 'Only an administrator can run the scraper'
+export const RUNS_ALREADY = 'The scraper is running already. Please wait until it is done.'
+export const NO_ANSWER = 'No answer came. Check your connection.'
+/** A connection that ended before the last line. */
+export const CUT_SHORT = 'The connection ended before the scraper was done'
+
+/** "Import is possible only after results exist and is disabled on error." Spec §4. */
+export const mayImport = (state: ScraperState) => state === 'success'

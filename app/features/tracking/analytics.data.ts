@@ -1,0 +1,97 @@
+/** How screens ask for clicks and for what was counted. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, type Client, retryUnlessRefused } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { credentials } from '../accounts/session.data.ts'
+import { refusalOf } from '../accounts/ui/refusal.ts'
+import type { TrackingContract } from './tracking.contract.ts'
+import { LOAD_FAILED, refreshedText } from './tracking.ts'
+
+export type TrackingApi = Client<TrackingContract>
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+const CLICKS = [MINE, 'clicks'] as const
+
+export const interactionsQuery = (api: TrackingApi) =>
+  queryOptions({
+    queryKey: [MINE, 'interactions'],
+    queryFn: ({ signal }) => api('GET /api/v1/interactions', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** Of at most six companies. */
+export const clicksQuery = (api: TrackingApi, ids: string[]) =>
+  queryOptions({
+    queryKey: [...CLICKS, ids],
+    queryFn: ({ signal }) => api('GET /api/v1/clicks', { query: { ids: ids.join(',') }, signal }),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+export const analyticsQuery = (api: TrackingApi) =>
+  queryOptions({
+    queryKey: [MINE, 'analytics'],
+    queryFn: ({ signal }) => api('GET /api/v1/analytics', { signal }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** Loads clicks anew and says what came of it. Spec §8. Never rejects. */
+export async function refreshInteractions(api: TrackingApi, queryClient: QueryClient) {
+  try {
+    const { interactions } = await queryClient.fetchQuery({
+      ...interactionsQuery(api),
+      staleTime: 0,
+    })
+    queryClient.invalidateQueries({ queryKey: CLICKS })
+    toast({ id: TOAST, ...refreshedText(interactions.length), variant: undefined })
+  } catch {
+    sayLoadFailed()
+  }
+}
+
+/** One at a time: the last outcome counts. */
+const TOAST = 'interactions'
+
+export const sayLoadFailed = () => {
+  toast({ id: TOAST, ...LOAD_FAILED, variant: 'destructive' })
+}
+
+/** Saves a file that only administrators get, or says why not. Never rejects. */
+export async function saveCsv(name: 'analytics' | 'clicks') {
+  try {
+    saveAs(`${name}.csv`, await fetchFile(`/api/v1/${name}.csv`))
+  } catch (error) {
+    toast({ title: 'Download failed', description: refusalOf(error), variant: 'destructive' })
+  }
+}
+
+/** With a fresh token where the first is refused. @throws ApiError */
+async function fetchFile(url: string): Promise<Blob> {
+  const send = (token?: string) =>
+    fetch(url, {
+      credentials: 'same-origin',
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    })
+  const given = await credentials.token()
+  let answer = await send(given)
+  if (answer.status === 401 && given) answer = await send(await credentials.renew(given))
+  if (answer.ok) return answer.blob()
+  const { error } = (await answer.json().catch(() => ({}))) as Refused
+  throw new ApiError(answer.status, error?.code ?? 'unknown', error?.message ?? '')
+}
+
+interface Refused {
+  error?: { code?: string; message?: string }
+}
+
+function saveAs(name: string, blob: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // Later: some browsers begin to read it after the click.
+  setTimeout(URL.revokeObjectURL, 10_000, link.href)
+}

@@ -1,0 +1,83 @@
+/** The table of clicks: how it is ordered and filtered, and which of its rows are drawn. */
+import { TABLE_MAX_HEIGHT } from './tracking.ts'
+
+/** As the server answers it. */
+interface Click {
+  companyId: string
+  companyName: string
+  userId: string
+  isMe: boolean
+  at: string
+}
+
+export const COLUMNS = ['at', 'company', 'user'] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** Spec §2.13. */
+export const COLUMN_NAMES: Record<Column, string> = {
+  at: 'Date & Time',
+  company: 'Company',
+  user: 'User ID',
+}
+
+export interface Order {
+  column: Column
+  isDescending: boolean
+}
+
+/** As the server sends them. Spec §7.2. */
+export const NEWEST_FIRST: Order = { column: 'at', isDescending: true }
+
+/** The order after a press on a column's head: the other way round, or that column's usual one. */
+export const pressed = (order: Order, column: Column): Order => ({
+  column,
+  isDescending: column === order.column ? !order.isDescending : column === 'at',
+})
+
+/** A copy in that order; equal ones stay newest first. One's own come before all others'. */
+export function inOrder<C extends Click>(clicks: readonly C[], order: Order): C[] {
+  if (order.column === 'at' && order.isDescending) return [...clicks]
+  const sign = order.isDescending ? -1 : 1
+  const compare = COMPARE[order.column]
+  return clicks.toSorted((a, b) => sign * compare(a, b))
+}
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+const COMPARE: Record<Column, (a: Click, b: Click) => number> = {
+  at: (a, b) => Number(a.at > b.at) - Number(a.at < b.at),
+  company: (a, b) => byName.compare(a.companyName, b.companyName),
+  user: (a, b) =>
+    Number(b.isMe) - Number(a.isMe) || Number(a.userId > b.userId) - Number(a.userId < b.userId),
+}
+
+export interface ClickedCompany {
+  id: string
+  /** As it was called at its newest click. */
+  name: string
+  clicks: number
+}
+
+/** The companies of `clicks`, which come newest first; the most clicked first. */
+export function companiesOf(clicks: readonly Click[]): ClickedCompany[] {
+  const companies = new Map<string, ClickedCompany>()
+  for (const { companyId: id, companyName: name } of clicks) {
+    const known = companies.get(id)
+    if (known) known.clicks++
+    else companies.set(id, { id, name, clicks: 1 })
+  }
+  return [...companies.values()].sort((a, b) => b.clicks - a.clicks)
+}
+
+/** Every row is as high, in pixels, so that those in view are known without measuring. */
+export const ROW_HEIGHT = 48
+/** Beyond what is seen, so that a quick scroll does not run into nothing. */
+const ROWS_AROUND = 10
+
+/** The rows to draw: from `first` up to, not including, `end`. */
+export function rowsInView(scrollTop: number, rows: number): { first: number; end: number } {
+  const top = Math.floor(Math.max(0, scrollTop) / ROW_HEIGHT)
+  const shown = Math.ceil(TABLE_MAX_HEIGHT / ROW_HEIGHT)
+  const end = Math.min(rows, top + shown + ROWS_AROUND)
+  return { first: Math.max(0, Math.min(top - ROWS_AROUND, end)), end }
+}

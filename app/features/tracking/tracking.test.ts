@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  ACCESS_DENIED,
+  INTERACTIONS_MAX,
+  INVALID_DATE,
+  LOAD_FAILED,
+  ME,
+  momentText,
+  NO_INTERACTIONS,
+  refreshedText,
+  TABLE_MAX_HEIGHT,
+} from './tracking.ts'
+
+test('Spec §8: the outcomes of Tracking', () => {
+  expect(LOAD_FAILED).toEqual({
+    title: 'Error',
+    description: 'Failed to load company interaction data.',
+  })
+  expect(refreshedText(1000)).toEqual({
+    title: 'Data refreshed',
+    description: 'Loaded 1000 interaction records',
+  })
+})
+
+test('Spec §6: a member is told that the page is not theirs', () => {
+  expect(ACCESS_DENIED).toEqual({
+    title: 'Access denied',
+    description: "You don't have permission to view this page.",
+  })
+})
+
+test('Spec §2.13: the words of the page', () => {
+  expect([ME, NO_INTERACTIONS, INVALID_DATE]).toEqual([
+    'me',
+    'No interaction data found',
+    'Invalid date',
+  ])
+  const screen = readFileSync(new URL('./tracking.screen.tsx', import.meta.url), 'utf8')
+  for (const words of [
+    "'Company Interaction Tracking'",
+    '"/companies"',
+    'Refresh Data',
+    '"Refreshing..."',
+    'Last updated',
+    'Loading interactions...',
+    'Clicks\n',
+  ])
+    expect(screen).toContain(words)
+})
+
+test('Spec §2.13: a moment is a date and a time, or an invalid date', () => {
+  expect(momentText('2026-03-14T09:26:00Z').join(' ').replace(/\s/g, ' ')).toBe(
+    'Mar 14, 2026 9:26 AM',
+  )
+  for (const nonsense of ['', 'soon', '2026-13-45T00:00:00Z'])
+    expect(momentText(nonsense)).toEqual(['Invalid date'])
+})
+
+test('Spec §9: 1,000 rows at most, in 600 px', () => {
+  expect(INTERACTIONS_MAX).toBe(1000)
+  expect(TABLE_MAX_HEIGHT).toBe(600)
+  const table = readFileSync(new URL('./ui/interaction-table.tsx', import.meta.url), 'utf8')
+  expect(table).toContain(`max-h-[${TABLE_MAX_HEIGHT}px]`)
+})

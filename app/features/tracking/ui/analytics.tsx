@@ -1,0 +1,74 @@
+/** What happened on the site, in bare numbers. Place it where only administrators come. */
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ErrorState } from '../../../ui/message.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { analyticsQuery } from '../analytics.data.ts'
+import { DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
+import type { Analytics as Counts, TrackingContract } from '../tracking.contract.ts'
+import { CountPlot } from './count-plot.tsx'
+import { CsvButton } from './csv-button.tsx'
+
+export function Analytics() {
+  const api = useApi<TrackingContract>()
+  const { data, error, refetch } = useQuery(analyticsQuery(api))
+  return (
+    <section aria-labelledby="analytics">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="max-w-prose">
+          <h2 id="analytics" className="font-serif text-2xl font-medium text-ink">
+            The last 90 days
+          </h2>
+          <p className="mt-2 text-sm leading-6 text-ink-soft">
+            Bare numbers, counted every hour; days begin at midnight UTC. Nothing in them says who
+            it was, and of weeks and months fewer than five are not told.
+          </p>
+        </div>
+        {data && <CsvButton name="analytics" />}
+      </div>
+      {data && <Plots counts={data} />}
+      {!data && error && (
+        <ErrorState
+          title="The numbers did not load"
+          text={refusalOf(error)}
+          action={<Button onClick={() => refetch()}>Try Again</Button>}
+        />
+      )}
+      {!data && !error && (
+        <div
+          role="status"
+          aria-label="Loading analytics..."
+          className="mt-8 grid gap-6 md:grid-cols-2"
+        >
+          {[1, 2, 3, 4].map((key) => (
+            <Skeleton key={key} className="h-56 w-full rounded-xl" />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** @param counts what the server answers */
+export function Plots({ counts: { days, signUps, ratings } }: { counts: Counts }) {
+  return (
+    <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
+      {DAILY.map((name) => (
+        <CountPlot
+          key={name}
+          {...DAILY_SERIES[name]}
+          counts={days.map((day) => ({ from: day.day, n: day[name] }))}
+          isUnderWay
+          className={cx(cardLook, name === 'visitors' && 'md:col-span-2')}
+        />
+      ))}
+      <CountPlot {...SIGN_UPS} counts={signUps} className={cardLook} />
+      <CountPlot {...RATINGS} counts={ratings} className={cardLook} />
+    </div>
+  )
+}
+
+const cardLook = 'rounded-xl border border-line bg-surface p-5'

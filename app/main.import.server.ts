@@ -1,0 +1,117 @@
+/** npm run import -- FILE: adds the companies of a CSV or JSON file, however many they are. */
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
+import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
+import {
+  gatherSearchEntries,
+  settleSearchEntries,
+} from './features/companies/search-entries.server.ts'
+import {
+  importFile,
+  importOf,
+  type KnownImport,
+  surveyFile,
+} from './features/importing/import-file-commands.server.ts'
+import type { ImportFormat, ImportReport } from './features/importing/import-report.ts'
+import { readConfig } from './server/config.server.ts'
+import { createJobs } from './server/jobs.server.ts'
+import { migrate } from './server/migrate.server.ts'
+import { openDatabase } from './server/open-database.server.ts'
+import { checkSecrets, readSecrets } from './server/secrets.server.ts'
+
+const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
+npm run import -- FILE --again  the same for a file that was imported before`
+
+const FORMATS: Record<string, ImportFormat> = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.txt': 'csv',
+  '.json': 'json',
+  '.jsonl': 'json',
+  '.ndjson': 'json',
+}
+const BAR_WIDTH = 30
+
+async function run(words: string[]) {
+  const isAgain = words.includes('--again')
+  const [path, ...others] = words.filter((word) => word !== '--again')
+  const format = FORMATS[extname(path ?? '').toLowerCase()]
+  if (!path || others.length > 0 || !format) return failWith(USAGE)
+  const isThere = await stat(path).then(
+    (it) => it.isFile(),
+    () => false,
+  )
+  if (!isThere) return failWith(`There is no file ${path}`)
+  const { hash, rows } = await surveyFile(path, format)
+
+  const config = readConfig(process.env)
+  const secrets = await readSecrets(config)
+  const db = await openDatabase(config)
+  try {
+    await migrate(db)
+    await checkSecrets(db, secrets)
+    const ctx = { db, secrets, now: () => new Date(), jobs: createJobs(db) }
+    const known = isAgain ? undefined : await importOf(ctx, hash)
+    if (known?.isFinished)
+      return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
+    if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
+    const writes = {
+      baseSlug,
+      insertCompanies,
+      logoFetch: LOGO_FETCH,
+      gatherSearchEntries,
+      settleSearchEntries,
+    }
+    let report: ImportReport | undefined
+    for await (const next of importFile(ctx, writes, { path, format, hash, rows }, { isAgain })) {
+      report = next
+      showProgress(next)
+      if (isStopping) break
+    }
+    hideProgress()
+    if (report) tellFailures(report)
+    if (isStopping) return failWith('Stopped. The same command goes on from here.')
+    return `Done: ${countsIn(report ?? { added: 0, skipped: 0, failed: 0 })}.`
+  } finally {
+    await db.close()
+  }
+}
+
+function failWith(text: string) {
+  process.exitCode = 1
+  return text
+}
+
+const countsIn = ({ added, skipped, failed }: Pick<KnownImport, 'added' | 'skipped' | 'failed'>) =>
+  `${added} added, ${skipped} there already, ${failed} failed`
+
+/** Ctrl-C ends after the batch, so that nothing is lost; a second one at once. */
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    isStopping = true
+  })
+
+/** By hand: a package for it would be one more that production needs. */
+function showProgress({ rows, total, added }: ImportReport) {
+  if (!process.stdout.isTTY) return
+  const filled = Math.round((BAR_WIDTH * rows) / total)
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
+  process.stdout.write(`\r${bar} ${rows} of ${total} rows, ${added} added`)
+}
+
+function hideProgress() {
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
+}
+
+function tellFailures({ failed, failures }: ImportReport) {
+  for (const { row, reason } of failures) console.log(`Row ${row}: ${reason}`)
+  if (failed > failures.length) console.log(`And ${failed - failures.length} more rows failed.`)
+}
+
+run(process.argv.slice(2)).then(console.log, (error: Error) => {
+  hideProgress()
+  console.error(error.message)
+  process.exitCode = 1
+})
