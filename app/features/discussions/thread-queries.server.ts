@@ -117,8 +117,8 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
     : sql`thread.is_pinned and thread.company_id is null`
   const conditions = [...filtersOf(ctx, query)]
   if (hasPins) conditions.push(sql`not (${pinnedHere})`)
-  const days = query.company ? undefined : daysOf(ctx, query)
-  const page = await threadsPage(ctx, { order: SORTED[query.sort], conditions, days }, query.after)
+  const order = SORTED[query.sort]
+  const page = await threadsPage(ctx, { order, conditions, days: daysOf(ctx, query) }, query.after)
   if (!hasPins || query.after !== undefined) return page
   const pinned = await ctx.db.query<RawRow>(sql`
     select ${rowColumns} from threads thread
@@ -144,8 +144,12 @@ export function* filtersOf(
 const MERGED_DAYS_MAX = 32
 
 /** The days (since 1970) of the top ones' period, the last one first; none where they are too many. */
-function daysOf({ now }: Ctx, { sort, period }: Pick<ThreadListQuery, 'sort' | 'period'>) {
-  if (sort !== 'top' || period === 'all') return undefined
+export function daysOf(
+  { now }: Ctx,
+  { sort, period, company }: Pick<ThreadListQuery, 'sort' | 'period' | 'company'>,
+) {
+  // A company's threads are few enough to walk by score.
+  if (sort !== 'top' || period === 'all' || company) return undefined
   const last = minuteOf(now())
   const first = Math.floor((last - PERIOD_MINUTES[period]) / DAY_MINUTES)
   const days = Math.floor(last / DAY_MINUTES) - first + 1
@@ -153,32 +157,42 @@ function daysOf({ now }: Ctx, { sort, period }: Pick<ThreadListQuery, 'sort' | '
   return Array.from({ length: days }, (_, i) => first + days - 1 - i)
 }
 
-/** @param list its `days`, where given, are read side by side, each along its own part of an index */
-async function threadsPage(
-  ctx: Ctx,
-  list: { order: Order; conditions: Sql[]; days?: number[] },
-  after: string | undefined,
-): Promise<ThreadsPage> {
-  const { name: order, column, cast, form } = list.order
-  const within = [...list.conditions]
-  if (after !== undefined) {
-    const cursor = readCursor(after, order, form)
-    if (!cursor) throw badRequest('This page marker does not belong to this list')
-    within.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
-  }
+interface ListedThreads {
+  order: Order
+  conditions: Sql[]
+  /** Read side by side, each along its own part of an index. */
+  days?: number[]
+}
+
+/** A query for the `id` of each thread and its `value` in the order, along an index. */
+export function walkOf({ order: { column }, conditions, days }: ListedThreads): Sql {
   const walk = (conditions: Sql[]) => sql`
     select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
      order by ${column} desc, thread.id desc`
-  const walks = list.days?.map(
-    (day) => sql`(${walk([...within, sql`thread.posted_minute / ${DAY} = ${day}`])})`,
+  if (!days) return walk(conditions)
+  const walks = days.map(
+    (day) => sql`(${walk([...conditions, sql`thread.posted_minute / ${DAY} = ${day}`])})`,
   )
-  const walked = walks
-    ? sql`select id, value from (${join(walks, ' union all ')}) days order by value desc, id desc`
-    : walk(within)
+  return sql`
+    select id, value from (${join(walks, ' union all ')}) days order by value desc, id desc`
+}
+
+async function threadsPage(
+  ctx: Ctx,
+  list: ListedThreads,
+  after: string | undefined,
+): Promise<ThreadsPage> {
+  const { name: order, column, cast, form } = list.order
+  const conditions = [...list.conditions]
+  if (after !== undefined) {
+    const cursor = readCursor(after, order, form)
+    if (!cursor) throw badRequest('This page marker does not belong to this list')
+    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
+  }
   // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
   const rows = await ctx.db.query<RawRow & { value: string }>(sql`
     select ${rowColumns}, page.value::text as value
-      from (${walked} limit ${PAGE + 1}) page
+      from (${walkOf({ ...list, conditions })} limit ${PAGE + 1}) page
       join threads thread using (id)
      order by page.value desc, thread.id desc`)
   const shown = rows.slice(0, PAGE)
