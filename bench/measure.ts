@@ -22,7 +22,7 @@ export interface Place {
   databaseUrl(): Promise<string>
   companies: number
   /** A database with so many threads, five times as many comments, and fewer companies. */
-  discussionsUrl(threads: number): Promise<string>
+  discussionsUrl(threads: number, days?: number): Promise<string>
   threads: number
   seed: number
 }

@@ -96,9 +96,9 @@ async function findDatabase() {
   return url
 }
 
-async function findDiscussions(threads: number) {
+async function findDiscussions(threads: number, days?: number) {
   const server = await serverUrl()
-  const name = `kettle_bench_${threads}_threads`
+  const name = `kettle_bench_${threads}_threads${days ? `_of_${days}_days` : ''}`
   const url = Object.assign(new URL(server), { pathname: name }).href
   const isThere = await ask(
     server,
@@ -107,7 +107,7 @@ async function findDiscussions(threads: number) {
   if (!isThere) await ask(server, `create database ${name}`)
   if (!(await hasAny(url, 'threads'))) {
     console.error(`Filling PostgreSQL with ${threads} threads, some twenty minutes for two million`)
-    await fill({ url, companies: DISCUSSED_COMPANIES, threads, seed: place.seed })
+    await fill({ url, companies: DISCUSSED_COMPANIES, threads, days, seed: place.seed })
     await remember(server)
   }
   return url

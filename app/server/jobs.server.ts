@@ -9,8 +9,8 @@ import type { Database } from './database.server.ts'
 const LEASE_MS = 2 * 60_000
 /** How often each process looks by itself, give or take a third so that they do not march in step. */
 const POLL_MS = 3000
-/** So long after a commit the queue looks: what is committed meanwhile is found with it. */
-const LOOK_AFTER_MS = 20
+/** So long after a commit the queue looks: what is committed meanwhile is done with it, which is cheaper. */
+const LOOK_AFTER_MS = 100
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
 /** Ten tries within an hour and a half, then one each hour: about three days. */
@@ -19,7 +19,7 @@ const STOP_PATIENCE_MS = 8_000
 
 export interface Jobs {
   /**
-   * Adds a job in the caller's transaction. It runs some 20 ms after the commit in this process, if
+   * Adds a job in the caller's transaction. It runs some 100 ms after the commit in this process, if
    * that is started, else at the next poll of any process that knows its kind.
    * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
    */
@@ -125,11 +125,12 @@ export function createJobs(
   async function take(limit: number): Promise<Job[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
-    return takeDue(sql`kind = any (${[...handlers.keys()]}::text[])`, limit)
+    return takeDue('take jobs', sql`kind = any (${[...handlers.keys()]}::text[])`, limit)
   }
 
-  const takeDue = (condition: Sql, limit: number) =>
-    db.query<Job>(sql`
+  const takeDue = (name: string, condition: Sql, limit: number) =>
+    db.query<Job>(
+      sql`
       with due as materialized (
         select id from job_queue
          where due_at <= ${inMs(0)} and ${condition}
@@ -137,13 +138,18 @@ export function createJobs(
       )
       update job_queue set attempts = attempts + 1, due_at = ${inMs(leaseMs)}
         from due where job_queue.id = due.id
-        returning job_queue.id, kind, payload, attempts, recurs`)
+        returning job_queue.id, kind, payload, attempts, recurs`,
+      { name },
+    )
 
   /** A job with others of its kind. What was tried before is tried alone: it may be what fails. */
   async function withOthers(job: Job): Promise<Job[]> {
     const { most } = handlers.get(job.kind) as Handler
     if (most === 1 || job.attempts > 1) return [job]
-    return [job, ...(await takeDue(sql`kind = ${job.kind} and attempts = 0`, most - 1))]
+    return [
+      job,
+      ...(await takeDue('take jobs alike', sql`kind = ${job.kind} and attempts = 0`, most - 1)),
+    ]
   }
 
   // Each names the attempt as well: whose lease ran out must not touch what another has taken.
@@ -152,7 +158,8 @@ export function createJobs(
                          ${jobs.map(({ attempts }) => attempts)}::integer[]))`
   const setDue = (jobs: Job[], dueAt: string | null) =>
     db.query(sql`update job_queue set due_at = ${dueAt} where ${taken(jobs)}`)
-  const finish = (jobs: Job[]) => db.query(sql`delete from job_queue where ${taken(jobs)}`)
+  const finish = (jobs: Job[]) =>
+    db.query(sql`delete from job_queue where ${taken(jobs)}`, { name: 'finish jobs' })
   const comeRound = (job: Job, dueAt: string) =>
     db.query(sql`update job_queue set due_at = ${dueAt}, attempts = 0 where ${taken([job])}`)
 

@@ -18,9 +18,11 @@ export async function fill(settings: {
   url: string
   companies: number
   threads?: number
+  /** Since the first thread; three years unless told otherwise. */
+  days?: number
   seed: number
 }) {
-  const { url, companies, threads = 0, seed } = settings
+  const { url, companies, threads = 0, days, seed } = settings
   const database = await openPostgres({ url, connections: 2 })
   try {
     await migrate(database)
@@ -46,8 +48,8 @@ export async function fill(settings: {
     await client.query('vacuum (analyze) categories')
     if (threads > 0)
       await bulkLoad(client, [
-        threadRows(seed, { threads, companies }),
-        commentRows(seed, { threads }),
+        threadRows(seed, { threads, days, companies }),
+        commentRows(seed, { threads, days }),
       ])
   } finally {
     await client.end()

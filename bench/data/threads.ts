@@ -8,7 +8,8 @@ import { talk } from './thread-words.ts'
 export const COMMENTS_PER_THREAD = 5
 
 const DAY = 1_440
-const SPAN = 3 * 365 * DAY
+/** How long people have talked, unless told otherwise. */
+const SPAN_DAYS = 3 * 365
 /** The minute in which the last of them was written: what is measured happens then. */
 export const LAST_MINUTE = Date.UTC(2026, 0, 1) / 60_000
 
@@ -43,9 +44,17 @@ const TOPICS = popularFirst(
 )
 const AUTHORS = 400_000
 
+export interface Talk {
+  threads: number
+  /** Since the first one. */
+  days?: number
+}
+
 /** Later ones come faster: a site grows. */
-const minuteOfThread = (index: number, threads: number, random: Random) =>
-  LAST_MINUTE - SPAN + Math.floor(SPAN * ((index + random.next()) / threads) ** 0.6)
+function minuteOfThread(index: number, { threads, days = SPAN_DAYS }: Talk, random: Random) {
+  const span = days * DAY
+  return LAST_MINUTE - span + Math.floor(span * ((index + random.next()) / threads) ** 0.6)
+}
 
 /** Threads that everybody takes part in, where there are enough for it. */
 const LARGE = [
@@ -95,8 +104,9 @@ const isHidden = (random: Random) => random.chance(0.004)
 
 export function threadRows(
   seed: number,
-  { threads, companies }: { threads: number; companies: number },
+  { companies, ...of }: Talk & { companies: number },
 ): Table {
+  const { threads } = of
   const companyOf = popularFirst(
     Array.from({ length: Math.min(companies, TALKED_COMPANIES) }, (_, index) => index),
   )
@@ -129,7 +139,7 @@ export function threadRows(
       const counts = commentCounts(seed, threads)
       for (let index = 0; index < threads; index++) {
         const random = createRandom(seed, 'thread', index)
-        const minute = minuteOfThread(index, threads, random)
+        const minute = minuteOfThread(index, of, random)
         const company = random.chance(WITHOUT_COMPANY) ? null : companyId(seed, companyOf(random))
         const title = titleOf(random)
         const body = talk(random, 15 + random.below(30))
@@ -180,7 +190,8 @@ const nameOf = (random: Random) => `${random.pick(ADJECTIVES)} ${random.pick(NOU
  */
 const BATCH = 16_384
 
-export function commentRows(seed: number, { threads }: { threads: number }): Table {
+export function commentRows(seed: number, of: Talk): Table {
+  const { threads } = of
   return {
     name: 'comments',
     columns: [
@@ -209,7 +220,7 @@ export function commentRows(seed: number, { threads }: { threads: number }): Tab
         const batch: WrittenAt[] = []
         for (let index = from; index < Math.min(from + BATCH, threads); index++) {
           const count = counts[index] as number
-          addComments(batch, seed, { index, threads, first, count })
+          addComments(batch, seed, { index, of, first, count })
           first += count
         }
         batch.sort((one, other) => one.minute - other.minute)
@@ -231,15 +242,10 @@ const pause = (random: Random) => Math.floor(20 * ((1 - random.next()) ** (-1 / 
 function addComments(
   batch: WrittenAt[],
   seed: number,
-  {
-    index,
-    threads,
-    first,
-    count,
-  }: { index: number; threads: number; first: number; count: number },
+  { index, of, first, count }: { index: number; of: Talk; first: number; count: number },
 ) {
   if (count === 0) return
-  const started = minuteOfThread(index, threads, createRandom(seed, 'thread', index))
+  const started = minuteOfThread(index, of, createRandom(seed, 'thread', index))
   const random = createRandom(seed, 'comments', index)
   const thread = threadId(seed, index)
   const minutes = Array.from({ length: count }, () =>

@@ -25,8 +25,8 @@ export const discussions = [
   [
     'one name leads from thread to thread',
     'app/features/discussions/posting.server.ts',
-    "ctx.secrets.hash('pseudonym', authorKey, threadId)",
-    "ctx.secrets.hash('pseudonym', authorKey)",
+    "secrets.hash('pseudonym', authorKey, threadId)",
+    "secrets.hash('pseudonym', authorKey)",
     'app/features/discussions/discussions.db.test.ts',
   ],
   [
@@ -252,5 +252,26 @@ export const discussions = [
     '.replace(/[&<>"\']/g, (sign) => ENTITIES[sign] as string)',
     '',
     'app/features/discussions/feed.db.test.ts',
+  ],
+  [
+    'a suspended author comments',
+    'app/features/discussions/comment-commands.server.ts',
+    'and not exists (${suspensionQuery(ctx, authorKey)})',
+    'and (not exists (${suspensionQuery(ctx, authorKey)}) or true)',
+    'app/features/discussions/discussions.db.test.ts',
+  ],
+  [
+    'a locked thread takes comments',
+    'app/features/discussions/comment-commands.server.ts',
+    'hidden is null and not is_locked',
+    'hidden is null',
+    'app/features/discussions/discussions.db.test.ts',
+  ],
+  [
+    'a hidden thread takes comments',
+    'app/features/discussions/comment-commands.server.ts',
+    'hidden is null and not is_locked',
+    'not is_locked',
+    'app/features/discussions/hidden-posts.db.test.ts',
   ],
 ]

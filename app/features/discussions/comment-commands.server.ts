@@ -1,9 +1,10 @@
 /** Writes of comments: permit, check, write. Counters follow in the same transaction. */
 import { randomUUID } from 'node:crypto'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
+import { isDatabaseError } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { type Suspension, suspensionQuery } from '../moderation/suspension-queries.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
@@ -23,8 +24,7 @@ import {
   demandAuthor,
   demandUnsuspended,
   demandWriter,
-  NO_NAME,
-  namings,
+  namingIn,
   sendingMark,
   tellingOfPost,
 } from './posting.server.ts'
@@ -40,124 +40,143 @@ export interface NewComment {
   sending: string
 }
 
+/** How many pseudonyms are tried: in a thread of thousands some are taken. */
+const TRIES = 1_000
+const UNIQUE_VIOLATION = '23505'
+
 /**
- * Twice sent is one comment.
+ * Twice sent is one comment. Each statement costs as much as a bare insert, so what answers nobody is
+ * one statement; only where that adds nothing it is asked why.
  * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, bad-request
  */
-export const addComment = (ctx: Ctx, threadId: string, comment: NewComment) =>
+export async function addComment(
+  ctx: Ctx,
+  threadId: string,
+  comment: NewComment,
+): Promise<Comment> {
+  const authorKey = demandAuthor(ctx)
+  const body = cleanComment(comment.body)
+  const { username, pseudonym } = namingIn(ctx, threadId, authorKey, comment.name)
+  const parentId = comment.parentId ?? null
+  const written = {
+    id: randomUUID(),
+    threadId,
+    parentId,
+    authorKey,
+    username,
+    isVisitor: ctx.actor.account === null,
+    body,
+    html: renderMarkdown(body).html,
+    minute: minuteOf(ctx.now()),
+    mark: sendingMark(ctx, authorKey, comment.sending),
+  }
+  for (let attempt = 0; attempt < TRIES; attempt++)
+    try {
+      const named = { ...written, pseudonym: pseudonym(attempt) }
+      return (
+        (parentId === null && (await insertComment(ctx, named, 0))) ||
+        (await addCarefully(ctx, named))
+      )
+    } catch (error) {
+      // Somebody else has that pseudonym here, or the same sending came twice at once.
+      if (!isDatabaseError(error, UNIQUE_VIOLATION)) throw error
+    }
+  throw new Error('No free pseudonym was found')
+}
+
+interface WrittenComment {
+  id: string
+  threadId: string
+  parentId: string | null
+  authorKey: string
+  username: string | null
+  pseudonym: string
+  isVisitor: boolean
+  body: string
+  html: string
+  minute: number
+  mark: string
+}
+
+/**
+ * The same step by step, with a reason for each refusal. The thread first: whoever deletes or locks it
+ * waits, or is waited for.
+ */
+const addCarefully = (ctx: Ctx, comment: WrittenComment) =>
   transaction(ctx, async (ctx) => {
-    const authorKey = demandAuthor(ctx)
-    const body = cleanComment(comment.body)
-    const mark = sendingMark(ctx, authorKey, comment.sending)
-    const thread = await takeThread(ctx, threadId, authorKey)
-    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    await lockOpenThread(ctx, comment)
     // A reply that was sent before may answer what is gone since.
-    const sentReply = comment.parentId && (await sentComment(ctx, mark))
-    if (sentReply) return uncounted(ctx, threadId, sentReply)
-    const depth = await demandParent(ctx, threadId, comment.parentId)
-    const written = {
-      id: randomUUID(),
-      parentId: comment.parentId ?? null,
-      isVisitor: ctx.actor.account === null,
-      isOp: thread.isOp,
-      html: renderMarkdown(body).html,
-    }
-    const minute = minuteOf(ctx.now())
-    for (const named of namings(ctx, threadId, comment.name)) {
-      const authorName = await insertComment(ctx, thread, named, {
-        ...written,
-        body,
-        authorKey,
-        minute,
-        mark,
-      })
-      if (authorName !== undefined) {
-        tellOfChange(ctx.db, threadId)
-        return freshComment({ ...written, authorName }, minute, depth)
-      }
-      const sent = await sentComment(ctx, mark)
-      if (sent) return uncounted(ctx, threadId, sent)
-    }
-    throw new Error(NO_NAME)
+    const sent = await sentComment(ctx, comment.mark)
+    if (sent) return sent
+    const depth = await demandParent(ctx, comment)
+    const added = await insertComment(ctx, comment, depth)
+    if (!added) throw new Error('A thread that is locked and open took no comment')
+    return added
   })
 
-interface TakenThread extends Hiding {
-  id: string
-  companyId: string | null
-  isLocked: boolean
-  isOp: boolean
-  /** Of the comment that is about to come. */
-  place: number
-}
-
-/**
- * The thread, with one more comment. Taking it first: whoever deletes or locks it waits, or is waited
- * for. Each statement costs as much as a bare insert, so this one asks about the author, too.
- * @throws Refusal not-found, gone, forbidden
- */
-async function takeThread({ db, now }: Ctx, id: string, authorKey: string): Promise<TakenThread> {
-  const [found] = await db.query<{
-    thread: TakenThread | null
-    suspension: Suspension | null
-  }>(
+/** @throws Refusal not-found, gone, forbidden, conflict */
+async function lockOpenThread(
+  { db, now }: Ctx,
+  { threadId, authorKey }: Pick<WrittenComment, 'threadId' | 'authorKey'>,
+) {
+  const [thread] = await db.query<Hiding & { isLocked: boolean; suspension: Suspension | null }>(
     sql`
-    with taken as (
-      update threads thread
-         set comments = comments + 1, last_place = last_place + 1, is_answered = true
-       where id = ${id}
-      returning id, last_place as place, company_id as "companyId", is_locked as "isLocked",
-                author_key = ${authorKey} as "isOp", ${hidingOfThread})
-    select (select to_json(taken) from taken) as thread,
-           (select to_json(kept) from (${suspensionQuery({ now }, authorKey)}) kept) as suspension`,
-    { name: 'take thread' },
+    select is_locked as "isLocked", ${hidingOfThread},
+           (select to_json(kept) from (${suspensionQuery({ now }, authorKey)}) kept) as suspension
+      from threads thread where id = ${threadId} for no key update`,
+    { name: 'lock open thread' },
   )
-  demandUnsuspended(found?.suspension)
-  return demandShown(found?.thread ?? undefined)
+  demandUnsuspended(thread?.suspension)
+  if (demandShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
 }
 
 /**
- * Adds the comment and all that comes with it: its author's name, its company's count, its job.
- * Answers the name; undefined where this one was taken, or this sending is a comment already.
+ * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
+ * count, its job. Answers nothing, and leaves all as it was, where its thread takes no comment of this
+ * author now, or this sending is one already.
+ * @throws DatabaseError 23505 where somebody else was quicker to be called so, or to send it
  */
 async function insertComment(
   ctx: Ctx,
-  thread: TakenThread,
-  named: Sql,
-  comment: {
-    id: string
-    parentId: string | null
-    authorKey: string
-    isVisitor: boolean
-    body: string
-    html: string
-    minute: number
-    mark: string
-  },
-): Promise<string | undefined> {
-  const { id, parentId, authorKey, isVisitor, body, html, minute, mark } = comment
-  const [added] = await ctx.db.query<{ authorName: string }>(
+  comment: WrittenComment,
+  depth: number,
+): Promise<Comment | undefined> {
+  const { id, threadId, parentId, authorKey, username, minute, mark } = comment
+  const [added] = await ctx.db.query<{ authorName: string; isOp: boolean }>(
     sql`
-    with ${named},
+    with taken as (
+      update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
+       where id = ${threadId} and hidden is null and not is_locked
+         and not exists (${suspensionQuery(ctx, authorKey)})
+         and not exists (select from comments where sending = ${mark})
+      returning id, last_place as place, company_id, author_key = ${authorKey} as "isOp"),
+    known as (
+      select ${username}::text as name where ${username}::text is not null
+      union all
+      select name from thread_names
+       where thread_id = ${threadId} and author_key = ${authorKey} and ${username}::text is null),
+    drawn as (
+      insert into thread_names (thread_id, author_key, name)
+      select id, ${authorKey}, ${comment.pseudonym} from taken where not exists (select from known)
+      returning name),
     added as (
       insert into comments (id, thread_id, parent_id, author_key, author_name, is_visitor, body,
                             html, posted_minute, place, sending)
-      select ${id}, ${thread.id}, ${parentId}, ${authorKey}, name, ${isVisitor}, ${body},
-             ${html}, ${minute}, ${thread.place}, ${mark} from named
-      on conflict (sending) do nothing returning author_name),
+      select ${id}, taken.id, ${parentId}, ${authorKey}, named.name, ${comment.isVisitor},
+             ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}
+        from taken, (select name from known union all select name from drawn) named
+      returning author_name as "authorName"),
     counted as (
       update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
-       where company_id = ${thread.companyId} and exists (select from added)),
+       where company_id = (select company_id from taken)),
     queued as (${tellingOfPost(ctx, { kind: 'comment', id }, sql`added`)})
-    select author_name as "authorName" from added`,
+    select "authorName", "isOp" from added, taken`,
     { name: 'insert comment' },
   )
-  return added?.authorName
-}
-
-/** A comment that came before: taking its thread counted it once more. */
-async function uncounted({ db }: Ctx, threadId: string, sent: Comment) {
-  await db.query(sql`update threads set comments = comments - 1 where id = ${threadId}`)
-  return sent
+  if (!added) return undefined
+  tellOfChange(ctx.db, threadId)
+  const { isVisitor, html } = comment
+  return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
 }
 
 /** @throws Refusal bad-request for a text in which nothing is left */
@@ -168,8 +187,11 @@ function cleanComment(text: string) {
 }
 
 /** The depth of a comment that answers this one. @throws Refusal conflict */
-async function demandParent({ db }: Ctx, threadId: string, parentId: string | undefined) {
-  if (parentId === undefined) return 0
+async function demandParent(
+  { db }: Ctx,
+  { threadId, parentId }: Pick<WrittenComment, 'threadId' | 'parentId'>,
+) {
+  if (parentId === null) return 0
   const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean; depth: number }>(
     sql`
     select is_deleted as "isDeleted", hidden is not null as "isHidden",

@@ -486,6 +486,24 @@ describe('lists', () => {
       expect(await all(ctx, { sort: 'top', period: 'day' })).toHaveLength(25)
     }))
 
+  test('the top of a period is what was posted in it, on whatever day, the highest score first', () =>
+    as('dana', async (ctx) => {
+      const { ids } = await someThreads(ctx)
+      const posts = ids.map((id, n) => ({ id, age: n * 1_023, score: (n * 7) % 11, n }))
+      for (const { id, age, score } of posts)
+        await ctx.db.query(sql`
+          update threads set posted_minute = ${minuteOf(ctx.now()) - age}, score = ${score}
+           where id = ${id}`)
+      const best = posts.toSorted((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
+      for (const period of ['day', 'week', 'month', 'year'] as const) {
+        const within = best.filter(({ age }) => age <= PERIOD_MINUTES[period])
+        expect(await all(ctx, { sort: 'top', period })).toEqual(within.map(({ id }) => id))
+        expect(await all(ctx, { sort: 'top', period, topic: 'pay' })).toEqual(
+          within.filter(({ n }) => n % 5 === 0).map(({ id }) => id),
+        )
+      }
+    }))
+
   test('a page marker of another order is refused', () =>
     as('dana', async (ctx) => {
       await someThreads(ctx)

@@ -9,9 +9,6 @@ import { type Suspension, suspensionOf } from '../moderation/suspension-queries.
 import { minuteOf, type NameChoice } from './discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
-const TRIES = 1_000
-export const NO_NAME = 'No free pseudonym was found'
-
 /** What follows a new post: whoever looks at it or tells of it handles this, after the commit. */
 export const POST_ADDED = 'post-added'
 export interface PostAdded {
@@ -73,36 +70,26 @@ export async function demandCompany(db: Database, id: string | undefined) {
   if (!company) throw badRequest('This company does not exist')
 }
 
-/** The same person the same name within a thread, nobody else that name. Decision 5. */
-export async function nameInThread(ctx: Ctx, threadId: string, choice: NameChoice) {
-  for (const named of namings(ctx, threadId, choice)) {
-    const [row] = await ctx.db.query<{ name: string }>(sql`with ${named} select name from named`)
-    if (row) return row.name
-  }
-  throw new Error(NO_NAME)
+/** What an author may be called in a thread. */
+export interface Naming {
+  /** Whoever chose it needs no other. */
+  username: string | null
+  /** The same person the same one within a thread, nobody else that name: of these the first free one. */
+  pseudonym: (attempt: number) => string
 }
 
-/**
- * The same as a part of other statements, to be tried one after the other: common table expressions,
- * of which `named` has the name, or no row where somebody else had drawn it before.
- */
-export function* namings(ctx: Ctx, threadId: string, choice: NameChoice): Generator<Sql> {
-  const authorKey = demandAuthor(ctx)
-  const username = choice === 'username' ? (ctx.actor.account?.username ?? null) : null
-  const seed = Buffer.from(ctx.secrets.hash('pseudonym', authorKey, threadId), 'base64url')
-  for (let attempt = 0; attempt < TRIES; attempt++)
-    yield sql`
-      known as (
-        select ${username}::text as name where ${username}::text is not null
-        union all
-        select name from thread_names
-         where thread_id = ${threadId} and author_key = ${authorKey} and ${username}::text is null),
-      drawn as (
-        insert into thread_names (thread_id, author_key, name)
-        select ${threadId}, ${authorKey}, ${pseudonymOf(seed, attempt)}
-         where not exists (select from known)
-        on conflict do nothing returning name),
-      named as (select name from known union all select name from drawn)`
+/** Decision 5. */
+export function namingIn(
+  { secrets, actor }: Ctx,
+  threadId: string,
+  authorKey: string,
+  choice: NameChoice,
+): Naming {
+  const seed = Buffer.from(secrets.hash('pseudonym', authorKey, threadId), 'base64url')
+  return {
+    username: choice === 'username' ? (actor.account?.username ?? null) : null,
+    pseudonym: (attempt) => pseudonymOf(seed, attempt),
+  }
 }
 
 /** The mark of one sending of one author: a second one of the same form is the same post. */

@@ -28,7 +28,7 @@ import {
   demandCompany,
   demandKey,
   demandWriter,
-  nameInThread,
+  namingIn,
   sendingMark,
   tellOfPost,
 } from './posting.server.ts'
@@ -67,10 +67,12 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
     const id = randomUUID()
     const mark = sendingMark(ctx, authorKey, thread.sending)
     await demandCompany(db, thread.companyId)
+    const { username, pseudonym } = namingIn(ctx, id, authorKey, thread.name)
+    const name = username ?? pseudonym(0)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, sending)
-      values (${id}, ${thread.companyId ?? null}, ${authorKey}, '', ${ctx.actor.account === null},
+      values (${id}, ${thread.companyId ?? null}, ${authorKey}, ${name}, ${ctx.actor.account === null},
               ${title}, ${body}, ${html}, ${excerpt}, ${topics}, ${minuteOf(ctx.now())}, ${mark})
       on conflict (sending) do nothing returning id`)
     if (inserted.length === 0) {
@@ -80,8 +82,9 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
       if (!sent) throw notFound(THREAD_NOT_FOUND)
       return { id: sent.id, path: threadPath(sent) }
     }
-    const name = await nameInThread(ctx, id, thread.name)
-    await db.query(sql`update threads set author_name = ${name} where id = ${id}`)
+    if (username === null)
+      await db.query(sql`
+        insert into thread_names (thread_id, author_key, name) values (${id}, ${authorKey}, ${name})`)
     if (thread.poll) await insertPoll(ctx, id, thread.poll)
     if (thread.companyId)
       await db.query(sql`

@@ -1,5 +1,5 @@
 /** Reads of threads. Author keys never leave: `isMine` is worked out in SQL. */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
@@ -18,6 +18,9 @@ import { demandShown, type Hiding, hidingOfThread } from './hidden-posts.server.
 
 /** Rows of a list's page. */
 export const PAGE = 20
+const DAY_MINUTES = 1_440
+/** As the index spells it. */
+const DAY = raw(String(DAY_MINUTES))
 const RELATED = 5
 const RELATED_SAMPLE = 40
 
@@ -114,7 +117,8 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
     : sql`thread.is_pinned and thread.company_id is null`
   const conditions = [...filtersOf(ctx, query)]
   if (hasPins) conditions.push(sql`not (${pinnedHere})`)
-  const page = await threadsPage(ctx, SORTED[query.sort], conditions, query.after)
+  const order = SORTED[query.sort]
+  const page = await threadsPage(ctx, { order, conditions, days: daysOf(ctx, query) }, query.after)
   if (!hasPins || query.after !== undefined) return page
   const pinned = await ctx.db.query<RawRow>(sql`
     select ${rowColumns} from threads thread
@@ -136,24 +140,59 @@ export function* filtersOf(
   if (topic) yield sql`thread.topics @> array[${topic}]::text[]`
 }
 
+/** A walk past all that scored higher before a month began would be long: their days are merged. */
+const MERGED_DAYS_MAX = 32
+
+/** The days (since 1970) of the top ones' period, the last one first; none where they are too many. */
+export function daysOf(
+  { now }: Ctx,
+  { sort, period, company }: Pick<ThreadListQuery, 'sort' | 'period' | 'company'>,
+) {
+  // A company's threads are few enough to walk by score.
+  if (sort !== 'top' || period === 'all' || company) return undefined
+  const last = minuteOf(now())
+  const first = Math.floor((last - PERIOD_MINUTES[period]) / DAY_MINUTES)
+  const days = Math.floor(last / DAY_MINUTES) - first + 1
+  if (days > MERGED_DAYS_MAX) return undefined
+  return Array.from({ length: days }, (_, i) => first + days - 1 - i)
+}
+
+interface ListedThreads {
+  order: Order
+  conditions: Sql[]
+  /** Read side by side, each along its own part of an index. */
+  days?: number[]
+}
+
+/** A query for the `id` of each thread and its `value` in the order, along an index. */
+export function walkOf({ order: { column }, conditions, days }: ListedThreads): Sql {
+  const walk = (conditions: Sql[]) => sql`
+    select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
+     order by ${column} desc, thread.id desc`
+  if (!days) return walk(conditions)
+  const walks = days.map(
+    (day) => sql`(${walk([...conditions, sql`thread.posted_minute / ${DAY} = ${day}`])})`,
+  )
+  return sql`
+    select id, value from (${join(walks, ' union all ')}) days order by value desc, id desc`
+}
+
 async function threadsPage(
   ctx: Ctx,
-  { name: order, column, cast, form }: Order,
-  conditions: Sql[],
+  list: ListedThreads,
   after: string | undefined,
 ): Promise<ThreadsPage> {
-  const within = [...conditions]
+  const { name: order, column, cast, form } = list.order
+  const conditions = [...list.conditions]
   if (after !== undefined) {
     const cursor = readCursor(after, order, form)
     if (!cursor) throw badRequest('This page marker does not belong to this list')
-    within.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
+    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
   }
   // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
   const rows = await ctx.db.query<RawRow & { value: string }>(sql`
     select ${rowColumns}, page.value::text as value
-      from (select thread.id, ${column} as value from threads thread
-             where ${join(within, ' and ')}
-             order by ${column} desc, thread.id desc limit ${PAGE + 1}) page
+      from (${walkOf({ ...list, conditions })} limit ${PAGE + 1}) page
       join threads thread using (id)
      order by page.value desc, thread.id desc`)
   const shown = rows.slice(0, PAGE)
@@ -288,4 +327,4 @@ export const mySavedThreads = (ctx: Ctx, after?: string) =>
   )
 
 const newestOf = (ctx: Ctx, condition: Sql, after: string | undefined) =>
-  threadsPage(ctx, MINE, [condition, sql`thread.hidden is null`], after)
+  threadsPage(ctx, { order: MINE, conditions: [condition, sql`thread.hidden is null`] }, after)

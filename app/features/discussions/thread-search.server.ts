@@ -21,6 +21,7 @@ import type { ThreadsPage } from './discussion.contract.ts'
 import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
 import { matchesOf, shownComment } from './search-excerpt.server.ts'
 import {
+  daysOf,
   filtersOf,
   PAGE,
   type RawRow,
@@ -28,6 +29,7 @@ import {
   SORTED,
   type ThreadListQuery,
   viewOf,
+  walkOf,
 } from './thread-queries.server.ts'
 
 export interface ThreadSearch extends ThreadListQuery {
@@ -44,7 +46,9 @@ const ALIKE_SHARE = 0.5
 const LOOKED_UP_MAX = 300
 /** Matches that a window should hold: several may be in one thread. */
 const WINDOW_MATCHES = 80
-const WINDOW_GROWTH = 8
+/** A window that was too small grows by what it lacked and half as much again. */
+const WINDOW_MARGIN = 1.5
+const WINDOW_GROWTH_MAX = 8
 /** Of the hot list: ten times the score is worth so much, and a score of a million that much. */
 const HOT_MINUTES = 750
 const HOT_SLACK = 6 * HOT_MINUTES
@@ -159,25 +163,25 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
     if (rows.length > 0 || !end) return pageOf(ctx, search, 'words', rows, end)
   }
   if (isWalked || query.sort === 'top')
-    return pageOf(ctx, search, 'words', await someMatches(ctx, search, beyond, outlook))
+    return pageOf(ctx, search, 'words', (await someMatches(ctx, search, beyond, outlook)).rows)
   let width = isRare ? Infinity : (outlook.minutes * WINDOW_MATCHES) / outlook.matches
   for (;;) {
     const since = Math.floor(start.minute - width)
     const isWhole = since <= outlook.oldest
-    const rows = await newestMatches(ctx, search, start, isWhole ? undefined : since)
-    if (rows.length > PAGE || isWhole) return pageOf(ctx, search, 'words', rows)
-    width *= WINDOW_GROWTH
+    const { rows, isCut } = await newestMatches(ctx, search, start, isWhole ? undefined : since)
+    if (rows.length > PAGE || isWhole || isCut) return pageOf(ctx, search, 'words', rows)
+    width *= Math.min(WINDOW_GROWTH_MAX, (WINDOW_MARGIN * (PAGE + 1)) / Math.max(1, rows.length))
   }
 }
 
 /** Those of the window; without one, those of all time. */
 function newestMatches(ctx: Ctx, search: Search, { beyond }: Start, since: number | undefined) {
-  if (since === undefined) return lookUp(ctx, search, beyond, matchesSince(search, 0))
-  if (search.query.sort !== 'hot') return lookUp(ctx, search, beyond, matchesSince(search, since))
+  if (since === undefined) return lookUp(ctx, search, beyond, 0)
+  if (search.query.sort !== 'hot') return lookUp(ctx, search, beyond, since)
   // A thread that is older than the window may be hotter than one of it, and not the other way round.
   const hotter = sql`thread.hot >= ${since / HOT_MINUTES}::double precision`
   const within = beyond ? sql`${hotter} and ${beyond}` : hotter
-  return lookUp(ctx, search, within, matchesSince(search, since - HOT_SLACK))
+  return lookUp(ctx, search, within, since - HOT_SLACK)
 }
 
 /** Of the newest matches in the period, as many as can be looked up. */
@@ -186,12 +190,30 @@ function someMatches(ctx: Ctx, search: Search, beyond: Sql | undefined, outlook:
   const now = minuteOf(ctx.now())
   const begins = sort !== 'top' || period === 'all' ? outlook.oldest : now - PERIOD_MINUTES[period]
   const within = (outlook.minutes * LOOKED_UP_MAX) / Math.max(1, outlook.matches)
-  return lookUp(
-    ctx,
-    search,
-    beyond,
-    matchesSince(search, Math.max(begins, Math.floor(now - within))),
+  return lookUp(ctx, search, beyond, Math.max(begins, Math.floor(now - within)))
+}
+
+interface LookedUp {
+  rows: Found[]
+  /** There are more matches since that minute than are looked up: looking further back finds none. */
+  isCut: boolean
+}
+
+/** The first of the list among the newest threads that match, or whose comments do, since a minute. */
+async function lookUp(
+  ctx: Ctx,
+  search: Search,
+  beyond: Sql | undefined,
+  since: number,
+): Promise<LookedUp> {
+  const [found] = await ctx.db.query<{ threads: string[]; commented: string[] }>(
+    matchesSince(search, since),
   )
+  const { threads = [], commented = [] } = found ?? {}
+  return {
+    rows: await firstOf(ctx, search, beyond, [...threads, ...commented]),
+    isCut: threads.length === LOOKED_UP_MAX || commented.length === LOOKED_UP_MAX,
+  }
 }
 
 /**
@@ -200,21 +222,18 @@ function someMatches(ctx: Ctx, search: Search, beyond: Sql | undefined, outlook:
  */
 function matchesSince({ words, query }: Search, minute: number) {
   const isUnanswered = query.sort === 'unanswered'
-  const inThreads = sql`
-    (select id from (
-       select id, posted_minute from threads
-        where search @@ ${words} and posted_minute >= ${minute} and hidden is null
-              ${isUnanswered ? sql`and not is_answered` : empty} offset 0) matching
-      order by posted_minute desc limit ${LOOKED_UP_MAX})`
-  if (isUnanswered) return inThreads
+  const newest = (matching: Sql) => sql`
+    array(select id from (${matching} offset 0) matching
+           order by posted_minute desc limit ${LOOKED_UP_MAX})`
+  const threads = newest(sql`
+    select id, posted_minute from threads
+     where search @@ ${words} and posted_minute >= ${minute} and hidden is null
+           ${isUnanswered ? sql`and not is_answered` : empty}`)
+  const commented = newest(sql`
+    select comment.thread_id as id, comment.posted_minute from comments comment
+     where comment.search @@ ${words} and comment.posted_minute >= ${minute} and ${shownComment}`)
   return sql`
-    ${inThreads}
-    union
-    (select thread_id from (
-       select comment.thread_id, comment.posted_minute from comments comment
-        where comment.search @@ ${words} and comment.posted_minute >= ${minute} and ${shownComment}
-       offset 0) matching
-      order by posted_minute desc limit ${LOOKED_UP_MAX})`
+    select ${threads} as threads, ${isUnanswered ? sql`'{}'::uuid[]` : commented} as commented`
 }
 
 interface Outlook {
@@ -257,8 +276,11 @@ async function alikePage(ctx: Ctx, search: Search, beyond?: Sql): Promise<Thread
   )
   if ((table?.threads ?? 0) > ALIKE_THREADS_MAX)
     return rows.length > 0 ? pageOf(ctx, search, 'alike', rows, end) : EMPTY
-  const found = sql`select id from threads where ${text} <% title limit ${ALIKE_MAX}`
-  return pageOf(ctx, search, 'alike', await lookUp(ctx, search, beyond, found))
+  const alike = await ctx.db.query<{ id: string }>(
+    sql`select id from threads where ${text} <% title limit ${ALIKE_MAX}`,
+  )
+  const ids = alike.map(({ id }) => id)
+  return pageOf(ctx, search, 'alike', await firstOf(ctx, search, beyond, ids))
 }
 
 /**
@@ -271,34 +293,40 @@ async function walk(
   beyond: Sql | undefined,
   { matches, most }: { matches: Sql; most: number },
 ): Promise<{ rows: Found[]; end?: End }> {
-  const { column } = SORTED[search.query.sort]
-  const walked = sql`
-    from threads thread where ${conditionsOf(ctx, search, beyond)}
-   order by ${column} desc, thread.id desc`
+  const walked = walkOf({
+    order: SORTED[search.query.sort],
+    conditions: conditionsOf(ctx, search, beyond),
+    days: daysOf(ctx, search.query),
+  })
   const rows = await ctx.db.query<Found>(sql`
     select ${rowColumns}, thread.value::text as value
-      from (select thread.*, ${column} as value ${walked} limit ${most}) thread
+      from (select thread.*, walked.value
+              from (${walked} limit ${most}) walked join threads thread using (id)
+             offset 0) thread
      where ${matches}
      order by thread.value desc, thread.id desc limit ${PAGE + 1}`)
   if (rows.length > PAGE) return { rows }
   const [end] = await ctx.db.query<End>(
-    sql`select ${column}::text as value, thread.id ${walked} limit 1 offset ${most - 1}`,
+    sql`select value::text, id from (${walked}) walked limit 1 offset ${most - 1}`,
   )
   return { rows, end }
 }
 
-/** @param found a query for ids of threads */
-function lookUp(ctx: Ctx, search: Search, beyond: Sql | undefined, found: Sql) {
+/** The first of the list among threads that were found. */
+function firstOf(ctx: Ctx, search: Search, beyond: Sql | undefined, ids: string[]) {
   const { column } = SORTED[search.query.sort]
   return ctx.db.query<Found>(sql`
     select ${rowColumns}, ${column}::text as value
-      from (${found}) found join threads thread using (id)
-     where ${conditionsOf(ctx, search, beyond)}
+      from threads thread
+     where thread.id = any (${ids}::uuid[])
+       and ${join(conditionsOf(ctx, search, beyond), ' and ')}
      order by ${column} desc, thread.id desc limit ${PAGE + 1}`)
 }
 
-const conditionsOf = (ctx: Ctx, { query }: Search, beyond?: Sql) =>
-  join([...filtersOf(ctx, query), ...(beyond ? [beyond] : [])], ' and ')
+const conditionsOf = (ctx: Ctx, { query }: Search, beyond?: Sql) => [
+  ...filtersOf(ctx, query),
+  ...(beyond ? [beyond] : []),
+]
 
 /** @param end where the next page begins when this one is not full */
 async function pageOf(

@@ -42,7 +42,8 @@ export const holdBurst = (
  */
 async function tooMuchOf(db: Database, posts: PostRef[]): Promise<Set<string>> {
   const ids = posts.map(({ id }) => id)
-  const rows = await db.query<{ id: string }>(sql`
+  const rows = await db.query<{ id: string }>(
+    sql`
     with these as (
       select id, author_key, posted_minute as minute from threads where id = any (${ids}::uuid[])
       union all
@@ -60,6 +61,8 @@ async function tooMuchOf(db: Database, posts: PostRef[]): Promise<Set<string>> {
                     where author_key = these.author_key) posts
                   where id <> these.id and hidden is distinct from 'held'
                     and posted_minute > minute - ${BURST_MINUTES}::integer
-                    and posted_minute <= minute) >= ${BURST_POSTS}::integer end`)
+                    and posted_minute <= minute) >= ${BURST_POSTS}::integer end`,
+    { name: 'bursts of posts' },
+  )
   return new Set(rows.map(({ id }) => id))
 }

@@ -48,13 +48,16 @@ export async function notifyOfPosts(base: DataContext, posts: Post[]) {
   if (ids.length === 0) return
   await transaction(base, async ({ db, now }) => {
     // All of them before anything else, and in one order.
-    await db.query(sql`
+    await db.query(
+      sql`
       select from threads
        where id in (select thread_id from comments where id = any (${ids}::uuid[]))
-       order by id for no key update`)
+       order by id for no key update`,
+      { name: 'lock threads of posts' },
+    )
     const told: Told[] = []
     for (const comment of await commentsUpTo(db, ids)) told.push(...(await toldOf(db, comment)))
-    for (const turn of inTurns(told)) await tell({ db, now }, turn)
+    if (told.length > 0) await tell({ db, now }, told)
   })
 }
 
@@ -65,7 +68,8 @@ export const notifyOfPost = (base: DataContext, post: Post) => notifyOfPosts(bas
  * order of their places, for a row counts on from the last place that it counted.
  */
 const commentsUpTo = (db: Database, ids: string[]) =>
-  db.query<NewComment>(sql`
+  db.query<NewComment>(
+    sql`
     select distinct on (comment.thread_id, comment.place)
            comment.id, comment.thread_id as "threadId", comment.parent_id as "parentId",
            comment.place, comment.body,
@@ -80,7 +84,9 @@ const commentsUpTo = (db: Database, ids: string[]) =>
       left join comments parent on parent.id = comment.parent_id
      where asked.id = any (${ids}::uuid[]) and thread.hidden is null
        and comment.hidden is null and not comment.is_deleted
-     order by comment.thread_id, comment.place`)
+     order by comment.thread_id, comment.place`,
+    { name: 'comments to tell of' },
+  )
 
 /** One piece of news for one person, which a row of theirs takes up. */
 interface Told {
@@ -111,35 +117,35 @@ async function toldOf(db: Database, comment: NewComment): Promise<Told[]> {
   ]
 }
 
-/** A statement can change a row once: what goes into the same row goes in turns, in its order. */
-function inTurns(told: Told[]): Told[][] {
-  const turns: Told[][] = []
-  const taken = new Map<string, number>()
-  for (const news of told) {
-    const row = JSON.stringify([news.key, news.kind, news.threadId, news.commentId])
-    const turn = taken.get(row) ?? 0
-    taken.set(row, turn + 1)
-    turns[turn] = [...(turns[turn] ?? []), news]
-  }
-  return turns
-}
-
+/** What goes into the same row goes in together: a statement can change a row once. */
 const tell = ({ db, now }: DataContext, told: Told[]) =>
-  db.query(sql`
+  db.query(
+    sql`
+    with news as (
+      select told.key, told.kind, told."threadId", told."commentId",
+             (array_agg(told."latestId" order by told.place desc))[1] as "latestId",
+             max(told.place) as place,
+             count(*) filter (where told.place > coalesce(before.latest_place, 0)) as fresh
+        from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as told (
+               key text, kind text, "threadId" uuid, "commentId" uuid, "latestId" uuid, place integer)
+        left join notifications before
+          on before.author_key = told.key and before.thread_id = told."threadId"
+         and before.kind = told.kind and before.kind <> 'alert'
+         and before.comment_id is not distinct from told."commentId"
+       where not exists (select from muted_threads muted
+                          where muted.author_key = told.key and muted.thread_id = told."threadId")
+       group by told.key, told.kind, told."threadId", told."commentId")
     insert into notifications as known
-      (author_key, kind, thread_id, comment_id, latest_id, latest_place, minute)
-    select told.key, told.kind, told."threadId", told."commentId", told."latestId", told.place,
-           ${minuteOf(now())}
-      from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as told (
-             key text, kind text, "threadId" uuid, "commentId" uuid, "latestId" uuid, place integer)
-     where not exists (select from muted_threads muted
-                        where muted.author_key = told.key and muted.thread_id = told."threadId")
+      (author_key, kind, thread_id, comment_id, latest_id, latest_place, count, minute)
+    select key, kind, "threadId", "commentId", "latestId", place, fresh, ${minuteOf(now())} from news
+     where fresh > 0
     on conflict (author_key, kind, thread_id, comment_id) where kind <> 'alert' do update
-       set count = case when known.is_read then 1 else known.count + 1 end,
+       set count = case when known.is_read then excluded.count else known.count + excluded.count end,
            is_mailed = known.is_mailed and not known.is_read, is_read = false,
            latest_id = excluded.latest_id, latest_place = excluded.latest_place,
-           minute = excluded.minute
-     where known.latest_place < excluded.latest_place`)
+           minute = excluded.minute`,
+    { name: 'tell of posts' },
+  )
 
 interface RuledPost {
   threadId: string
