@@ -28,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             server: 'app/main.server.ts',
             admin: 'app/main.admin.server.ts',
             counters: 'app/main.counters.server.ts',
+            import: 'app/main.import.server.ts',
             'pglite-worker': 'app/server/pglite-worker.server.ts',
           },
           // All in one folder: where the project lies is told from where the code lies.

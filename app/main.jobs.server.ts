@@ -6,16 +6,27 @@ import {
 } from './features/accounts/account-commands.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
 import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
+import { ADMIN_ACTED, type AdminActed } from './features/accounts/admin-act.server.ts'
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
+import { noteToldAct } from './features/administration/admin-log.server.ts'
 import { POLICY_CHANGED } from './features/companies/edit-commands.server.ts'
 import { forgetEditor } from './features/companies/edit-departure.server.ts'
 import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
+import { settleLeftSearchEntries } from './features/companies/search-entries.server.ts'
+import {
+  type AnswerPayload,
+  CONTACT_ANSWER,
+  sendAnswer,
+} from './features/contact/answer-commands.server.ts'
+import { sweepContactMessages } from './features/contact/contact-commands.server.ts'
 import { forgetAuthor } from './features/discussions/departure.server.ts'
 import { minuteOf, PERIOD_MINUTES } from './features/discussions/discussion.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
 import { POST_ADDED, type PostAdded } from './features/discussions/posting.server.ts'
 import { countRecentComments } from './features/discussions/removal.server.ts'
+import { IMPORTED_LOGO } from './features/importing/import-commands.server.ts'
+import type { ImportedLogo } from './features/importing/imported-logo-job.server.ts'
 import { holdBursts } from './features/moderation/burst.server.ts'
 import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
 import {
@@ -39,6 +50,14 @@ import type { RatingSettings } from './features/ratings/rating-commands.server.t
 import { forgetRater } from './features/ratings/rating-departure.server.ts'
 import { refreshSurges } from './features/ratings/score.server.ts'
 import { shuffleRatings } from './features/ratings/shuffle.server.ts'
+import {
+  REQUEST_APPROVED,
+  type RequestApproved,
+  sendApproval,
+} from './features/requests/approval-mail.server.ts'
+import { REQUEST_NOTICE, sendRequestNotice } from './features/requests/request-notice.server.ts'
+import type { SiteConfig } from './features/site/site.contract.ts'
+import { countDays } from './features/tracking/daily-count-job.server.ts'
 import { forgetDayKeys } from './features/tracking/day-key.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { Jobs } from './server/jobs.server.ts'
@@ -55,10 +74,11 @@ export interface JobParts {
   mailer: Mailer
   auth: AuthSettings
   ratings: RatingSettings
+  site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'contactDomain'>
 }
 
 /** Says how each kind of job is done. */
-export function handleJobs({ base, jobs, mailer, auth, ratings }: JobParts) {
+export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts) {
   const { now, secrets } = base
   jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
     sendAccountMail({ ...base, auth }, mailer, payload),
@@ -95,6 +115,26 @@ export function handleJobs({ base, jobs, mailer, auth, ratings }: JobParts) {
     const { fetchLogo } = await import('./features/companies/logo-job.server.ts')
     await fetchLogo(base, payload)
   })
+  jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {
+    const [{ fetchImportedLogo }, { logoOf }, { keepLogo }, { fetchLogo }] = await Promise.all([
+      import('./features/importing/imported-logo-job.server.ts'),
+      import('./features/companies/logo-picture.server.ts'),
+      import('./features/companies/logo-commands.server.ts'),
+      import('./features/companies/logo-job.server.ts'),
+    ])
+    await fetchImportedLogo(base, payload, { logoOf, keepLogo, fetchLogo })
+  })
+  jobs.every('settle-search-entries', HOUR_MS, settleLeftSearchEntries)
+  jobs.handle<{ requestId: string }>(REQUEST_NOTICE, (payload) =>
+    sendRequestNotice(base, mailer, auth, payload),
+  )
+  jobs.handle<RequestApproved>(REQUEST_APPROVED, (payload) =>
+    sendApproval(base, mailer, auth, payload),
+  )
+  jobs.handle<AnswerPayload>(CONTACT_ANSWER, (payload) => sendAnswer(base, mailer, site, payload))
+  jobs.every('sweep-contact-messages', DAY_MS, (db) => sweepContactMessages({ db, now }))
+  jobs.handle<AdminActed>(ADMIN_ACTED, (told) => noteToldAct(base, told))
+  jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }))
   jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
     await forgetDayKeys(db, now().toISOString().slice(0, 10))
   })

@@ -8,12 +8,24 @@ import { accountContract } from './features/accounts/account.contract.ts'
 import { accountHandlers } from './features/accounts/account-api.server.ts'
 import { answerAuth } from './features/accounts/auth-api.server.ts'
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
+import { managedAccounts } from './features/accounts/managed-accounts.server.ts'
+import { noteAdminAct } from './features/administration/admin-log.server.ts'
+import { administrationContract } from './features/administration/administration.contract.ts'
+import { administrationHandlers } from './features/administration/administration-api.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
-import { hearOfCompanies } from './features/companies/company-news.server.ts'
+import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
+import { hearOfCompanies, tellOfCompany } from './features/companies/company-news.server.ts'
 import { editHandlers } from './features/companies/edit-api.server.ts'
 import { editContract } from './features/companies/edit-company.contract.ts'
 import { serveLogos } from './features/companies/logo-api.server.ts'
+import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
+import {
+  gatherSearchEntries,
+  settleSearchEntries,
+} from './features/companies/search-entries.server.ts'
+import { contactContract } from './features/contact/contact.contract.ts'
+import { contactHandlers } from './features/contact/contact-api.server.ts'
 import { discussionContract } from './features/discussions/discussion.contract.ts'
 import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
 import { answerFeeds } from './features/discussions/feed.server.ts'
@@ -22,6 +34,7 @@ import { streamNews } from './features/discussions/live.server.ts'
 import type { Proofs } from './features/discussions/proof.server.ts'
 import { followContract } from './features/following/follow.contract.ts'
 import { followHandlers } from './features/following/follow-api.server.ts'
+import { answerImports } from './features/importing/import-api.server.ts'
 import { moderationContract } from './features/moderation/moderation.contract.ts'
 import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
 import { notificationContract } from './features/notifications/notification.contract.ts'
@@ -33,11 +46,18 @@ import { ratingHandlers } from './features/ratings/rating-api.server.ts'
 import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
 import { hearOfRatings } from './features/ratings/rating-news.server.ts'
 import { serveRatingsCsv } from './features/ratings/ratings-csv.server.ts'
+import { requestContract } from './features/requests/request.contract.ts'
+import { requestHandlers } from './features/requests/request-api.server.ts'
+import { answerRequestNotices } from './features/requests/request-notice.server.ts'
+import type { MarketMovers } from './features/scraping/scrape.server.ts'
+import { scrapingContract } from './features/scraping/scraping.contract.ts'
+import { answerScraper, scrapingHandlers } from './features/scraping/scraping-api.server.ts'
 import { type SiteConfig, siteContract } from './features/site/site.contract.ts'
 import { siteHandlers } from './features/site/site-api.server.ts'
 import { trackingContract } from './features/tracking/tracking.contract.ts'
 import { answerViews, type Tracking } from './features/tracking/tracking.server.ts'
 import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
+import { serveTrackingFiles } from './features/tracking/tracking-files.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
@@ -50,6 +70,7 @@ export interface RouteParts {
   site: SiteConfig
   auth: AuthSettings
   ratings: RatingSettings
+  marketMovers: MarketMovers
   hasRateLimits: boolean
   proofs: Proofs
   tracking: Tracking
@@ -75,8 +96,46 @@ export async function answerRoutes(parts: RouteParts) {
   bindContract(http, editContract, contextOf, editHandlers({ hasRateLimits }))
   bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
   answerViews(http, tracking, contextOf)
+  serveTrackingFiles(http, contextOf)
   await serveLogos(http, db, contextOf)
   await hearOfCompanies(db, forgetPages)
+  bindContract(
+    http,
+    requestContract,
+    contextOf,
+    requestHandlers({
+      hasRateLimits,
+      proofs,
+      ownerEmail: auth.ownerEmail,
+      companies: {
+        insert: insertCompanies,
+        tell: tellOfCompany,
+        fetchLogo: ({ db, jobs }, companyId) => jobs.enqueue(db, LOGO_FETCH, { companyId }),
+      },
+      note: noteAdminAct,
+    }),
+  )
+  answerRequestNotices(http, { context: base, contextOf, hasRateLimits })
+  bindContract(http, contactContract, contextOf, contactHandlers({ hasRateLimits, proofs }))
+  bindContract(http, scrapingContract, contextOf, scrapingHandlers(parts.marketMovers))
+  answerScraper(http, { source: parts.marketMovers, contextOf })
+  await answerImports(http, contextOf, {
+    baseSlug,
+    insertCompanies,
+    logoFetch: LOGO_FETCH,
+    gatherSearchEntries,
+    settleSearchEntries,
+    onImported: async (ctx, { added }) => {
+      await noteAdminAct(ctx, { action: 'import-companies', subject: `${added} companies` })
+      forgetPages('/')
+    },
+  })
+  bindContract(
+    http,
+    administrationContract,
+    contextOf,
+    administrationHandlers({ accounts: managedAccounts(auth) }),
+  )
   bindContract(http, accountContract, contextOf, accountHandlers(site))
   bindContract(http, discussionContract, contextOf, discussionHandlers({ hasRateLimits, proofs }))
   bindContract(

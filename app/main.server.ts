@@ -142,7 +142,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
   })
   const { hasRateLimits } = config
   const ratings = { minShown: config.ratingMinShown }
-  handleJobs({ base, jobs, mailer, auth, ratings })
+  handleJobs({ base, jobs, mailer, auth, ratings, site })
   const tracking = createTracking(base, {
     hasRateLimits,
     onFailure: () =>
@@ -165,6 +165,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     site,
     auth,
     ratings,
+    marketMovers: config.marketMovers,
     hasRateLimits,
     tracking,
     contextOf,

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Client } from './api/client.ts'
 import type { AccountContract } from './features/accounts/account.contract.ts'
+import type { AdministrationContract } from './features/administration/administration.contract.ts'
 import type { CompanyContract, CompanyPageView } from './features/companies/company.contract.ts'
 import {
   categoriesQuery,
@@ -14,11 +15,14 @@ import {
 } from './features/companies/company.data.ts'
 import { companyPath } from './features/companies/company.ts'
 import type { EditContract } from './features/companies/edit-company.contract.ts'
+import type { ContactContract } from './features/contact/contact.contract.ts'
 import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
 import type { FollowContract } from './features/following/follow.contract.ts'
 import type { ModerationContract } from './features/moderation/moderation.contract.ts'
 import type { NotificationContract } from './features/notifications/notification.contract.ts'
 import type { RatingContract } from './features/ratings/rating.contract.ts'
+import type { RequestContract } from './features/requests/request.contract.ts'
+import type { ScrapingContract } from './features/scraping/scraping.contract.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 import type { TrackingContract } from './features/tracking/tracking.contract.ts'
 
@@ -31,7 +35,11 @@ export type AppContract = SiteContract &
   TrackingContract &
   ModerationContract &
   FollowContract &
-  NotificationContract
+  NotificationContract &
+  RequestContract &
+  ContactContract &
+  AdministrationContract &
+  ScrapingContract
 export type AppClient = Client<AppContract>
 
 /** Path parameters and the declared query parameters of an address. */
@@ -158,6 +166,21 @@ const moderation: Screen = {
     import('./features/moderation/moderation.screen.tsx').then((it) => it.ModerationScreen),
 }
 
+const adminPanel: Screen = {
+  module: 'app/features/administration/admin-panel.screen.tsx',
+  load: () =>
+    import('./features/administration/admin-panel.screen.tsx').then((it) => it.AdminPanelScreen),
+}
+const tracking: Screen = {
+  module: 'app/features/tracking/tracking.screen.tsx',
+  load: () => import('./features/tracking/tracking.screen.tsx').then((it) => it.TrackingScreen),
+}
+const adminTools: Screen = {
+  module: 'app/features/scraping/admin-tools.screen.tsx',
+  load: () =>
+    import('./features/scraping/admin-tools.screen.tsx').then((it) => it.AdminToolsScreen),
+}
+
 /** How discussions are asked for comes with their screens: the first load of others is lighter. */
 const discussionData = () => import('./features/discussions/discussion.data.ts')
 const ratingData = () => import('./features/ratings/rating.data.ts')
@@ -274,11 +297,11 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/terms', screen: terms },
   { pattern: '/terms-of-service', screen: terms },
   { pattern: '/reset-password', screen: resetPassword },
-  { pattern: '/admin', screen: coming('Admin Panel') },
-  { pattern: '/admin-panel', screen: coming('Admin Panel') },
+  { pattern: '/admin', screen: adminPanel },
+  { pattern: '/admin-panel', screen: adminPanel },
   { pattern: '/admin/moderation', screen: moderation },
-  { pattern: '/admin-tracking', screen: coming('Company Interaction Tracking') },
-  { pattern: '/admin-tools', screen: coming('Admin Tools') },
+  { pattern: '/admin-tracking', screen: tracking },
+  { pattern: '/admin-tools', screen: adminTools },
   { pattern: '/delete-post', screen: deletePost },
   // Last: any other single word may be a company.
   {

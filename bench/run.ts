@@ -7,10 +7,13 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type Cluster, startPostgres } from '../tests/support/postgres-cluster.ts'
+import { administration } from './administration.ts'
 import { auth } from './auth.ts'
+import { contact } from './contact.ts'
 import { fill } from './data/fill.ts'
 import { discussions } from './discussions.ts'
 import { firstLoad } from './first-load.ts'
+import { importing } from './importing.ts'
 import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
@@ -31,6 +34,9 @@ const BENCHES: Bench[] = [
   discussions,
   posting,
   ratings,
+  contact,
+  administration,
+  importing,
 ]
 
 /**
@@ -86,7 +92,7 @@ async function serverUrl() {
 async function findDatabase() {
   const { companies, seed } = place
   const url = await serverUrl()
-  if (!(await hasAny(url, 'threads'))) {
+  if (!(await hasAny(url, 'companies'))) {
     console.error(
       `Filling PostgreSQL with ${companies} companies, which takes minutes for a million`,
     )

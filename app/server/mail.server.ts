@@ -14,6 +14,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where answers go, when not to who it comes from: one address, without a name. */
+  replyTo?: string
   /** Such as List-Unsubscribe: name and value in ASCII. No line break in it makes a second one. */
   headers?: Record<string, string>
 }
@@ -55,11 +57,12 @@ export function createMailer(settings: {
 }): Mailer {
   const from = senderOf(settings.from)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const messageOf = ({ to, subject, text, html, headers = {} }: Mail) => {
-    if (!isAddress(to)) throw new MailNotSent('EADDRESS')
+  const messageOf = ({ to, subject, text, html, replyTo, headers = {} }: Mail) => {
+    if (!isAddress(to) || !isAddress(replyTo ?? to)) throw new MailNotSent('EADDRESS')
     return {
       from,
       to: { name: '', address: to },
+      ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       subject: oneLine(subject),
       text,
       html,

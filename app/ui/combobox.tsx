@@ -103,7 +103,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       event.preventDefault()
       if (isListShown || notice) close()
       else clear()
-    } else if (event.key === 'Tab') close()
+    } else if (event.key === 'Tab' && !notice) close()
   }
 
   function submitText() {
@@ -253,7 +253,7 @@ export type ComboboxProps<Item> = {
   /** idle: too little was typed to search; loading; ready: `items` are the answer. */
   status: 'idle' | 'loading' | 'ready'
   loadingText: string
-  emptyText: string
+  emptyText: ReactNode
   onClear?: () => void
   /** Enter without an active item, or the form's button. */
   onSubmitText?: (text: string) => void

@@ -5,6 +5,7 @@ import { permissionsOf } from '../../auth/permissions.ts'
 import { postsExport } from '../discussions/export-queries.server.ts'
 import { followsExport } from '../following/follow-queries.server.ts'
 import { ratingsExport } from '../ratings/rating-export-queries.server.ts'
+import { requestsExport } from '../requests/request-queries.server.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
 import {
   changeUsername,
@@ -26,6 +27,7 @@ export const accountHandlers = (site: { siteName: string }): Handlers<AccountCon
       ...(await postsExport(ctx)),
       ...(await ratingsExport(ctx)),
       ...(await followsExport(ctx)),
+      ...(await requestsExport(ctx)),
     },
   }),
   'POST /api/v1/me/deletion': async (ctx, { body }) => {

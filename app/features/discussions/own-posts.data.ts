@@ -1,8 +1,6 @@
 /** What somebody wrote and saved, and what writing needs to know. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import { useSession } from '../accounts/session.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 
 type Api = Client<DiscussionContract>
@@ -66,12 +64,3 @@ export const commentSourceQuery = (api: Api, id: string) =>
     refetchOnReconnect: false,
     retry: retryUnlessRefused,
   })
-
-/** Whether it is certain who is here, so that one's own can be asked for. */
-export function useIsKnown(): boolean {
-  const { status } = useSession()
-  // While hydrating everybody is a visitor.
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
-  return isMounted && status !== 'loading'
-}

@@ -34,6 +34,7 @@ export const approveRequest = (ctx: DecisionCtx, id: string) =>
     const request = await lockPending(ctx, id)
     const company = await addCompany(ctx, request)
     await approve(ctx, id, company.id)
+    await ctx.note(ctx, { action: 'approve-request', subject: request.name })
     return decided('approved', company)
   })
 
@@ -41,11 +42,12 @@ export const approveRequest = (ctx: DecisionCtx, id: string) =>
 export const linkRequest = (ctx: DecisionCtx, id: string, companyId: string) =>
   transaction(ctx, async (ctx) => {
     demandReviewer(ctx, LIST_REFUSALS)
-    await lockPending(ctx, id)
+    const request = await lockPending(ctx, id)
     const [company] = await ctx.db.query<Company>(sql`
       select id, name, slug from companies where id = ${companyId} for key share`)
     if (!company) throw badRequest(COMPANY_NOT_FOUND)
     await approve(ctx, id, companyId)
+    await ctx.note(ctx, { action: 'approve-request', subject: request.name })
     return decided('approved', company)
   })
 
@@ -53,8 +55,9 @@ export const linkRequest = (ctx: DecisionCtx, id: string, companyId: string) =>
 export const declineRequest = (ctx: ReviewCtx, id: string) =>
   transaction(ctx, async (ctx) => {
     demandReviewer(ctx, LIST_REFUSALS)
-    await lockPending(ctx, id)
+    const request = await lockPending(ctx, id)
     await ctx.db.query(sql`update company_requests set status = 'declined' where id = ${id}`)
+    await ctx.note(ctx, { action: 'decline-request', subject: request.name })
     return decided('declined', null)
   })
 

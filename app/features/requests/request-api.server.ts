@@ -12,6 +12,7 @@ import {
 import type { RequestContract } from './request.contract.ts'
 import { deleteRequest, requestCompany } from './request-commands.server.ts'
 import { companyRequests } from './request-queries.server.ts'
+import type { ReviewCtx } from './reviewer.server.ts'
 
 /** Per person and, three times as many, per network: a visitor makes up new anonymous ids at will. */
 const LIMIT = { uses: 5, seconds: 600 }
@@ -22,15 +23,16 @@ export function requestHandlers(settings: {
   proofs: { demand(ctx: Ctx, proof: string | undefined): Promise<void> }
   ownerEmail: string | undefined
   companies: CompanyDesk
+  note: ReviewCtx['note']
 }): Handlers<RequestContract> {
-  const { hasRateLimits, proofs, ownerEmail, companies } = settings
+  const { hasRateLimits, proofs, ownerEmail, companies, note } = settings
   const person = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
   const around = createRateLimit({
     ...LIMIT,
     uses: LIMIT.uses * NETWORK_FACTOR,
     isOn: hasRateLimits,
   })
-  const review = (ctx: Ctx) => ({ ...ctx, ownerEmail, companies })
+  const review = (ctx: Ctx) => ({ ...ctx, ownerEmail, companies, note })
   return {
     'POST /api/v1/company-requests': async (ctx, { body }) => {
       const { authorKey } = ctx.actor

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { transaction } from '../../server/context.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { type RequestForm, requestProblems, tidyRequest } from './company-request.ts'
 import { noticeToken } from './notice-token.server.ts'
@@ -34,10 +35,12 @@ export async function requestCompany(ctx: Ctx, form: RequestForm) {
 }
 
 /** @returns how many were there to delete. Spec §8. @throws Refusal sign-in-required, forbidden */
-export async function deleteRequest(ctx: ReviewCtx, id: string) {
-  demandReviewer(ctx, DELETE_REFUSALS)
-  const deleted = await ctx.db.query(
-    sql`delete from company_requests where id = ${id} returning id`,
-  )
-  return { count: deleted.length }
-}
+export const deleteRequest = (ctx: ReviewCtx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    demandReviewer(ctx, DELETE_REFUSALS)
+    const deleted = await ctx.db.query<{ name: string }>(
+      sql`delete from company_requests where id = ${id} returning company_name as name`,
+    )
+    for (const { name } of deleted) await ctx.note(ctx, { action: 'delete-request', subject: name })
+    return { count: deleted.length }
+  })

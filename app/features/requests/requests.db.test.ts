@@ -39,6 +39,11 @@ const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]
 type Cast = Record<Name, DecisionCtx>
 
+const noted: string[] = []
+const note: DecisionCtx['note'] = async (_ctx, { action, subject }) => {
+  noted.push(`${action} ${subject}`)
+}
+
 /** The cast in one test, each on the same transaction. */
 async function cast(work: (people: Cast) => Promise<void>) {
   const actors: Partial<Record<Name, Actor>> = {}
@@ -51,7 +56,7 @@ async function cast(work: (people: Cast) => Promise<void>) {
       Object.fromEntries(
         NAMES.map((name) => [
           name,
-          { ...ctx, actor: actors[name], ownerEmail: OWNER_EMAIL, companies },
+          { ...ctx, actor: actors[name], ownerEmail: OWNER_EMAIL, companies, note },
         ]),
       ) as Cast,
     ),
@@ -387,6 +392,7 @@ async function routesFor(ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {
       proofs: createProofs(difficulty),
       ownerEmail: OWNER_EMAIL,
       companies,
+      note,
     }),
   )
   await app.ready()

@@ -12,6 +12,8 @@ type Pages = InfiniteData<Page, number | undefined>
 
 /** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
 const REQUESTS = ['me', 'company-requests'] as const
+/** The numbers of the Admin Panel, where the pending ones are counted. */
+const PANEL = ['me', 'administration'] as const
 
 /** Never fresh: it is asked for at each opening and whenever the window is looked at. Spec §9. */
 export const requestsQuery = (api: Api, status?: RequestStatus) =>
@@ -60,6 +62,7 @@ export async function deleteRequest(
       dropFromLists(queryClient, id)
       return { outcome: 'already', sentence: DELETION_TEXTS.already }
     }
+    queryClient.invalidateQueries({ queryKey: PANEL })
     const query = requestsQuery(api, status)
     const known = queryClient.getQueryData<Pages>(query.queryKey)
     dropFromLists(queryClient, id)
@@ -121,6 +124,7 @@ export async function decide(
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: REQUESTS }),
       queryClient.invalidateQueries({ queryKey: ['companies'] }),
+      queryClient.invalidateQueries({ queryKey: PANEL }),
     ])
   }
 }

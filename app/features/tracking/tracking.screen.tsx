@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.data.ts'
 import { MembersOnly } from '../accounts/ui/members-only.tsx'
 import { PageHead } from '../accounts/ui/page-head.tsx'
+import { useIsKnown } from '../accounts/ui/use-is-known.ts'
 import { interactionsQuery, refreshInteractions, sayLoadFailed } from './analytics.data.ts'
 import { companiesOf, NEWEST_FIRST } from './click-table.ts'
 import type { Interaction, TrackingContract } from './tracking.contract.ts'
@@ -34,10 +35,7 @@ export function TrackingScreen() {
 /** Spec §6: visitors go home; members, too, and are told why. */
 function Access() {
   const { status } = useSession()
-  // Who is here is not known before the page came to life, so nobody is sent away by then.
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  if (!isAlive) return <Waiting />
+  if (!useIsKnown()) return <Waiting />
   if (status === 'signed-out') return <SentHome />
   return (
     <MembersOnly title={TITLE} text="">

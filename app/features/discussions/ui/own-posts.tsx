@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { plural } from '../../../ui/number.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import type { DiscussionContract, ThreadRow } from '../discussion.contract.ts'
-import { myCommentsQuery, mySavedQuery, myThreadsQuery, useIsKnown } from '../own-posts.data.ts'
+import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
 import { OwnList } from './own-list.tsx'
 
 interface OwnPostsProps {

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { toast } from '../../../ui/toast.ts'
 import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { mineQuery, useWho } from '../discussion.data.ts'
 import type { Desk } from '../discussion-actions.data.ts'
-import { useIsKnown } from '../own-posts.data.ts'
 
 /** `mine` is undefined on the server and until it is known who is here. */
 export function useDesk(threadId: string) {
