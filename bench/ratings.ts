@@ -55,7 +55,7 @@ async function fillRatings(db: Database) {
   if (first) return
   console.error(`Making ${RATINGS} ratings, which takes minutes`)
   await db.transaction(async (db) => {
-    await db.query(sql`select setseed(0.5)`)
+    await db.query(sql`select setseed(0.5), set_config('statement_timeout', '0', true)`)
     await db.query(sql`
       create temp table places on commit drop as
         select id, row_number() over (order by id) as place from companies`)

@@ -86,7 +86,7 @@ async function serverUrl() {
 async function findDatabase() {
   const { companies, seed } = place
   const url = await serverUrl()
-  if (!(await hasAny(url, 'threads'))) {
+  if (!(await hasAny(url, 'companies'))) {
     console.error(
       `Filling PostgreSQL with ${companies} companies, which takes minutes for a million`,
     )

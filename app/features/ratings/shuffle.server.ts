@@ -33,12 +33,14 @@ export async function shuffleRatings(db: Database) {
         for each row execute function rating_changed()`)
   })
   try {
-    await db.transaction(async (db) => {
+    await atLength(db, async (db) => {
       await db.query(sql`insert into ratings_next select * from ratings order by gen_random_uuid()`)
       await blurCounters(db)
     })
-    for (const [name, definition] of Object.entries(INDEXES))
-      await db.query(createIndex(`${name}_next`, definition))
+    await atLength(db, async (db) => {
+      for (const [name, definition] of Object.entries(INDEXES))
+        await db.query(createIndex(`${name}_next`, definition))
+    })
     await db.query(sql`
       alter table ratings_next add constraint ratings_next_company
         foreign key (company_id) references companies on delete cascade not valid`)
@@ -49,6 +51,13 @@ export async function shuffleRatings(db: Database) {
     throw error
   }
 }
+
+/** For what takes as long as the table is large: no statement is ended for its length. */
+const atLength = (db: Database, work: (db: Database) => Promise<void>) =>
+  db.transaction(async (db) => {
+    await db.query(sql`set local statement_timeout = 0`)
+    await work(db)
+  })
 
 /**
  * The counters that a rating changes tell by the same number when it was given, and where a company
