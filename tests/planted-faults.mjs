@@ -7,12 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accounts } from './faults/accounts.mjs'
+import { administration } from './faults/administration.mjs'
 import { companies } from './faults/companies.mjs'
+import { contact } from './faults/contact.mjs'
 import { discussions } from './faults/discussions.mjs'
 import { following } from './faults/following.mjs'
+import { importing } from './faults/importing.mjs'
 import { moderation } from './faults/moderation.mjs'
 import { notifications } from './faults/notifications.mjs'
 import { ratings } from './faults/ratings.mjs'
+import { requests } from './faults/requests.mjs'
+import { scraping } from './faults/scraping.mjs'
+import { tracking } from './faults/tracking.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /**
@@ -21,12 +27,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  */
 const FAULTS = [
   ...accounts,
+  ...administration,
   ...companies,
+  ...contact,
   ...discussions,
   ...following,
+  ...importing,
   ...moderation,
   ...notifications,
   ...ratings,
+  ...requests,
+  ...scraping,
+  ...tracking,
 ]
 
 const word = process.argv[2] ?? ''

@@ -1,0 +1,88 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
+/** Faults of tracking and analytics. Name, file, what stands there, what the fault makes of it, who must notice. */
+export const tracking = [
+  [
+    'tracking is for everybody',
+    'app/features/tracking/tracking-queries.server.ts',
+    'if (!may.openTracking(actor))',
+    'if (actor.role === undefined)',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'a click shows its whole pseudonym',
+    'app/features/tracking/tracking-queries.server.ts',
+    'left(md5(user_id), 8) as "userId"',
+    'user_id as "userId"',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'marks of visitors outlive their day',
+    'app/features/tracking/daily-count-job.server.ts',
+    'delete from visitor_marks where day < ${today} returning day, marks',
+    'select day, marks from visitor_marks where day < ${today}',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'a late mark of yesterday is written',
+    'app/features/tracking/visitor-marks.server.ts',
+    'const marks = entries.filter((it) => it.day === day).map(({ mark }) => mark)',
+    'const marks = entries.map(({ mark }) => mark)',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'a mark is the same every day',
+    'app/features/tracking/visitor-marks.server.ts',
+    "createHmac('sha256', key).update(`visitor ${who}`)",
+    "createHmac('sha256', key.slice(0, 0)).update(`visitor ${who}`)",
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'sign-ups have a day',
+    'app/server/daily-counts.server.ts',
+    "date_trunc('week', ${today}::date::timestamp)::date",
+    '${today}::date',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'one sign-up a week is told',
+    'app/features/tracking/analytics-queries.server.ts',
+    'n: n < PEOPLE_MIN ? null : n',
+    'n',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'the week of today is told',
+    'app/features/tracking/day-count.ts',
+    'daysBefore(weekOf(today), 7 * (WEEKS_SHOWN - i))',
+    'daysBefore(weekOf(today), 7 * (WEEKS_SHOWN - 1 - i))',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'sign-ups are kept for ever',
+    'app/features/tracking/daily-count-job.server.ts',
+    "delete from daily_counts where name = 'sign-ups' and day <",
+    "delete from daily_counts where name = 'sign-ups' and n < 0 and day <",
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'a company’s name is calculated by a spreadsheet',
+    'app/features/tracking/csv-text.ts',
+    "const words = FORMULA.test(cell) ? `'${cell}` : cell",
+    "const words = FORMULA.test('') ? '' : cell",
+    'app/features/tracking/csv-text.test.ts',
+  ],
+  [
+    'files of clicks ask nobody who they are',
+    'app/features/tracking/analytics-queries.server.ts',
+    'export async function clicksOfAll({ db, actor, now }: Ctx) {\n  demandTracking(actor)',
+    'export async function clicksOfAll({ db, now }: Ctx) {',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+  [
+    'a view within the hour hides the visitor of a new day',
+    'app/features/tracking/tracking.server.ts',
+    '      await visitors.add(who)\n      const view = `${who} ${companyId}`\n      if (seen.has(view)) return false',
+    '      const view = `${who} ${companyId}`\n      if (seen.has(view)) return false\n      await visitors.add(who)',
+    'app/features/tracking/analytics.db.test.ts',
+  ],
+]
