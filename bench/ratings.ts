@@ -121,7 +121,13 @@ async function reading(ctx: Ctx, ids: string[]): Promise<Figure[]> {
 }
 
 async function writing(url: string, db: Database, ids: string[]): Promise<Figure[]> {
-  const environment = { DATABASE_URL: url, STARTER: 'none', RATE_LIMITS: 'off' }
+  const environment = {
+    DATABASE_URL: url,
+    STARTER: 'none',
+    RATE_LIMITS: 'off',
+    // A database that stays remembers its key.
+    SECRET_KEY: 'of no importance, but always the same',
+  }
   const site = await startBuiltSite(environment)
   const bare = await startProgram(bareInsert, { DATABASE_URL: url })
   try {
@@ -132,10 +138,12 @@ async function writing(url: string, db: Database, ids: string[]): Promise<Figure
     const stars = () => 1 + Math.floor(Math.random() * 5)
     const ours: number[] = []
     const plain: number[] = []
+    let turn = 0
     for (let round = 0; round <= ROUNDS; round++) {
+      // In turn: nobody gives two ratings at the same moment.
       const rating = () => ({
         path: `/api/v1/companies/${pick(ids)}/my-rating`,
-        headers: headersOf(pick(tokens)),
+        headers: headersOf(tokens[turn++ % RATERS]),
         body: JSON.stringify({ rto: stars(), culture: stars() }),
       })
       const row = () => ({

@@ -17,8 +17,8 @@ export async function openPostgres(settings: {
     idleTimeoutMillis: 30_000,
     application_name: 'kettle',
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // JIT compiles for longer than our statements run.
-    options: '-c timezone=UTC -c jit=off',
+    // JIT compiles, and parallel workers begin, for longer than our statements run.
+    options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         valueParsers[oid] ?? pg.types.getTypeParser(oid, format),

@@ -3,18 +3,17 @@
  * comments there are and the place of the last one; the browser fetches the words as always. After a
  * lost connection it names the place that it knows, so nothing is missed and nothing comes twice.
  */
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database, OpenDatabase } from '../../server/database.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import { createTelling } from '../../server/telling.server.ts'
 import { THREAD_NOT_FOUND } from './discussion.ts'
 import { demandShownThread } from './hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'
-const TELL_EVERY_MS = 20
 /** Proxies close what is silent for a minute or so. */
 const HEARTBEAT_MS = 25_000
 /** A browser that lost its connection comes back after this. */
@@ -28,43 +27,22 @@ export interface News {
   place: number
 }
 
-/** Threads of which is told next, per database. */
-const changed = new WeakMap<Database, Set<string>>()
-
 /**
  * Tells every process, after the commit of the caller's transaction, that a thread is not as it was.
- * Whoever listens hears of new comments only; pages that were kept are dropped in any case. A process
- * that dies in between told nobody: readers who come back ask for what they missed.
+ * Whoever listens hears of new comments only; pages that were kept are dropped in any case. Readers who
+ * come back ask for what they missed. Not within the transaction of the change: commits that notify wait
+ * for each other's disk. Nor does this one wait for it, for it changes nothing.
  */
-export const tellOfChange = (db: Database, threadId: string) =>
-  db.afterCommit((db) => {
-    const waiting = changed.get(db)
-    if (waiting) waiting.add(threadId)
-    else tellUntilQuiet(db, new Set([threadId]))
-  })
-
-/** The first at once, and what comes meanwhile together: each telling is a commit. */
-async function tellUntilQuiet(db: Database, waiting: Set<string>) {
-  changed.set(db, waiting)
-  while (waiting.size > 0) {
-    const ids = [...waiting]
-    waiting.clear()
-    await notifyOf(db, ids).catch(() => {})
-    await setTimeout(TELL_EVERY_MS)
-  }
-  changed.delete(db)
-}
-
-/**
- * Not within the transaction of the change: commits that notify wait for each other's disk. Nor does
- * this one wait for it, for it changes nothing.
- */
-const notifyOf = (db: Database, threadIds: string[]) =>
-  db.query(sql`
+export const tellOfChange = createTelling((db, threadIds) =>
+  db.query(
+    sql`
     select set_config('synchronous_commit', 'off', true),
            pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
       from unnest(${threadIds}::uuid[]) as told (id)
-      left join threads on threads.id = told.id and threads.hidden is null`)
+      left join threads on threads.id = told.id and threads.hidden is null`,
+    { name: 'tell of threads' },
+  ),
+)
 
 interface Stream {
   network: string

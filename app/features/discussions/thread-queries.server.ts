@@ -115,10 +115,9 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
   const pinnedHere = query.company
     ? sql`thread.is_pinned and thread.company_id = ${query.company}`
     : sql`thread.is_pinned and thread.company_id is null`
-  const conditions = [...filtersOf(ctx, query)]
-  if (hasPins) conditions.push(sql`not (${pinnedHere})`)
-  const order = SORTED[query.sort]
-  const page = await threadsPage(ctx, { order, conditions, days: daysOf(ctx, query) }, query.after)
+  const list = listOf(ctx, query)
+  if (hasPins) list.conditions.push(sql`not (${pinnedHere})`)
+  const page = await threadsPage(ctx, list, query.after)
   if (!hasPins || query.after !== undefined) return page
   const pinned = await ctx.db.query<RawRow>(sql`
     select ${rowColumns} from threads thread
@@ -128,40 +127,61 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
 }
 
 /** The conditions of a list, on `threads thread`; nothing that is hidden passes them. */
-export function* filtersOf(
-  ctx: Ctx,
-  { sort, period, company, topic }: Omit<ThreadListQuery, 'after'>,
-) {
-  yield sql`thread.hidden is null`
-  if (sort === 'unanswered') yield sql`not thread.is_answered`
-  if (sort === 'top' && period !== 'all')
-    yield sql`thread.posted_minute >= ${minuteOf(ctx.now()) - PERIOD_MINUTES[period]}`
-  if (company) yield sql`thread.company_id = ${company}`
-  if (topic) yield sql`thread.topics @> array[${topic}]::text[]`
+export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
+  const begins = beginOf(ctx, query)
+  return [
+    ...kindOf(query),
+    ...(begins === undefined ? [] : [sql`thread.posted_minute >= ${begins}`]),
+  ]
 }
+
+/** The same without the period. */
+function kindOf({ sort, company, topic }: ThreadListQuery): Sql[] {
+  return [
+    sql`thread.hidden is null`,
+    ...(sort === 'unanswered' ? [sql`not thread.is_answered`] : []),
+    ...(company ? [sql`thread.company_id = ${company}`] : []),
+    ...(topic ? [sql`thread.topics @> array[${topic}]::text[]`] : []),
+  ]
+}
+
+/** The first minute of the top ones' period. */
+const beginOf = ({ now }: Ctx, { sort, period }: ThreadListQuery) =>
+  sort === 'top' && period !== 'all' ? minuteOf(now()) - PERIOD_MINUTES[period] : undefined
 
 /** A walk past all that scored higher before a month began would be long: their days are merged. */
 const MERGED_DAYS_MAX = 32
 
-/** The days (since 1970) of the top ones' period, the last one first; none where they are too many. */
-export function daysOf(
-  { now }: Ctx,
-  { sort, period, company }: Pick<ThreadListQuery, 'sort' | 'period' | 'company'>,
-) {
+/** One condition for each day of the top ones' period; none where they are too many. */
+function daysOf(ctx: Ctx, query: ThreadListQuery): Sql[] | undefined {
+  const begins = beginOf(ctx, query)
   // A company's threads are few enough to walk by score.
-  if (sort !== 'top' || period === 'all' || company) return undefined
-  const last = minuteOf(now())
-  const first = Math.floor((last - PERIOD_MINUTES[period]) / DAY_MINUTES)
-  const days = Math.floor(last / DAY_MINUTES) - first + 1
+  if (begins === undefined || query.company) return undefined
+  const first = Math.floor(begins / DAY_MINUTES)
+  const days = Math.floor(minuteOf(ctx.now()) / DAY_MINUTES) - first + 1
   if (days > MERGED_DAYS_MAX) return undefined
-  return Array.from({ length: days }, (_, i) => first + days - 1 - i)
+  const isOf = (day: number) => sql`thread.posted_minute / ${DAY} = ${day}`
+  // Only the first day is not whole: what every day had to pass, PostgreSQL would think rare.
+  return Array.from({ length: days }, (_, n) =>
+    n === 0 ? sql`${isOf(first)} and thread.posted_minute >= ${begins}` : isOf(first + n),
+  )
+}
+
+/** A list to walk along an index; the caller may add conditions. */
+export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
+  const days = daysOf(ctx, query)
+  return {
+    order: SORTED[query.sort],
+    conditions: days ? kindOf(query) : filtersOf(ctx, query),
+    days,
+  }
 }
 
 interface ListedThreads {
   order: Order
   conditions: Sql[]
-  /** Read side by side, each along its own part of an index. */
-  days?: number[]
+  /** A condition for each of the parts that are read side by side, each along its own part of an index. */
+  days?: Sql[]
 }
 
 /** A query for the `id` of each thread and its `value` in the order, along an index. */
@@ -170,9 +190,7 @@ export function walkOf({ order: { column }, conditions, days }: ListedThreads): 
     select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
      order by ${column} desc, thread.id desc`
   if (!days) return walk(conditions)
-  const walks = days.map(
-    (day) => sql`(${walk([...conditions, sql`thread.posted_minute / ${DAY} = ${day}`])})`,
-  )
+  const walks = days.map((day) => sql`(${walk([...conditions, day])})`)
   return sql`
     select id, value from (${join(walks, ' union all ')}) days order by value desc, id desc`
 }

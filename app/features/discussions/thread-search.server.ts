@@ -21,8 +21,8 @@ import type { ThreadsPage } from './discussion.contract.ts'
 import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
 import { matchesOf, shownComment } from './search-excerpt.server.ts'
 import {
-  daysOf,
   filtersOf,
+  listOf,
   PAGE,
   type RawRow,
   rowColumns,
@@ -293,11 +293,9 @@ async function walk(
   beyond: Sql | undefined,
   { matches, most }: { matches: Sql; most: number },
 ): Promise<{ rows: Found[]; end?: End }> {
-  const walked = walkOf({
-    order: SORTED[search.query.sort],
-    conditions: conditionsOf(ctx, search, beyond),
-    days: daysOf(ctx, search.query),
-  })
+  const list = listOf(ctx, search.query)
+  if (beyond) list.conditions.push(beyond)
+  const walked = walkOf(list)
   const rows = await ctx.db.query<Found>(sql`
     select ${rowColumns}, thread.value::text as value
       from (select thread.*, walked.value
@@ -319,14 +317,9 @@ function firstOf(ctx: Ctx, search: Search, beyond: Sql | undefined, ids: string[
     select ${rowColumns}, ${column}::text as value
       from threads thread
      where thread.id = any (${ids}::uuid[])
-       and ${join(conditionsOf(ctx, search, beyond), ' and ')}
+       and ${join([...filtersOf(ctx, search.query), ...(beyond ? [beyond] : [])], ' and ')}
      order by ${column} desc, thread.id desc limit ${PAGE + 1}`)
 }
-
-const conditionsOf = (ctx: Ctx, { query }: Search, beyond?: Sql) => [
-  ...filtersOf(ctx, query),
-  ...(beyond ? [beyond] : []),
-]
 
 /** @param end where the next page begins when this one is not full */
 async function pageOf(

@@ -45,7 +45,7 @@ async function hideNote(
   const [note] = await db.query<{ companyId: string }>(sql`
     update ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)
-  if (note) await tellOfRatings(db, note.companyId)
+  if (note) tellOfRatings(db, note.companyId)
 }
 
 async function ownAmong(ctx: Ctx, ids: string[]) {

@@ -3,18 +3,19 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../ui/markdown.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { cleanText } from '../discussions/text.ts'
 import { reasonName } from '../moderation/moderation.ts'
 import { suspensionOf } from '../moderation/suspension-queries.server.ts'
-import type { RatingInput } from './rating.contract.ts'
-import { RATING_NOT_FOUND } from './rating.ts'
+import type { MyRating, RatingInput } from './rating.contract.ts'
+import { RATING_NOT_FOUND, SURGE_MIN } from './rating.ts'
 import { tellOfRatings } from './rating-news.server.ts'
-import { myRating } from './rating-queries.server.ts'
+import { myColumns } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
-import { type Counted, countRating, markSurge, refreshScores } from './score.server.ts'
+import { type Counted, countRating, markSurge, refreshScore } from './score.server.ts'
 
 export interface RatingSettings {
   /** Below so many ratings a company shows no score. */
@@ -41,56 +42,74 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`
  * One rating per member and company: a second one changes the first.
  * @throws Refusal sign-in-required, forbidden, not-found for a company that is gone
  */
-export async function rate(
-  ctx: Ctx,
-  companyId: string,
-  rating: RatingInput,
-  settings: RatingSettings,
-) {
-  const mine = await transaction(ctx, (ctx) => writeRating(ctx, companyId, rating, settings))
-  // After the commit: told within it, all who rate would wait for each other's disk.
-  await tellOfRatings(ctx.db, companyId)
-  return mine
-}
-
-async function writeRating(
+export const rate = (
   ctx: Ctx,
   companyId: string,
   rating: RatingInput,
   { minShown }: RatingSettings,
-) {
-  const { db } = ctx
-  const tag = ratingTag(ctx, demandRater(ctx), companyId)
-  const today = dayOf(ctx)
-  const month = monthOf(today)
-  const note = cleanText(rating.note).trim()
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const tag = ratingTag(ctx, demandRater(ctx), companyId)
+    const today = dayOf(ctx)
+    const month = monthOf(today)
+    const { rto, dei, workLife, culture } = rating
+    const note = cleanText(rating.note).trim()
+    const before = await lockForRating(db, companyId, tag)
+    if (note !== '' && note !== before?.note) await demandNoSuspension(ctx)
+    const mine = await writeRating(db, { ...rating, note, companyId, tag, month }, before)
+    if (before) await countRating(db, companyId, before, -1)
+    const inMonth = await countRating(db, companyId, { month, rto, dei, workLife, culture }, 1)
+    if (inMonth >= SURGE_MIN) await markSurge(db, companyId, { month, today })
+    await refreshScore(db, companyId, { today, minShown })
+    tellOfRatings(db, companyId)
+    return mine
+  })
+
+/** The rating that was given before, if there was one. @throws Refusal not-found without the company */
+async function lockForRating(db: Database, companyId: string, tag: string) {
+  const [found] = await db.query<{ isCompany: boolean; before: Kept | null }>(
+    sql`
+    with company as (select id from companies where id = ${companyId} for key share),
+    before as (${keptRating(tag)})
+    select exists (select from company) as "isCompany",
+           (select to_json(before) from before) as before`,
+    { name: 'lock for rating' },
+  )
+  if (!found?.isCompany) throw notFound(COMPANY_NOT_FOUND)
+  return found.before
+}
+
+/** @throws Refusal conflict where the same person's first one comes in between */
+async function writeRating(
+  db: Database,
+  rating: RatingInput & { companyId: string; tag: string; month: string },
+  before: Kept | null,
+): Promise<MyRating> {
+  const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
+  const { note } = rating
   const html = note === '' ? '' : markdownHtml(note).html
-  const [company] = await db.query(sql`select from companies where id = ${companyId} for key share`)
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
-  const { rto, dei, workLife, culture, officeDays, relation, era } = rating
-  const before = await lockRating(ctx, tag)
-  if (note !== '' && note !== before?.note) await demandNoSuspension(ctx)
-  const written = before
-    ? await db.query(sql`
-          update ratings
-             set month = ${month}, rto = ${rto}, dei = ${dei}, work_life = ${workLife},
-                 culture = ${culture}, office_days = ${officeDays}, relation = ${relation},
-                 era = ${era}, note = ${note}, note_html = ${html}
-           where tag = ${tag} returning id`)
-    : await db.query(sql`
-          insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
-                               relation, era, note, note_html)
-          values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture},
-                  ${officeDays}, ${relation}, ${era}, ${note}, ${html})
-          on conflict (tag) do nothing returning id`)
-  if (written.length === 0)
+  const [mine] = before
+    ? await db.query<MyRating>(
+        sql`
+        update ratings
+           set month = ${month}, rto = ${rto}, dei = ${dei}, work_life = ${workLife},
+               culture = ${culture}, office_days = ${officeDays}, relation = ${relation},
+               era = ${era}, note = ${note}, note_html = ${html}
+         where tag = ${tag} returning ${myColumns}`,
+        { name: 'change rating' },
+      )
+    : await db.query<MyRating>(
+        sql`
+        insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
+                             relation, era, note, note_html)
+        values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture},
+                ${officeDays}, ${relation}, ${era}, ${note}, ${html})
+        on conflict (tag) do nothing returning ${myColumns}`,
+        { name: 'give rating' },
+      )
+  if (!mine)
     throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
-  if (before) await countRating(db, companyId, before, -1)
-  await countRating(db, companyId, { month, rto, dei, workLife, culture }, 1)
-  await markSurge(db, companyId, { month, today })
-  await refreshScores(db, sql`company_id = ${companyId}`, { today, minShown })
-  const mine = await myRating(ctx, tag)
-  if (!mine) throw notFound(RATING_NOT_FOUND)
   return mine
 }
 
@@ -109,19 +128,18 @@ export async function takeAway(
   tag: string,
   { minShown }: RatingSettings,
 ) {
-  const isTaken = await transaction(ctx, async ({ db, now }) => {
-    const before = await lockRating({ db }, tag)
+  return transaction(ctx, async ({ db, now }) => {
+    const [before] = await db.query<Kept>(keptRating(tag))
     if (!before) return false
     await db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
     // What was reported and decided about its note; nothing may reference it, so nothing cascades.
     await db.query(sql`delete from moderation_cases where note_id = ${before.id}`)
     await db.query(sql`delete from ratings where tag = ${tag}`)
     await countRating(db, companyId, before, -1)
-    await refreshScores(db, sql`company_id = ${companyId}`, { today: dayOf({ now }), minShown })
+    await refreshScore(db, companyId, { today: dayOf({ now }), minShown })
+    tellOfRatings(db, companyId)
     return true
   })
-  if (isTaken) await tellOfRatings(ctx.db, companyId)
-  return isTaken
 }
 
 /** Stars are no words: whoever is suspended may still give them. @throws Refusal forbidden */
@@ -139,19 +157,18 @@ interface Kept extends Counted {
   note: string
 }
 
-async function lockRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<Kept | undefined> {
-  const [rating] = await db.query<Kept>(sql`
-    select id, month::text, rto, dei, work_life as "workLife", culture, note
-      from ratings where tag = ${tag} for update`)
-  return rating
-}
+/** The query of no or one `Kept`, which nobody else changes until the transaction ends. */
+const keptRating = (tag: string) => sql`
+  select id, month::text, rto, dei, work_life as "workLife", culture, note
+    from ratings where tag = ${tag} for update`
 
 /** @throws Refusal not-found, forbidden for an own note */
-export async function findHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
-  const { companyId, ...told } = await transaction(ctx, (ctx) => voteHelpful(ctx, id, isHelpful))
-  await tellOfRatings(ctx.db, companyId)
-  return told
-}
+export const findHelpful = (ctx: Ctx, id: string, isHelpful: boolean) =>
+  transaction(ctx, async (ctx) => {
+    const { companyId, ...told } = await voteHelpful(ctx, id, isHelpful)
+    tellOfRatings(ctx.db, companyId)
+    return told
+  })
 
 async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
   const { db, actor } = ctx

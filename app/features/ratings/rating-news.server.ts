@@ -1,14 +1,21 @@
 /** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
 import sql from 'sql-template-tag'
-import type { Database, OpenDatabase } from '../../server/database.server.ts'
+import type { OpenDatabase } from '../../server/database.server.ts'
+import { createTelling } from '../../server/telling.server.ts'
 import { companyPath } from '../companies/company.ts'
 
 const CHANNEL = 'rating_news'
 
-/** Call it after the commit. Nothing is told of a company that is gone. */
-export const tellOfRatings = (db: Database, companyId: string) =>
-  db.query(sql`
-    select pg_notify(${CHANNEL}, concat_ws(' ', id, slug)) from companies where id = ${companyId}`)
+/** After the commit; nothing is told of a company that is gone. */
+export const tellOfRatings = createTelling((db, companyIds) =>
+  db.query(
+    sql`
+    select set_config('synchronous_commit', 'off', true),
+           pg_notify(${CHANNEL}, concat_ws(' ', id, slug))
+      from companies where id = any (${companyIds}::uuid[])`,
+    { name: 'tell of ratings' },
+  ),
+)
 
 /**
  * @param hear gets both paths that lead to the company; what is missed while a connection is lost

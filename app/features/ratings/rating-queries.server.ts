@@ -121,13 +121,16 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
   }
 }
 
+/** The columns of `MyRating`. */
+export const myColumns = sql`
+  id, to_char(month, 'YYYY-MM') as month, rto, dei, work_life as "workLife", culture,
+  office_days as "officeDays", relation, era, note, coalesce(note_hidden, 'shown') as "noteState"`
+
 /** The rating that a tag finds. */
 export async function myRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<MyRating | null> {
-  const [rating] = await db.query<MyRating>(sql`
-    select id, to_char(month, 'YYYY-MM') as month, rto, dei, work_life as "workLife", culture,
-           office_days as "officeDays", relation, era, note,
-           coalesce(note_hidden, 'shown') as "noteState"
-      from ratings where tag = ${tag}`)
+  const [rating] = await db.query<MyRating>(
+    sql`select ${myColumns} from ratings where tag = ${tag}`,
+  )
   return rating ?? null
 }
 

@@ -12,13 +12,19 @@ export interface Counted {
   culture: number | null
 }
 
-/** Adds a rating to its month (`n` 1), or takes it out (`n` -1). */
-export async function countRating(db: Database, companyId: string, rating: Counted, n: 1 | -1) {
+/** Adds a rating to its month (`n` 1), or takes it out (`n` -1). @returns how many the month has now */
+export async function countRating(
+  db: Database,
+  companyId: string,
+  rating: Counted,
+  n: 1 | -1,
+): Promise<number> {
   const { month, rto, dei, workLife, culture } = rating
   const none = sql`'{0,0,0,0,0}'::integer[]`
   const added = (before: Sql, stars: number | null) =>
     sql`add_stars(${before}, ${stars}::smallint, ${n})`
-  await db.query(sql`
+  const [counted] = await db.query<{ ratings: number }>(
+    sql`
     insert into rating_months as m (company_id, month, ratings, tenths, rto, dei, work_life, culture)
     values (${companyId}, ${month}::date, ${n}, ${n * tenthsOf(rating)}, ${added(none, rto)},
             ${added(none, dei)}, ${added(none, workLife)}, ${added(none, culture)})
@@ -26,7 +32,11 @@ export async function countRating(db: Database, companyId: string, rating: Count
       set ratings = m.ratings + excluded.ratings, tenths = m.tenths + excluded.tenths,
           rto = ${added(sql`m.rto`, rto)}, dei = ${added(sql`m.dei`, dei)},
           work_life = ${added(sql`m.work_life`, workLife)},
-          culture = ${added(sql`m.culture`, culture)}`)
+          culture = ${added(sql`m.culture`, culture)}
+    returning ratings`,
+    { name: 'count rating' },
+  )
+  return counted?.ratings ?? 0
 }
 
 /**
@@ -84,12 +94,18 @@ export const madeScores = (which: Sql, { today, minShown }: ScoreSettings) => {
 
 /** Makes the shown scores of companies anew. @param which a condition on `rating_months` */
 export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings) =>
-  db.query(sql`
-    update company_stats stats
-       set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
-           work_life = made.work_life, culture = made.culture
-      from (${madeScores(which, settings)}) made
-     where stats.company_id = made.company_id`)
+  db.query(scoresUpdate(which, settings))
+
+/** The same for one company, as each of its ratings needs it: planning it takes longer than doing it. */
+export const refreshScore = (db: Database, companyId: string, settings: ScoreSettings) =>
+  db.query(scoresUpdate(sql`company_id = ${companyId}`, settings), { name: 'score of a company' })
+
+const scoresUpdate = (which: Sql, settings: ScoreSettings) => sql`
+  update company_stats stats
+     set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
+         work_life = made.work_life, culture = made.culture
+    from (${madeScores(which, settings)}) made
+   where stats.company_id = made.company_id`
 
 /** Each day a surge counts a little more. */
 export async function refreshSurges(db: Database, settings: ScoreSettings) {

@@ -1,0 +1,33 @@
+/** Tells every process that something is not as it was, in few commits however often it changes. */
+import { setTimeout } from 'node:timers/promises'
+import type { Database } from './database.server.ts'
+
+const TELL_EVERY_MS = 20
+
+/**
+ * Makes a function that tells of something by its id, after the commit of the caller's transaction: the
+ * first at once, and what comes meanwhile together, for each telling is a commit. A process that dies in
+ * between told nobody.
+ */
+export function createTelling(tell: (db: Database, ids: string[]) => Promise<unknown>) {
+  /** Of which is told next, per database. */
+  const changed = new WeakMap<Database, Set<string>>()
+
+  async function tellUntilQuiet(db: Database, waiting: Set<string>) {
+    changed.set(db, waiting)
+    while (waiting.size > 0) {
+      const ids = [...waiting]
+      waiting.clear()
+      await tell(db, ids).catch(() => {})
+      await setTimeout(TELL_EVERY_MS)
+    }
+    changed.delete(db)
+  }
+
+  return (db: Database, id: string) =>
+    db.afterCommit((db) => {
+      const waiting = changed.get(db)
+      if (waiting) waiting.add(id)
+      else tellUntilQuiet(db, new Set([id]))
+    })
+}
