@@ -12,6 +12,7 @@ import { LoadBar } from './load-bar.tsx'
 import { LogoMark, Wordmark } from './logo-mark.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { EmptyState, ErrorState } from './message.tsx'
+import { type GrowingList, MoreButton } from './more-button.tsx'
 import { openable } from './openable.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { Score, ScoreBar } from './score.tsx'
@@ -26,6 +27,13 @@ import { Typewriter } from './typewriter.tsx'
 const SampleDialog = openable(() => import('./gallery-popups.tsx').then((it) => it.SampleDialog))
 const SampleDrawer = openable(() => import('./gallery-popups.tsx').then((it) => it.SampleDrawer))
 const SampleMenu = openable(() => import('./gallery-popups.tsx').then((it) => it.SampleMenu))
+
+const LIST: GrowingList = {
+  hasNextPage: true,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage() {},
+}
 
 /** Expects the page to hold a `Toaster` and a `TooltipHost`, as the layout does. */
 export function Gallery() {
@@ -106,6 +114,12 @@ function Pieces({ theme }: { theme: string }) {
           <Icon of={Settings} />
         </IconButton>
         <ThemeToggle />
+      </Piece>
+      <Piece title="More of a list">
+        <MoreButton list={LIST} />
+        <MoreButton list={{ ...LIST, isFetchingNextPage: true }} />
+        <MoreButton list={{ ...LIST, isFetchNextPageError: true }} />
+        <MoreButton list={LIST} label="Load more" href="/discussions" />
       </Piece>
       <Piece title="Badges">
         <Badge>OP</Badge>

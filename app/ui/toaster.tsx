@@ -1,18 +1,12 @@
 /** Where toasts appear: top-center, 356 px wide, 14 px apart, three at once. Spec §9. */
 
 import { CircleAlert, X } from 'lucide'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { buttonLook } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import {
-  currentToasts,
-  dismissToast,
-  TOAST_MS,
-  TOASTS_SHOWN,
-  type Toast,
-  watchToasts,
-} from './toast.ts'
+import { currentToasts, dismissToast, TOASTS_SHOWN, type Toast, watchToasts } from './toast.ts'
+import { createToastClock } from './toast-clock.ts'
 import { usePageHidden } from './use-page-hidden.ts'
 
 /**
@@ -107,17 +101,9 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
 }
 
 /** Takes the toast away when its time is up, not counting the pauses. */
-function useDismissal({ id, duration = TOAST_MS }: Toast, isPaused: boolean) {
-  const left = useRef(duration)
-  useEffect(() => {
-    if (isPaused || duration === 0) return
-    const startedAt = performance.now()
-    const timer = setTimeout(() => dismissToast(id), left.current)
-    return () => {
-      clearTimeout(timer)
-      left.current -= performance.now() - startedAt
-    }
-  }, [id, duration, isPaused])
+function useDismissal(toast: Toast, isPaused: boolean) {
+  const [run] = useState(createToastClock)
+  useEffect(() => (isPaused ? undefined : run(toast)), [run, toast, isPaused])
 }
 
 const nothing: readonly Toast[] = []

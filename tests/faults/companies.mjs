@@ -116,7 +116,7 @@ export const companies = [
   [
     'an endless stream is read for ever',
     'app/server/public-fetch.server.ts',
-    "if (!isCut) throw new Error('Too long')\n    break",
+    "if (!isCut) throw new NotFetched('too-long', 'Too long')\n    break",
     'if (bytes > 39 * MEGABYTE) break',
     'app/server/public-fetch.test.ts',
   ],

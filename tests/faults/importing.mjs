@@ -53,8 +53,8 @@ export const importing = [
   [
     'Latin-1 slips through',
     'app/features/importing/file-text.server.ts',
-    'if (!isUtf8(line)) throw new NotReadable()',
-    '',
+    'if (isUtf8(whole)) {',
+    'if (whole.length >= 0) {',
     'app/features/importing/reading.test.ts',
   ],
   [

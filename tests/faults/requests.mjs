@@ -99,4 +99,25 @@ export const requests = [
     '',
     'app/features/requests/requests.db.test.ts',
   ],
+  [
+    'an approval leaves no trace',
+    'app/features/requests/decision-commands.server.ts',
+    "    await approve(ctx, id, company.id)\n    await ctx.note(ctx, { action: 'approve-request', subject: request.name })\n",
+    '    await approve(ctx, id, company.id)\n',
+    'app/features/requests/requests.db.test.ts',
+  ],
+  [
+    'a link leaves no trace',
+    'app/features/requests/decision-commands.server.ts',
+    "    await approve(ctx, id, companyId)\n    await ctx.note(ctx, { action: 'approve-request', subject: request.name })\n",
+    '    await approve(ctx, id, companyId)\n',
+    'app/features/requests/requests.db.test.ts',
+  ],
+  [
+    'a deleted request leaves no trace',
+    'app/features/requests/request-commands.server.ts',
+    "await ctx.note(ctx, { action: 'delete-request', subject: name })",
+    'void name',
+    'app/features/requests/requests.db.test.ts',
+  ],
 ]

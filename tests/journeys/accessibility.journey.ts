@@ -1,11 +1,19 @@
 /** axe finds nothing on any screen or open dialog, in both themes, on phones and desktops. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { complaintsOn } from '../support/chromium.ts'
+import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-const running = withSiteInBrowser()
+let database: PeopledDatabase | undefined
+// Before the site's own, for what comes last ends first: a site without a database stops slowly.
+afterAll(() => database?.stop())
+const running = withSiteInBrowser(async () => {
+  database = await startWithDemoPeople()
+  return { ...database.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }
+})
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -75,11 +83,15 @@ async function look(
   expect(found.flat()).toEqual([])
 }
 
-/** All rules in the light theme, and in the dark one those that colours can break. */
-async function violationsOn(page: Page) {
+/**
+ * All rules in the light theme, and in the dark one those that colours can break.
+ * @param isPlain a page without the site's scripts knows its theme when it loads, and not later
+ */
+async function violationsOn(page: Page, { isPlain = false } = {}) {
   const found: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
+    if (isPlain) await page.reload()
     await page.waitForFunction(
       (isDark) =>
         document.documentElement.classList.contains('dark') === isDark &&
@@ -146,10 +158,22 @@ test('the open search list', () =>
     await page.getByRole('option').first().waitFor()
   }))
 
-test('the request dialog', () =>
+test('the request dialog, with what is missing in it', () =>
   look('/', async (page) => {
     await page.getByRole('button', { name: /Request it here/ }).click()
-    await page.getByRole('dialog').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Request a Company' })
+    await dialog.getByLabel('Notify me when this company is added').check()
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await dialog.getByText('Please enter a company name').waitFor()
+    await page.waitForTimeout(300)
+  }))
+
+test('the contact dialog, with what is missing in it', () =>
+  look('/', async (page) => {
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Contact' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Contact Us' })
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await dialog.getByText('Please enter your name').waitFor()
     await page.waitForTimeout(300)
   }))
 
@@ -186,7 +210,7 @@ test('signing in: each view, with its errors', () =>
 test('the page behind a link, and the reset page', () =>
   look('/about', async (page) => {
     await page.goto('/auth/v1/verify?type=recovery&token=x')
-    expect(await violationsOn(page)).toEqual([])
+    expect(await violationsOn(page, { isPlain: true })).toEqual([])
     // A token that the page takes for good: the server is not asked.
     await page.route('**/auth/v1/user', (route) =>
       route.fulfill({ json: { id: 'somebody', aud: 'authenticated' } }),
@@ -228,6 +252,116 @@ test('profile, settings, the user menu and the deletion dialog of a member', () 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByRole('dialog').waitFor()
+    expect(violations).toEqual([])
+  }))
+
+interface Session {
+  access_token: string
+}
+
+async function sessionOf(name: string): Promise<Session> {
+  const answer = await fetch(`${running.site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@kettle.example`, password: DEMO_PASSWORD }),
+  })
+  return (await answer.json()) as Session
+}
+
+async function send(path: string, body: object, session?: Session) {
+  const answer = await fetch(running.site.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(session && { authorization: `Bearer ${session.access_token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  expect(answer.ok, path).toBe(true)
+}
+
+/** Something in each list that an administrator opens. */
+async function fillLists() {
+  for (const message of ['Who reads this?', 'I have found it, never mind. '.repeat(20)])
+    await send('/api/v1/contact-messages', {
+      name: 'Vera',
+      email: 'vera@people.example',
+      message,
+      sending: crypto.randomUUID(),
+    })
+  for (const companyName of ['Lampwright System', 'Quillfeather Umbrellas'])
+    await send('/api/v1/company-requests', {
+      companyName,
+      companyWebsite: 'https://quillfeather.example',
+    })
+  const answer = await fetch(`${running.site.url}/api/v1/companies/by-slug/lampwright-systems`)
+  const { id } = (await answer.json()) as { id: string }
+  await send('/api/v1/interactions', { companyId: id }, await sessionOf('dana'))
+}
+let filled: Promise<void> | undefined
+
+/** `look`, as the owner, who sees all that there is to administer. */
+const lookAsOwner = async (
+  path: string,
+  prepare: (page: Page, isPhone: boolean) => Promise<void>,
+) => {
+  filled ??= fillLists()
+  await filled
+  await look('/about', async (page, isPhone) => {
+    const session = await sessionOf('olga')
+    await page.evaluate(
+      (kept) => localStorage.setItem('kettle-auth', JSON.stringify(kept)),
+      session,
+    )
+    await page.goto(path)
+    await prepare(page, isPhone)
+  })
+}
+
+const waitFor = (text: string) => (page: Page) =>
+  page.getByRole('main').getByText(text).first().waitFor()
+
+test.each([
+  ['/admin', waitFor('Administrator Access')],
+  ['/admin?section=tools', waitFor('User Management')],
+  ['/admin?section=users', waitFor('Dana')],
+  ['/admin?section=data', waitFor('Import')],
+  ['/admin?section=log', waitFor('Nothing was done yet')],
+  ['/admin?section=analytics', waitFor('Interaction Tracking')],
+  ['/admin-tracking', (page: Page) => page.getByRole('table').getByText('Lampwright').waitFor()],
+  ['/admin-tools', waitFor('Import to Database')],
+] as const)('to the owner: %s', (path, prepare) => lookAsOwner(path, prepare))
+
+test('to the owner: the requests, the inbox with a message, the question before a suspension', () =>
+  lookAsOwner('/admin?section=tools', async (page, isPhone) => {
+    const violations: string[] = []
+    const check = async () => {
+      await page.waitForTimeout(400)
+      violations.push(...(await violationsOn(page)), ...(await isTooWide(page)))
+    }
+    await page.getByRole('button', { name: 'Company Requests' }).click()
+    await page.getByRole('dialog').getByText('Quillfeather Umbrellas').waitFor()
+    await check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: /^Contact Messages/ }).click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    await check()
+    // Each size its own: opening one marks it read, once.
+    const row = page
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .nth(isPhone ? 0 : 1)
+    await row.getByRole('button').click()
+    await page.getByRole('dialog').getByLabel('Answer').waitFor()
+    await check()
+    await page.goto('/admin?section=users')
+    await page.getByRole('button', { name: 'Manage Dana' }).click()
+    await page.getByRole('menuitem', { name: 'Suspend' }).waitFor()
+    await check()
+    await page.getByRole('menuitem', { name: 'Suspend' }).click()
+    await page.getByRole('dialog', { name: 'Suspend Dana?' }).waitFor()
     expect(violations).toEqual([])
   }))
 

@@ -2,13 +2,17 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
+import { administrationContract } from '../../app/features/administration/administration.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edit-company.contract.ts'
+import { contactContract } from '../../app/features/contact/contact.contract.ts'
 import { discussionContract } from '../../app/features/discussions/discussion.contract.ts'
 import { followContract } from '../../app/features/following/follow.contract.ts'
 import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
 import { notificationContract } from '../../app/features/notifications/notification.contract.ts'
 import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
+import { requestContract } from '../../app/features/requests/request.contract.ts'
+import { scrapingContract } from '../../app/features/scraping/scraping.contract.ts'
 import { siteContract } from '../../app/features/site/site.contract.ts'
 import { trackingContract } from '../../app/features/tracking/tracking.contract.ts'
 import { type Site, startSite } from '../support/server.ts'
@@ -53,7 +57,9 @@ const SCREENS = [
   '/dashboard',
   '/reset-password',
   '/admin',
+  '/admin?section=users',
   '/admin-panel',
+  '/admin/moderation',
   '/admin-tracking',
   '/admin-tools',
   '/delete-post',
@@ -190,6 +196,20 @@ describe('bad input is a clear refusal, never an error of ours', () => {
     ['GET', '/api/v1/companies/suggest?text=%01%02', 400],
     ['POST', '/api/v1/companies', 405],
     ['PUT', '/api/v1/config', 405],
+    ['POST', '/api/v1/contact-messages', 400],
+    ['GET', '/api/v1/contact-messages?filter=sideways', 400],
+    ['PUT', '/api/v1/contact-messages/nonsense/status', 400],
+    ['POST', '/api/v1/company-requests', 400],
+    ['GET', '/api/v1/company-requests?before=garbage', 400],
+    ['DELETE', '/api/v1/company-requests/nonsense', 400],
+    ['GET', `/api/v1/administration/users?search=${'a'.repeat(255)}`, 400],
+    ['POST', '/api/v1/administration/users/nonsense/suspend', 401],
+    ['GET', '/api/v1/clicks?ids=nonsense', 400],
+    ['POST', '/api/v1/imports', 401],
+    ['GET', '/functions/v1/scrape-market-movers', 405],
+    ['POST', '/functions/v1/scrape-market-movers', 400],
+    ['POST', '/functions/v1/notify-company-request', 401],
+    ['GET', '/functions/v1/nothing', 404],
     ['GET', `/api/v1/config?x=${'a'.repeat(6_000)}`, 400],
     ['GET', `/?x=${long}`, 431],
   ])('%s %.60s is a %i', async (method, path, status) => {
@@ -359,6 +379,10 @@ const OUTSIDE = [
   '/api/v1/companies/{id}/logo',
   '/api/v1/companies/{id}/ratings.csv',
   '/api/v1/views',
+  '/api/v1/analytics.csv',
+  '/api/v1/clicks.csv',
+  '/api/v1/imports',
+  '/api/v1/imports/template.csv',
 ]
 
 describe('for machines', () => {
@@ -404,11 +428,21 @@ describe('for machines', () => {
       ...ratingContract,
       ...followContract,
       ...trackingContract,
+      ...requestContract,
+      ...contactContract,
+      ...administrationContract,
+      ...scrapingContract,
     }
     const promised = Object.keys(contracts).map((endpoint) => endpoint.split(' ')[1])
     expect(paths.filter((path) => path.startsWith('/api/'))).toEqual(
       [...new Set([...promised, ...OUTSIDE])].sort(),
     )
+    // Spec §7.3: these three and no others.
+    expect(paths.filter((path) => path.startsWith('/functions/'))).toEqual([
+      '/functions/v1/import-companies-custom',
+      '/functions/v1/notify-company-request',
+      '/functions/v1/scrape-market-movers',
+    ])
     expect((await get('/api/docs/')).status).toBe(200)
   })
 

@@ -94,13 +94,12 @@ export async function changeManagedUser(
   const { isSuspended, ...ofThePerson } = change
   if (manager !== 'service' && Object.values(ofThePerson).some((value) => value !== undefined))
     throw new AuthRefusal('not_admin', 'An administrator may suspend an account, and nothing else')
-  await demandRankAbove(ctx, manager, id)
-  const before = await existing(ctx, id)
   const { email, password, userMetadata, isEmailConfirmed } = ofThePerson
   if (password !== undefined) demandGoodPassword(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   try {
     return await transaction(ctx, async (ctx) => {
+      const before = await lockRanked(ctx, manager, id)
       const set = (assignment: ReturnType<typeof sql>) =>
         ctx.db.query(sql`update accounts set ${assignment} where id = ${id}`)
       if (email !== undefined) {
@@ -128,11 +127,17 @@ export async function changeManagedUser(
   }
 }
 
+/** The account, which nobody else appoints, suspends or deletes meanwhile. */
+async function lockRanked(ctx: AuthCtx, manager: Manager, id: string) {
+  await lockAccount(ctx, id)
+  await demandRankAbove(ctx, manager, id)
+  return existing(ctx, id)
+}
+
 export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
   demandManager(manager)
-  await demandRankAbove(ctx, manager, id)
-  await existing(ctx, id)
   await transaction(ctx, async (ctx) => {
+    await lockRanked(ctx, manager, id)
     const username = (await userById(ctx, id))?.username ?? null
     await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts: 'keep' })
     await tellOfAct(ctx, manager, { action: 'delete-account', username })

@@ -13,6 +13,7 @@ import { sealedAddress } from '../../auth/addresses.server.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { changeManagedUser, deleteUser } from '../accounts/account-admin-commands.server.ts'
 import { ADMIN_ACTED } from '../accounts/admin-act.server.ts'
 import { grantAdmin, revokeAdmin } from '../accounts/admin-commands.server.ts'
@@ -459,24 +460,69 @@ describe('acting on accounts', () => {
     }))
 })
 
-test('of a grant and a suspension at once one wins: no suspended account becomes an administrator', async () => {
-  const [olga, ada] = [await as('olga', async (ctx) => ctx), await as('ada', async (ctx) => ctx)]
-  const db = outside()
-  for (let round = 0; round < 8; round++) {
-    const id = await settle({ ...olga, db }, { username: `Race-${round}` })
-    const asOlga = { ...olga, db }
-    const { handle } = await find(asOlga, `Race-${round}`)
-    const ends = await Promise.allSettled([
-      accounts.act(asOlga, handle, 'grant'),
-      accounts.act({ ...ada, db }, handle, 'suspend'),
-    ])
-    const rows = await db.query(sql`
-      select from accounts join admin_users using (id) where id = ${id} and is_suspended`)
-    await db.query(sql`delete from accounts where id = ${id}`)
-    expect(rows).toHaveLength(0)
-    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+/** `db` whose transactions wait for `until` before a statement that holds `words`. */
+function pausing(db: Database, words: string, until: () => Promise<void>): Database {
+  return {
+    ...db,
+    query: async (statement, options) => {
+      if (statement.text.includes(words)) await until()
+      return db.query(statement, options)
+    },
+    transaction: (work) => db.transaction((inner) => work(pausing(inner, words, until))),
   }
-  await db.query(sql`delete from job_queue where kind = ${ADMIN_ACTED}`)
+}
+
+describe('of a grant and a suspension at once one wins: no suspended account becomes an administrator', () => {
+  const ORDERS = [
+    ['grant', 'suspend', 'insert into admin_users', 'the panel'],
+    ['suspend', 'grant', 'update accounts set is_suspended', 'the panel'],
+    ['grant', 'suspend', 'insert into admin_users', '/auth/v1'],
+    ['suspend', 'grant', 'update accounts set is_suspended', '/auth/v1'],
+  ] as const
+  // Only a server runs two transactions at a time.
+  const isServer = process.env.TEST_ENGINE === 'postgres'
+
+  test.runIf(isServer).each(ORDERS)(
+    'while the %s has looked and not written yet, the %s waits and looks after it: %s over %s',
+    async (first, second, write, way) => {
+      const people = { grant: await as('olga', keep), suspend: await as('ada', keep) }
+      const db = outside()
+      const id = await settle({ ...people.grant, db }, { username: `Race-${first}` })
+      const { handle } = await find({ ...people.grant, db }, `Race-${first}`)
+      const act = (name: 'grant' | 'suspend', db: Database): Promise<unknown> => {
+        const ctx = { ...people[name], db }
+        return name === 'suspend' && way === '/auth/v1'
+          ? changeManagedUser({ ...ctx, auth }, ctx.actor, id, { isSuspended: true })
+          : accounts.act(ctx, handle, name)
+      }
+
+      let late: Promise<unknown> = Promise.resolve()
+      const early = act(
+        first,
+        pausing(db, write, async () => {
+          late = act(second, db)
+          await Promise.race([late.catch(() => {}), somebodyWaits(db)])
+        }),
+      )
+      await early
+      await expect(late).rejects.toMatchObject({ status: first === 'grant' ? 403 : 409 })
+      const rows = await db.query<{ isSuspended: boolean; isAdmin: boolean }>(sql`
+        select is_suspended as "isSuspended",
+               exists (select from admin_users where id = accounts.id) as "isAdmin"
+          from accounts where id = ${id}`)
+      expect(rows).toEqual([{ isSuspended: first === 'suspend', isAdmin: first === 'grant' }])
+      await db.query(sql`delete from accounts where id = ${id}`)
+      await db.query(sql`delete from job_queue where kind = ${ADMIN_ACTED}`)
+    },
+  )
+
+  const keep = async (ctx: Ctx) => ctx
+  async function somebodyWaits(db: Database) {
+    const waiting = sql`
+      select from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database()`
+    await expect.poll(() => db.query(waiting), { timeout: 10_000 }).toHaveLength(1)
+  }
 })
 
 describe('the log of the administrators', () => {

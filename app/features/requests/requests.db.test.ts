@@ -324,6 +324,34 @@ describe('decision 15: deciding', () => {
       expect(await olga.db.query(sql`select from companies`)).toEqual([])
     }))
 
+  test('what the owner did is noted with the company’s name, once; what was refused is not', () =>
+    cast(async ({ vera, ada, olga }) => {
+      noted.length = 0
+      await insertCompanies(olga, [{ name: 'Acme', category: 'Tea' }])
+      const acme = await companyBySlug(olga, 'acme')
+      const asked = async (companyName: string) => {
+        await ask(vera, { companyName })
+        return (await first(olga)).id
+      }
+      const declined = await asked('Declined Inc')
+      const deleted = await asked('Deleted Inc')
+      await expect(declineRequest(ada, declined)).rejects.toMatchObject({ status: 403 })
+      await expect(deleteRequest(ada, deleted)).rejects.toMatchObject({ status: 403 })
+      expect(noted).toEqual([])
+      await approveRequest(olga, await asked('Approved Inc'))
+      await linkRequest(olga, await asked('Linked Inc'), acme.id)
+      await declineRequest(olga, declined)
+      await expect(declineRequest(olga, declined)).rejects.toMatchObject({ status: 409 })
+      await deleteRequest(olga, deleted)
+      await deleteRequest(olga, deleted)
+      expect(noted).toEqual([
+        'approve-request Approved Inc',
+        'approve-request Linked Inc',
+        'decline-request Declined Inc',
+        'delete-request Deleted Inc',
+      ])
+    }))
+
   test('whoever wanted no mail gets none, and a suspended member neither', () =>
     cast(async ({ vera, dana, erin, olga }) => {
       for (const quiet of [vera, erin]) {

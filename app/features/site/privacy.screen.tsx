@@ -3,6 +3,7 @@
  * be true of the running site: who changes what is stored changes it here and in docs/anonymity.md.
  */
 import { linkLook } from '../../ui/link-look.ts'
+import { DELETED_DAYS } from '../contact/contact.ts'
 import { useSite } from './site.data.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
@@ -63,7 +64,10 @@ const Collected = () => (
     <p>
       We count how often company pages are viewed. When a company is clicked we may note the
       company, the time and a pseudonym for you that is computed with a key that changes every day,
-      so that it does not follow you into tomorrow. Administrators can see that list. Your network
+      so that it does not follow you into tomorrow. Administrators can see that list. So that we
+      know how many people a day brings, looking at a company’s page sets one of the day’s 65,536
+      marks, which others may share and which is chosen with that same key from your network or,
+      when you are signed in, from your account; the next day only a number is left. Your network
       address is used in the server’s memory to limit abuse, and is written nowhere.
     </p>
     <h3>When you write without an account</h3>
@@ -100,12 +104,14 @@ const Collected = () => (
     </p>
     <h3>What you send us</h3>
     <p>
-      A contact message is kept as you wrote it, with the name and address you gave. A request for a
-      company is kept with its name, website and your address if you left one. If you are signed in,
-      the request belongs to your account; if you would rather not be tied to a company, sign out
-      first and leave no address. When an employer asks to speak for a company, we keep the claim
-      and what became of it. Changes that you suggest to a company’s page become part of its visible
-      history.
+      A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
+      with a keyed hash to find it by, and the hour, and without account or browser; administrators
+      read it, and their answers are kept with it. A request for a company is kept with its name,
+      its website, the day and, if you left one, your address, encrypted. If you are signed in, the
+      request belongs to your account, and the owner of the site sees your address beside it; if you
+      would rather not be tied to a company, sign out first and leave no address. When an employer
+      asks to speak for a company, we keep the claim and what became of it. Changes that you suggest
+      to a company’s page become part of its visible history.
     </p>
   </>
 )
@@ -225,6 +231,10 @@ const Cookies = () => (
         <code>userRequestEmail</code>: an address that you left with a company request;
       </li>
       <li>
+        <code>kettle-draft:…</code> and <code>kettle-contact:…</code>: what you began to write,
+        until it is sent or discarded; the contact form’s goes when you close the tab;
+      </li>
+      <li>
         <code>cookieConsent</code> and <code>cookiePreferences</code>: what you agreed to;
       </li>
       <li>
@@ -275,8 +285,10 @@ const HowLong = () => (
   <p>
     Posts stay until their author deletes them or a moderator removes them, and a rating until you
     take it back. Deleting a thread deletes its comments. Account data stays as long as the account.
-    Messages and requests stay on record until they are erased; ask, and we erase yours. Backups can
-    hold something for a while after it is gone from the site.
+    Messages and requests stay on record until they are erased; ask, and we erase yours. A contact
+    message that we delete is gone for good {DELETED_DAYS} days later. The log of what
+    administrators did keeps the usernames of accounts that they deleted. Backups can hold something
+    for a while after it is gone from the site.
   </p>
 )
 

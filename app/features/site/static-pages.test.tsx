@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ServerAddress } from '../../ui/address.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
+import { DELETED_DAYS } from '../contact/contact.ts'
 import { AboutScreen } from './about.screen.tsx'
 import { ComingScreen } from './coming.screen.tsx'
 import { PrivacyScreen } from './privacy.screen.tsx'
@@ -192,6 +193,11 @@ describe('the privacy policy tells the truth about what is stored (decisions 4â€
     ['6: minutes', 'the time to the minute'],
     ['7: e-mail', 'Your e-mail address, encrypted, with a keyed hash of it'],
     ['15: requests', 'If you are signed in, the request belongs to your account'],
+    ['15: whom requests are shown to', 'the owner of the site sees your address beside it'],
+    ['6: contact messages', 'and the hour, and without account or browser'],
+    ['7: addresses of messages', 'your address, encrypted, with a keyed hash to find it by'],
+    ['18: visitors of a day', 'the next day only a number is left'],
+    ['28: the log of administrators', 'keeps the usernames of accounts that they deleted'],
     ['16: ratings', 'No account and no finer time'],
     ['18: clicks', 'a pseudonym for you that is computed with a key that changes every day'],
     ['19: logos', 'Your browser asks nobody but us'],
@@ -217,9 +223,15 @@ describe('the privacy policy tells the truth about what is stored (decisions 4â€
     'cookiePreferences',
     'last_build_time',
     'theme',
+    'kettle-draft:â€¦',
+    'kettle-contact:â€¦',
   ])('Spec Â§3: it names what the browser stores: %s', (key) => {
     expect(privacy).toMatch(new RegExp(`<code[^>]*>${key}</code>`))
   })
+})
+
+test('the privacy policy says how long deleted messages stay as the sweep does', () => {
+  expect(textOf(privacy)).toContain(`gone for good ${DELETED_DAYS} days later`)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** How screens ask for clicks and for what was counted. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, type Client, retryUnlessRefused } from '../../api/client.ts'
+import { saveAs } from '../../ui/save-as.ts'
 import { toast } from '../../ui/toast.ts'
 import { credentials } from '../accounts/session.data.ts'
 import { refusalOf } from '../accounts/ui/refusal.ts'
@@ -85,13 +86,4 @@ async function fetchFile(url: string): Promise<Blob> {
 
 interface Refused {
   error?: { code?: string; message?: string }
-}
-
-function saveAs(name: string, blob: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // Later: some browsers begin to read it after the click.
-  setTimeout(URL.revokeObjectURL, 10_000, link.href)
 }

@@ -1,5 +1,6 @@
 /** Everything that the site holds on a person, to take along. */
 import { useApi } from '../../../api/client.ts'
+import { saveAs } from '../../../ui/save-as.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../account.contract.ts'
 import { exportFile } from '../account.data.ts'
@@ -28,13 +29,4 @@ export function DataSettings() {
       />
     </SettingsSection>
   )
-}
-
-function saveAs(name: string, blob: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // Later: some browsers begin to read it after the click.
-  setTimeout(URL.revokeObjectURL, 10_000, link.href)
 }

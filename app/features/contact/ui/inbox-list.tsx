@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ContactMessage } from '../contact.contract.ts'
 import { type ContactFilter, EMPTY_TEXTS, INBOX_FAILED, NO_MESSAGES } from '../contact.ts'
@@ -52,18 +53,7 @@ export function InboxList(props: InboxListProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="mx-auto my-4 flex"
-          busy={query.isFetchingNextPage}
-          busyLabel="Fetching..."
-          onClick={() => query.fetchNextPage()}
-        >
-          {query.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={query} size="sm" className="my-4" />
     </div>
   )
 }
@@ -117,16 +107,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
 const EXCERPT_MAX = 240
 
 interface InboxListProps {
-  query: Pick<
-    UseInfiniteQueryResult,
-    | 'isError'
-    | 'isPending'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'isFetchNextPageError'
-    | 'fetchNextPage'
-    | 'refetch'
-  >
+  query: GrowingList & Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'refetch'>
   messages: ContactMessage[]
   filter: ContactFilter
   search: string

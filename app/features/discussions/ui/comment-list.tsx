@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { ErrorState } from '../../../ui/message.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { plural } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
@@ -96,17 +97,7 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
           />
         ))}
       </ol>
-      {list.hasNextPage && (
-        <p className="mt-4 flex justify-center no-js:hidden">
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Load more comments'}
-          </Button>
-        </p>
-      )}
+      <MoreButton list={list} label="Load more comments" busyLabel="" className="mt-4" />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
+import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 export function OwnList<Item extends { id: string }>(props: OwnListProps<Item>) {
@@ -33,32 +34,13 @@ export function OwnList<Item extends { id: string }>(props: OwnListProps<Item>) 
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mx-auto mt-6 flex"
-          busy={query.isFetchingNextPage}
-          busyLabel="Fetching..."
-          onClick={() => query.fetchNextPage()}
-        >
-          {query.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={query} className="mt-6" />
     </>
   )
 }
 
 interface OwnListProps<Item> {
-  query: Pick<
-    UseInfiniteQueryResult,
-    | 'isError'
-    | 'isPending'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'isFetchNextPageError'
-    | 'fetchNextPage'
-    | 'refetch'
-  >
+  query: GrowingList & Pick<UseInfiniteQueryResult, 'isError' | 'isPending' | 'refetch'>
   items: Item[]
   render: (item: Item) => ReactNode
   empty: ReactNode

@@ -2,9 +2,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { type ThreadListAddress, threadListHref, threadListQuery } from '../discussion.data.ts'
 import { ThreadRow, ThreadRowsSkeleton, threadListLook } from './thread-row.tsx'
@@ -33,27 +33,12 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <p className="mt-6 flex min-h-11 justify-center">
-          {/* A link to the next page without JavaScript; with it, that page joins this one. */}
-          <a
-            href={threadListHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
-            rel="next nofollow"
-            className={buttonLook('secondary')}
-            aria-busy={list.isFetchingNextPage || undefined}
-            onClick={(event) => {
-              event.preventDefault()
-              if (!list.isFetchingNextPage) list.fetchNextPage()
-            }}
-          >
-            {list.isFetchingNextPage && <Spinner className="size-4" />}
-            <span className="js:hidden">Next</span>
-            <span className="no-js:hidden">
-              {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Load more'}
-            </span>
-          </a>
-        </p>
-      )}
+      <MoreButton
+        list={list}
+        label="Load more"
+        href={threadListHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
+        className="mt-6 min-h-11"
+      />
     </>
   )
 }

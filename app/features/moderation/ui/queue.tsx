@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Checkbox } from '../../../ui/text-field.tsx'
@@ -159,17 +160,7 @@ export function Queue({ list }: { list: QueueList }) {
               </li>
             ))}
           </ol>
-          {query.hasNextPage && (
-            <Button
-              variant="secondary"
-              className="mx-auto mt-6 flex"
-              busy={query.isFetchingNextPage}
-              busyLabel="Fetching..."
-              onClick={() => query.fetchNextPage()}
-            >
-              {query.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
-            </Button>
-          )}
+          <MoreButton list={query} className="mt-6" />
         </>
       )}
       <KeysDialog {...asked('help')} />

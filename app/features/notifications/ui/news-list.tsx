@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
+import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { refusalOf } from '../../accounts/ui/refusal.ts'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
@@ -52,17 +53,8 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
           </ul>
         </section>
       ))}
-      {list.hasNextPage ? (
-        <Button
-          variant="secondary"
-          className="mx-auto flex"
-          busy={list.isFetchingNextPage}
-          busyLabel="Fetching..."
-          onClick={() => list.fetchNextPage()}
-        >
-          {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
-        </Button>
-      ) : (
+      <MoreButton list={list} />
+      {!list.hasNextPage && (
         <p className="text-center text-sm text-ink-faint">{`News is kept for ${KEPT_DAYS} days.`}</p>
       )}
     </>
@@ -97,17 +89,7 @@ export function NewsSkeleton() {
 }
 
 interface NewsListProps {
-  list: Pick<
-    UseInfiniteQueryResult,
-    | 'error'
-    | 'isError'
-    | 'isPending'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'isFetchNextPageError'
-    | 'fetchNextPage'
-    | 'refetch'
-  >
+  list: GrowingList & Pick<UseInfiniteQueryResult, 'error' | 'isError' | 'isPending' | 'refetch'>
   /** Of all pages that are here. */
   news: Notification[]
   inbox: Inbox

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
@@ -72,18 +73,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <p className="mt-6 flex min-h-11 justify-center no-js:hidden">
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => list.fetchNextPage()}
-          >
-            {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Load more'}
-          </Button>
-        </p>
-      )}
+      <MoreButton list={list} label="Load more" busyLabel="Loading..." className="mt-6 min-h-11" />
     </section>
   )
 }

@@ -7,10 +7,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { dismissToast, toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast.ts'
 import { REQUEST_STATUSES, type RequestStatus } from '../company-request.ts'
 import type { CompanyRequest, RequestContract } from '../request.contract.ts'
 import { DELETE_TOASTS, deletionToast, REVIEW_TEXTS, STATUS_NAMES } from '../request-review.ts'
@@ -46,8 +47,7 @@ function RequestList() {
     const deletion = await deleteRequest({ api, queryClient, status }, request)
     setRemoving(undefined)
     setSaid(deletion.sentence)
-    dismissToast(notice)
-    toast(deletionToast(deletion, companyName))
+    toast({ ...deletionToast(deletion, companyName), id: notice })
     // The card, and with it the focus, is gone.
     if (deletion.outcome === 'deleted' || deletion.outcome === 'already') top.current?.focus()
   }
@@ -122,16 +122,7 @@ function RequestList() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mx-auto mt-6 flex"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          {list.isFetchNextPageError ? 'Could not load more. Try Again' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={list} busyLabel="" className="mt-6" />
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentToasts, dismissToast, TOAST_MS, type Toast, toast } from './toast.ts'
+import { createToastClock } from './toast-clock.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  dismissToast()
+  vi.useRealTimers()
+})
+
+const shown = () => currentToasts().map(({ title }) => title)
+
+/** The toast as it is now; a card shows it. */
+const only = () => currentToasts()[0] as Toast
+
+test('Spec §9: a toast goes by itself when its time is up', () => {
+  toast({ title: 'Saved' })
+  createToastClock()(only())
+  vi.advanceTimersByTime(TOAST_MS - 1)
+  expect(shown()).toEqual(['Saved'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual([])
+})
+
+test('the time stands still while it is stopped', () => {
+  toast({ title: 'Saved' })
+  const run = createToastClock()
+  const stop = run(only())
+  vi.advanceTimersByTime(TOAST_MS - 100)
+  stop?.()
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toEqual(['Saved'])
+  run(only())
+  vi.advanceTimersByTime(100)
+  expect(shown()).toEqual([])
+})
+
+test('what waits for its outcome stays, and the outcome in its place has its whole time', () => {
+  const id = toast({ title: 'Deleting...', duration: 0 })
+  const run = createToastClock()
+  const stop = run(only())
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toEqual(['Deleting...'])
+
+  toast({ id, title: 'Deleted' })
+  stop?.()
+  run(only())
+  vi.advanceTimersByTime(TOAST_MS - 1)
+  expect(shown()).toEqual(['Deleted'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual([])
+})
+
+test('a second notice in the same place does not end with the time of the first', () => {
+  toast({ id: 'refresh', title: 'Refreshing' })
+  const run = createToastClock()
+  const stop = run(only())
+  vi.advanceTimersByTime(TOAST_MS - 100)
+  toast({ id: 'refresh', title: 'Loaded 3 interactions' })
+  stop?.()
+  run(only())
+  vi.advanceTimersByTime(TOAST_MS - 1)
+  expect(shown()).toEqual(['Loaded 3 interactions'])
+})

@@ -1,0 +1,73 @@
+/** How people go about the built site: each with a browser of their own. For journeys. */
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { complaintsOn } from './chromium.ts'
+import type { Site } from './server.ts'
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+type Browsing = ContextOptions & {
+  /** Complaints of the browser that are meant, such as those about a refusal. */
+  expected?: RegExp
+}
+
+/**
+ * Opens a browser for whoever `work` is about; what it complains about, but for what is `expected`,
+ * fails the test. On a desktop, in the light theme and without animations, unless told otherwise.
+ */
+export const browsingOn =
+  (running: { site: Site; browser: Browser }, usually: Browsing = {}) =>
+  async (work: (page: Page) => Promise<void>, options: Browsing = {}) => {
+    const { expected, ...settings } = { ...usually, ...options }
+    const context = await running.browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      baseURL: running.site.url,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      ...settings,
+    })
+    try {
+      const page = await context.newPage()
+      const complaints = complaintsOn(page)
+      await work(page)
+      expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
+    } finally {
+      await context.close()
+    }
+  }
+
+/** Opens a page and waits until its scripts have taken over. */
+export async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+}
+
+/** Fills in the dialog that is open, and waits until somebody is here. */
+export async function enter(page: Page, email: string, password = DEMO_PASSWORD) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await userButton(page).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** By the header of whatever page is open; `who` is one of the demo people, or an address. */
+export async function signIn(page: Page, who: string, password?: string) {
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  await enter(page, who.includes('@') ? who : `${who}@kettle.example`, password)
+}
+
+export const userButton = (page: Page) => page.locator('header [aria-haspopup="menu"]')
+
+/** A toast with this title, and this text under it. */
+export const toast = (page: Page, title: string, text = '') =>
+  page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .filter({ hasText: text })
+    .first()
+
+/** Spec §9: a button takes no second press before this has passed. */
+export const afterClickGuard = (page: Page) => page.waitForTimeout(350)
