@@ -95,8 +95,8 @@ export const discussions = [
   [
     'a hidden thread stays in the lists',
     'app/features/discussions/thread-queries.server.ts',
-    'yield sql`thread.hidden is null`',
-    'yield sql`true`',
+    '    sql`thread.hidden is null`,\n    ...(sort',
+    '    ...(sort',
     'app/features/discussions/hidden-posts.db.test.ts',
   ],
   [

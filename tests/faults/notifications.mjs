@@ -18,8 +18,8 @@ export const notifications = [
   [
     'news is counted twice when its job runs twice',
     'app/features/notifications/notification-job.server.ts',
-    'where known.latest_place < excluded.latest_place',
-    'where true',
+    'count(*) filter (where told.place > coalesce(before.latest_place, 0))',
+    'count(*)',
     'app/features/notifications/notifications.db.test.ts',
   ],
   [

@@ -40,8 +40,8 @@ export const ratings = [
   [
     'a removed rating still counts',
     'app/features/ratings/rating-commands.server.ts',
-    'await countRating(db, companyId, before, -1)\n    await refreshScores',
-    'await refreshScores',
+    'await countRating(db, companyId, before, -1)\n    await refreshScore',
+    'await refreshScore',
     'app/features/ratings/counters.db.test.ts',
   ],
   [
@@ -61,8 +61,8 @@ export const ratings = [
   [
     'nobody hears of a new rating',
     'app/features/ratings/rating-commands.server.ts',
-    'await tellOfRatings(ctx.db, companyId)\n  return mine',
-    'return mine',
+    '    tellOfRatings(db, companyId)\n    return mine',
+    '    return mine',
     'app/features/ratings/rating-news.db.test.ts',
   ],
   [
@@ -117,8 +117,8 @@ export const ratings = [
   [
     'other words bring a note back',
     'app/features/ratings/rating-commands.server.ts',
-    'era = ${era}, note = ${note}, note_html = ${html}\n',
-    'era = ${era}, note = ${note}, note_html = ${html}, note_hidden = null\n',
+    'note_html = ${htmlOf(rating.note)}\n',
+    'note_html = ${htmlOf(rating.note)}, note_hidden = null\n',
     'app/features/moderation/note-moderation.db.test.ts',
   ],
   [

@@ -76,8 +76,8 @@ export const counterDrift = (db: Database, settings: Settings): Promise<Drift[]>
                case when ${scoreValues(sql`kept`)} = ${scoreValues(sql`before`)}
                     then ${scoreValues(sql`kept`)} else ${scoreValues(sql`made`)} end
           from company_stats kept
-          left join (${madeScores(sql`true`, settings)}) made using (company_id)
-          left join (${madeScores(sql`true`, { ...settings, today: dayBefore(settings.today) })}) before
+          left join (${madeScores(sql`select * from rating_months`, settings)}) made using (company_id)
+          left join (${madeScores(sql`select * from rating_months`, { ...settings, today: dayBefore(settings.today) })}) before
                  using (company_id))
       select company.name as company, counter, kept, counted
         from drift join companies company on company.id = drift.company_id

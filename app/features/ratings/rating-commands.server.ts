@@ -15,7 +15,14 @@ import { RATING_NOT_FOUND, SURGE_MIN } from './rating.ts'
 import { tellOfRatings } from './rating-news.server.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
-import { type Counted, countRating, markSurge, refreshScore } from './score.server.ts'
+import {
+  type Counted,
+  countingAndScoring,
+  countRating,
+  markSurge,
+  refreshScore,
+  type ScoreSettings,
+} from './score.server.ts'
 
 export interface RatingSettings {
   /** Below so many ratings a company shows no score. */
@@ -53,25 +60,33 @@ export const rate = (
     const tag = ratingTag(ctx, demandRater(ctx), companyId)
     const today = dayOf(ctx)
     const month = monthOf(today)
-    const { rto, dei, workLife, culture } = rating
     const note = cleanText(rating.note).trim()
     const before = await lockForRating(db, companyId, tag)
     if (note !== '' && note !== before?.note) await demandNoSuspension(ctx)
-    const mine = await writeRating(db, { ...rating, note, companyId, tag, month }, before)
-    if (before) await countRating(db, companyId, before, -1)
-    const inMonth = await countRating(db, companyId, { month, rto, dei, workLife, culture }, 1)
-    if (inMonth >= SURGE_MIN) await markSurge(db, companyId, { month, today })
-    await refreshScore(db, companyId, { today, minShown })
+    const written = { ...rating, note, companyId, tag, month }
+    const settings = { today, minShown }
+    const mine = before
+      ? await changeRating(db, written, before, settings)
+      : await giveRating(db, written, settings)
     tellOfRatings(db, companyId)
     return mine
   })
 
-/** The rating that was given before, if there was one. @throws Refusal not-found without the company */
+/**
+ * The rating that was given before, if there was one. The company's numbers first: who changes them,
+ * from other months too, waits, or is waited for.
+ * @throws Refusal not-found without the company
+ */
 async function lockForRating(db: Database, companyId: string, tag: string) {
   const [found] = await db.query<{ isCompany: boolean; before: Kept | null }>(
     sql`
     with company as (select id from companies where id = ${companyId} for key share),
-    before as (${keptRating(tag)})
+    numbers as (
+      select company_id from company_stats
+       where company_id = (select id from company) for no key update),
+    before as (
+      select id, month::text, rto, dei, work_life as "workLife", culture, note from ratings
+       where tag = ${tag} and exists (select from numbers) for update)
     select exists (select from company) as "isCompany",
            (select to_json(before) from before) as before`,
     { name: 'lock for rating' },
@@ -80,36 +95,62 @@ async function lockForRating(db: Database, companyId: string, tag: string) {
   return found.before
 }
 
+interface WrittenRating extends RatingInput {
+  companyId: string
+  tag: string
+  month: string
+}
+
+const htmlOf = (note: string) => (note === '' ? '' : markdownHtml(note).html)
+
 /** @throws Refusal conflict where the same person's first one comes in between */
-async function writeRating(
+async function giveRating(
   db: Database,
-  rating: RatingInput & { companyId: string; tag: string; month: string },
-  before: Kept | null,
+  rating: WrittenRating,
+  settings: ScoreSettings,
 ): Promise<MyRating> {
   const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
-  const { note } = rating
-  const html = note === '' ? '' : markdownHtml(note).html
-  const [mine] = before
-    ? await db.query<MyRating>(
-        sql`
-        update ratings
-           set month = ${month}, rto = ${rto}, dei = ${dei}, work_life = ${workLife},
-               culture = ${culture}, office_days = ${officeDays}, relation = ${relation},
-               era = ${era}, note = ${note}, note_html = ${html}
-         where tag = ${tag} returning ${myColumns}`,
-        { name: 'change rating' },
-      )
-    : await db.query<MyRating>(
-        sql`
-        insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
-                             relation, era, note, note_html)
-        values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture},
-                ${officeDays}, ${relation}, ${era}, ${note}, ${html})
-        on conflict (tag) do nothing returning ${myColumns}`,
-        { name: 'give rating' },
-      )
-  if (!mine)
+  const [given] = await db.query<MyRating & { inMonth: number }>(
+    sql`
+    with given as (
+      insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
+                           relation, era, note, note_html)
+      values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture},
+              ${officeDays}, ${relation}, ${era}, ${rating.note}, ${htmlOf(rating.note)})
+      on conflict (tag) do nothing returning *),
+    ${countingAndScoring(companyId, rating, settings, sql`from given`)}
+    select ${myColumns}, (select ratings from counted) as "inMonth" from given`,
+    { name: 'give rating' },
+  )
+  if (!given)
     throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
+  const { inMonth, ...mine } = given
+  if (inMonth >= SURGE_MIN && (await markSurge(db, companyId, { month, today: settings.today })))
+    await refreshScore(db, companyId, settings)
+  return mine
+}
+
+async function changeRating(
+  db: Database,
+  rating: WrittenRating,
+  before: Kept,
+  settings: ScoreSettings,
+): Promise<MyRating> {
+  const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
+  const [mine] = await db.query<MyRating>(
+    sql`
+    update ratings
+       set month = ${month}, rto = ${rto}, dei = ${dei}, work_life = ${workLife},
+           culture = ${culture}, office_days = ${officeDays}, relation = ${relation},
+           era = ${era}, note = ${rating.note}, note_html = ${htmlOf(rating.note)}
+     where tag = ${tag} returning ${myColumns}`,
+    { name: 'change rating' },
+  )
+  if (!mine) throw notFound(RATING_NOT_FOUND)
+  await countRating(db, companyId, before, -1)
+  await countRating(db, companyId, rating, 1)
+  await markSurge(db, companyId, { month, today: settings.today })
+  await refreshScore(db, companyId, settings)
   return mine
 }
 
@@ -129,7 +170,7 @@ export async function takeAway(
   { minShown }: RatingSettings,
 ) {
   return transaction(ctx, async ({ db, now }) => {
-    const [before] = await db.query<Kept>(keptRating(tag))
+    const before = await lockForRating(db, companyId, tag)
     if (!before) return false
     await db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
     // What was reported and decided about its note; nothing may reference it, so nothing cascades.
@@ -156,11 +197,6 @@ interface Kept extends Counted {
   id: string
   note: string
 }
-
-/** The query of no or one `Kept`, which nobody else changes until the transaction ends. */
-const keptRating = (tag: string) => sql`
-  select id, month::text, rto, dei, work_life as "workLife", culture, note
-    from ratings where tag = ${tag} for update`
 
 /** @throws Refusal not-found, forbidden for an own note */
 export const findHelpful = (ctx: Ctx, id: string, isHelpful: boolean) =>

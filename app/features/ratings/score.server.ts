@@ -1,5 +1,5 @@
 /** The counters behind every shown number. They follow each write, in its transaction. */
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN, tenthsOf } from './rating.ts'
 
@@ -12,50 +12,72 @@ export interface Counted {
   culture: number | null
 }
 
-/** Adds a rating to its month (`n` 1), or takes it out (`n` -1). @returns how many the month has now */
-export async function countRating(
-  db: Database,
-  companyId: string,
-  rating: Counted,
-  n: 1 | -1,
-): Promise<number> {
+/** Adds a rating to its month (`n` 1), or takes it out (`n` -1). */
+export const countRating = (db: Database, companyId: string, rating: Counted, n: 1 | -1) =>
+  db.query(ratingCount(companyId, rating, n), { name: 'count rating' })
+
+/** The same as a statement. @param from where it counts once for each row, if not once */
+function ratingCount(companyId: string, rating: Counted, n: 1 | -1, from: Sql = empty): Sql {
   const { month, rto, dei, workLife, culture } = rating
   const none = sql`'{0,0,0,0,0}'::integer[]`
   const added = (before: Sql, stars: number | null) =>
-    sql`add_stars(${before}, ${stars}::smallint, ${n})`
-  const [counted] = await db.query<{ ratings: number }>(
-    sql`
+    sql`add_stars(${before}, ${stars}::smallint, ${n}::integer)`
+  return sql`
     insert into rating_months as m (company_id, month, ratings, tenths, rto, dei, work_life, culture)
-    values (${companyId}, ${month}::date, ${n}, ${n * tenthsOf(rating)}, ${added(none, rto)},
-            ${added(none, dei)}, ${added(none, workLife)}, ${added(none, culture)})
+    select ${companyId}::uuid, ${month}::date, ${n}::integer, ${n * tenthsOf(rating)}::integer,
+           ${added(none, rto)}, ${added(none, dei)}, ${added(none, workLife)},
+           ${added(none, culture)} ${from}
     on conflict (company_id, month) do update
       set ratings = m.ratings + excluded.ratings, tenths = m.tenths + excluded.tenths,
           rto = ${added(sql`m.rto`, rto)}, dei = ${added(sql`m.dei`, dei)},
           work_life = ${added(sql`m.work_life`, workLife)},
-          culture = ${added(sql`m.culture`, culture)}
-    returning ratings`,
-    { name: 'count rating' },
-  )
-  return counted?.ratings ?? 0
+          culture = ${added(sql`m.culture`, culture)}`
+}
+
+/**
+ * The parts of a statement that follow a first rating: `counted` is its month, `scored` its company.
+ * @param from where the rating is the one row
+ */
+export function countingAndScoring(
+  companyId: string,
+  rating: Counted,
+  settings: ScoreSettings,
+  from: Sql,
+): Sql {
+  const columns = sql`company_id, ratings, tenths, rto, dei, work_life, culture, surge_since`
+  // What a statement has just written, the rest of it does not see.
+  const months = sql`
+    select ${columns} from rating_months
+     where company_id = ${companyId} and month <> ${rating.month}::date
+    union all select ${columns} from counted`
+  return sql`
+    counted as (${ratingCount(companyId, rating, 1, from)} returning ${columns}),
+    scored as (${scoresUpdate(months, settings)})`
 }
 
 /**
  * Marks a month in which unusually many rate: ten at least, and five times the mean of the twelve
  * months before. A company without a past has no usual number, and nothing to be swayed from.
+ * @returns whether it was marked now
  */
 export async function markSurge(
   db: Database,
   companyId: string,
   { month, today }: { month: string; today: string },
-) {
-  await db.query(sql`
+): Promise<boolean> {
+  const marked = await db.query(
+    sql`
     update rating_months surging set surge_since = ${today}::date
      where company_id = ${companyId} and month = ${month}::date and surge_since is null
        and ratings >= ${SURGE_MIN}
        and ratings >= ${SURGE_FACTOR} * (
          select sum(ratings) / 12.0 from rating_months usual
           where usual.company_id = surging.company_id and usual.ratings > 0
-            and usual.month < surging.month and usual.month >= surging.month - interval '12 months')`)
+            and usual.month < surging.month and usual.month >= surging.month - interval '12 months')
+    returning month`,
+    { name: 'mark surge' },
+  )
+  return marked.length > 0
 }
 
 /** In thirtieths; `weightOf` of the noun, in SQL. */
@@ -66,7 +88,7 @@ export const weight = (today: string) => sql`
 const categoryMean = (column: Sql) => sql`
   sum(w * star_sum(${column}))::float8 / nullif(sum(w * star_count(${column})), 0)`
 
-interface ScoreSettings {
+export interface ScoreSettings {
   today: string
   /** Below so many ratings no score is shown. */
   minShown: number
@@ -74,9 +96,9 @@ interface ScoreSettings {
 
 /**
  * The shown numbers of companies, made from their months.
- * @param which a condition on `rating_months`
+ * @param months a query of rows of `rating_months`
  */
-export const madeScores = (which: Sql, { today, minShown }: ScoreSettings) => {
+export const madeScores = (months: Sql, { today, minShown }: ScoreSettings) => {
   const shown = (number: Sql) => sql`case when ratings >= ${minShown} then ${number} end`
   return sql`
     select company_id, ratings, coalesce(${shown(sql`score`)}, 0) as score,
@@ -88,23 +110,26 @@ export const madeScores = (which: Sql, { today, minShown }: ScoreSettings) => {
                ${categoryMean(sql`rto`)} as rto, ${categoryMean(sql`dei`)} as dei,
                ${categoryMean(sql`work_life`)} as work_life,
                ${categoryMean(sql`culture`)} as culture
-          from (select *, ${weight(today)} as w from rating_months where ${which}) months
+          from (select *, ${weight(today)} as w from (${months}) given) months
          group by company_id) means`
 }
 
 /** Makes the shown scores of companies anew. @param which a condition on `rating_months` */
 export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings) =>
-  db.query(scoresUpdate(which, settings))
+  db.query(scoresUpdate(sql`select * from rating_months where ${which}`, settings))
 
-/** The same for one company, as each of its ratings needs it: planning it takes longer than doing it. */
+/** The same for one company, as its ratings need it: planning it takes longer than doing it. */
 export const refreshScore = (db: Database, companyId: string, settings: ScoreSettings) =>
-  db.query(scoresUpdate(sql`company_id = ${companyId}`, settings), { name: 'score of a company' })
+  db.query(
+    scoresUpdate(sql`select * from rating_months where company_id = ${companyId}`, settings),
+    { name: 'score of a company' },
+  )
 
-const scoresUpdate = (which: Sql, settings: ScoreSettings) => sql`
+const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
   update company_stats stats
      set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
          work_life = made.work_life, culture = made.culture
-    from (${madeScores(which, settings)}) made
+    from (${madeScores(months, settings)}) made
    where stats.company_id = made.company_id`
 
 /** Each day a surge counts a little more. */
