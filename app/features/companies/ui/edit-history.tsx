@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useSession } from '../../accounts/session.data.ts'
 import { refusalOf } from '../../accounts/ui/refusal.ts'
@@ -50,16 +51,7 @@ export function EditHistory({ companyId }: { companyId: string }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton list={list} className="mt-4" />
     </section>
   )
 }

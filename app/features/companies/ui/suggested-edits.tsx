@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useSession } from '../../accounts/session.data.ts'
 import { refusalOf } from '../../accounts/ui/refusal.ts'
@@ -55,16 +56,7 @@ export function SuggestedEdits({ companyId }: SuggestedEditsProps) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton list={list} className="mt-4" />
     </section>
   )
 }
