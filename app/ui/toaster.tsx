@@ -23,12 +23,13 @@ export function Toaster() {
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 top-[calc(var(--spacing-header)+14px)] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))]"
     >
-      {/* Time stands still while somebody reads with the pointer or the keyboard. */}
+      {/* Time stands still while somebody reads with the pointer or the keyboard. A notice that comes to
+          lie under a pointer at rest does not stay for it. */}
       <ol
         aria-live="polite"
         aria-relevant="additions text"
         className="flex flex-col-reverse gap-[14px]"
-        onPointerEnter={() => setHeld(true)}
+        onPointerMove={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorState } from '../../ui/message.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { liveSession, useSession } from '../accounts/session.data.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
@@ -54,10 +53,15 @@ function Gate() {
       />
     )
   return (
-    <p role="status" className="m-auto flex items-center gap-3 py-24 text-ink-faint">
-      <Spinner label="" className="size-5" />
-      Loading...
-    </p>
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        {ADMIN_PANEL.title}
+      </h1>
+      <p role="status" className="mt-6 text-ink-soft no-js:hidden">
+        Loading…
+      </p>
+      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+    </div>
   )
 }
 

@@ -95,9 +95,12 @@ function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean
 
 function ToolsSkeleton() {
   return (
-    <div role="status" aria-label="Loading..." className="mt-8 grid gap-6 md:gap-8">
-      <Skeleton className="h-48 w-full rounded-xl" />
-      <Skeleton className="h-96 w-full rounded-xl" />
-    </div>
+    <>
+      <div role="status" aria-label="Loading…" className="mt-8 grid gap-6 no-js:hidden md:gap-8">
+        <Skeleton className="h-48 w-full rounded-xl" />
+        <Skeleton className="h-96 w-full rounded-xl" />
+      </div>
+      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+    </>
   )
 }
