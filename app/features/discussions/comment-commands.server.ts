@@ -40,8 +40,9 @@ export interface NewComment {
   sending: string
 }
 
-/** How many pseudonyms are tried: in a thread of thousands some are taken. */
-const TRIES = 1_000
+/** How many pseudonyms are looked at, so many at a time: in a thread of thousands some are taken. */
+const PSEUDONYMS_MAX = 1_000
+const PSEUDONYMS_AT_ONCE = 10
 const UNIQUE_VIOLATION = '23505'
 
 /**
@@ -70,15 +71,16 @@ export async function addComment(
     minute: minuteOf(ctx.now()),
     mark: sendingMark(ctx, authorKey, comment.sending),
   }
-  for (let attempt = 0; attempt < TRIES; attempt++)
+  for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE)
     try {
-      const named = { ...written, pseudonym: pseudonym(attempt) }
-      return (
+      const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
+      const named = { ...written, pseudonyms }
+      const added =
         (parentId === null && (await insertComment(ctx, named, 0))) ||
         (await addCarefully(ctx, named))
-      )
+      if (added) return added
     } catch (error) {
-      // Somebody else has that pseudonym here, or the same sending came twice at once.
+      // Somebody else was quicker to be called so here, or the same sending came twice at once.
       if (!isDatabaseError(error, UNIQUE_VIOLATION)) throw error
     }
   throw new Error('No free pseudonym was found')
@@ -90,7 +92,8 @@ interface WrittenComment {
   parentId: string | null
   authorKey: string
   username: string | null
-  pseudonym: string
+  /** The first of them that is free is theirs. */
+  pseudonyms: string[]
   isVisitor: boolean
   body: string
   html: string
@@ -100,7 +103,7 @@ interface WrittenComment {
 
 /**
  * The same step by step, with a reason for each refusal. The thread first: whoever deletes or locks it
- * waits, or is waited for.
+ * waits, or is waited for. Answers nothing where none of the pseudonyms is free.
  */
 const addCarefully = (ctx: Ctx, comment: WrittenComment) =>
   transaction(ctx, async (ctx) => {
@@ -108,10 +111,7 @@ const addCarefully = (ctx: Ctx, comment: WrittenComment) =>
     // A reply that was sent before may answer what is gone since.
     const sent = await sentComment(ctx, comment.mark)
     if (sent) return sent
-    const depth = await demandParent(ctx, comment)
-    const added = await insertComment(ctx, comment, depth)
-    if (!added) throw new Error('A thread that is locked and open took no comment')
-    return added
+    return insertComment(ctx, comment, await demandParent(ctx, comment))
   })
 
 /** @throws Refusal not-found, gone, forbidden, conflict */
@@ -133,7 +133,7 @@ async function lockOpenThread(
 /**
  * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
  * count, its job. Answers nothing, and leaves all as it was, where its thread takes no comment of this
- * author now, or this sending is one already.
+ * author now, this sending is one already, or no pseudonym is free.
  * @throws DatabaseError 23505 where somebody else was quicker to be called so, or to send it
  */
 async function insertComment(
@@ -144,21 +144,27 @@ async function insertComment(
   const { id, threadId, parentId, authorKey, username, minute, mark } = comment
   const [added] = await ctx.db.query<{ authorName: string; isOp: boolean }>(
     sql`
-    with taken as (
-      update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
-       where id = ${threadId} and hidden is null and not is_locked
-         and not exists (${suspensionQuery(ctx, authorKey)})
-         and not exists (select from comments where sending = ${mark})
-      returning id, last_place as place, company_id, author_key = ${authorKey} as "isOp"),
-    known as (
+    with known as (
       select ${username}::text as name where ${username}::text is not null
       union all
       select name from thread_names
        where thread_id = ${threadId} and author_key = ${authorKey} and ${username}::text is null),
+    free as (
+      select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
+       where not exists (select from known)
+         and not exists (select from thread_names
+                          where thread_id = ${threadId} and thread_names.name = drawn.name)
+       order by n limit 1),
+    taken as (
+      update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
+       where id = ${threadId} and hidden is null and not is_locked
+         and (exists (select from known) or exists (select from free))
+         and not exists (${suspensionQuery(ctx, authorKey)})
+         and not exists (select from comments where sending = ${mark})
+      returning id, last_place as place, company_id, author_key = ${authorKey} as "isOp"),
     drawn as (
       insert into thread_names (thread_id, author_key, name)
-      select id, ${authorKey}, ${comment.pseudonym} from taken where not exists (select from known)
-      returning name),
+      select taken.id, ${authorKey}, free.name from taken, free returning name),
     added as (
       insert into comments (id, thread_id, parent_id, author_key, author_name, is_visitor, body,
                             html, posted_minute, place, sending)

@@ -132,6 +132,20 @@ describe('writing', () => {
       expect(new Set(names).size).toBe(60)
     }))
 
+  test('whose first pseudonym is somebody else’s gets the next one', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread())
+      const vera = stranger(ctx, 1)
+      const first = await addComment(vera, id, comment('This will be called'))
+      await ctx.db.query(sql`
+        update thread_names set author_key = 'somebody else'
+         where thread_id = ${id} and name = ${first.author?.name ?? ''}`)
+      const second = await addComment(vera, id, comment('And this'))
+      expect(second.author?.name).toMatch(/ /)
+      expect(second.author?.name).not.toBe(first.author?.name)
+      expect((await threadById(ctx, id)).comments).toBe(2)
+    }))
+
   test('dana may sign with her username; a visitor has none to sign with', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread({ name: 'username' }))
