@@ -58,7 +58,7 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
 
 /** @throws Refusal 404 */
-export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, sql`${id}::uuid`)
+export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, 'id', sql`${id}::uuid`)
 
 /**
  * By slug; else by a slug it had before; else by a name match with hyphens read as spaces
@@ -69,6 +69,7 @@ export function companyBySlug(ctx: Ctx, slug: string) {
   const key = foldText(slug)
   return companyPage(
     ctx,
+    'slug',
     sql`coalesce(
       (select id from companies where slug = ${key}),
       (select company_id from company_old_slugs where slug = ${key}),
@@ -84,12 +85,13 @@ const SIMILAR_SAMPLE = 40
  * its neighbours in the alphabet, as a category may hold a hundred thousand and nobody needs the
  * very best four of them.
  */
-async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
+async function companyPage(ctx: Ctx, by: 'id' | 'slug', id: Sql): Promise<CompanyPageView> {
   const neighbours = (side: Sql, direction: Sql) => sql`
     (select * from companies near
       where near.category = c.category and (near.name_key, near.id) ${side} (c.name_key, c.id)
       order by near.name_key ${direction}, near.id ${direction} limit ${SIMILAR_SAMPLE})`
-  const [company] = await ctx.db.query<CompanyPageView>(sql`
+  const [company] = await ctx.db.query<CompanyPageView>(
+    sql`
     select ${pageColumns}, (
         select coalesce(json_agg(neighbour), '[]') from (
           select ${listColumns} from (
@@ -97,7 +99,9 @@ async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
           ) c join company_stats s on s.company_id = c.id
           order by s.threads desc, s.views desc, s.company_id desc limit ${SIMILAR_COMPANIES}
         ) neighbour) as "similar"
-      from ${companiesWithStats} where c.id = ${id}`)
+      from ${companiesWithStats} where c.id = ${id}`,
+    { name: `company by ${by}` },
+  )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
   return { ...company, policy: company.policyHistory[0] ?? null }
 }

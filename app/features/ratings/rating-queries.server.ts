@@ -26,20 +26,28 @@ export async function companyRatings(
     months: (Omit<Month, 'weight'> & { surgeSince: string | null })[]
     parts: { relation: string | null; era: string | null; ratings: number; score: number }[]
     office: { mean: number | null; ratings: number }
-  }>(sql`
+  }>(
+    sql`
     select (select coalesce(json_agg(json_build_object(
                 'month', to_char(month, 'YYYY-MM'), 'ratings', ratings, 'tenths', tenths,
                 'rto', rto, 'dei', dei, 'workLife', work_life, 'culture', culture,
                 'surgeSince', surge_since)), '[]')
               from rating_months where company_id = companies.id and ratings > 0) as months,
-           (select coalesce(json_agg(part), '[]') from (
-              select relation, era, count(*)::integer as ratings, avg(${average}) as score
-                from ratings where company_id = companies.id
-               group by grouping sets ((relation), (era))
-              having relation is not null or era is not null) part) as parts,
-           (select json_build_object('mean', avg(office_days)::float8, 'ratings', count(office_days))
-              from ratings where company_id = companies.id) as office
-      from companies where id = ${companyId}`)
+           parts.*
+      from companies
+     cross join lateral (
+       select coalesce(json_agg(part) filter (where relation is not null or era is not null), '[]')
+                as parts,
+              json_build_object('mean', max(mean) filter (where is_all),
+                'ratings', max(given) filter (where is_all)) as office
+         from (select relation, era, count(*)::integer as ratings, avg(${average}) as score,
+                      avg(office_days)::float8 as mean, count(office_days) as given,
+                      grouping(relation, era) = 3 as is_all
+                 from ratings where company_id = companies.id
+                group by grouping sets ((relation), (era), ())) part) parts
+     where id = ${companyId}`,
+    { name: 'ratings of a company' },
+  )
   if (!found) throw notFound(COMPANY_NOT_FOUND)
   const today = ctx.now().toISOString().slice(0, 10)
   const months = found.months.map(({ surgeSince, ...month }) => ({
