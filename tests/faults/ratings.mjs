@@ -2,6 +2,14 @@
 /** Faults of ratings and of their notes under moderation. Name, file, what stands there, what the fault makes of it, who must notice. */
 export const ratings = [
   [
+    'a rating at once does not look whether somebody rated in between',
+    'app/features/ratings/rating-commands.server.ts',
+    ' and seen.xmin = numbers.version',
+    '',
+    'app/features/ratings/counters.db.test.ts',
+    'postgres',
+  ],
+  [
     'a kept rating keeps its tag',
     'app/features/ratings/rating-departure.server.ts',
     'set tag = ${nobodys} where',
@@ -18,9 +26,10 @@ export const ratings = [
   [
     'the shuffle keeps the order',
     'app/features/ratings/shuffle.server.ts',
-    'select * from ratings order by gen_random_uuid()`)\n',
-    'select * from ratings order by ctid`)\n',
+    'select * from ratings order by company_id, gen_random_uuid()`)\n',
+    'select * from ratings order by company_id, ctid`)\n',
     'app/features/ratings/anonymity.db.test.ts',
+    'postgres',
   ],
   [
     'counters keep their transaction',
@@ -61,8 +70,8 @@ export const ratings = [
   [
     'nobody hears of a new rating',
     'app/features/ratings/rating-commands.server.ts',
-    '    tellOfRatings(db, companyId)\n    return mine',
-    '    return mine',
+    '  tellOfRatings(ctx.db, companyId)\n  return mine',
+    '  return mine',
     'app/features/ratings/rating-news.db.test.ts',
   ],
   [

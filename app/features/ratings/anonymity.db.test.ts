@@ -162,21 +162,23 @@ describe('who holds a copy of the database', () => {
   })
 
   test('learns nothing from the order of the rows: it agrees with no order of accounts or sessions', () => {
-    const ratings = tableOf('ratings').map(({ id }) => truth.get(id as string) as string)
+    const ratings = tableOf('ratings')
     for (const [table, column] of [
       ['accounts', 'id'],
       ['sessions', 'account_id'],
     ] as const) {
       const place = new Map(tableOf(table).map((row, i) => [row[column] as string, i]))
-      const rho = rankCorrelation(ratings.map((account) => place.get(account) as number))
-      // By chance it has the mean 0 and the deviation 1/√(n-1): beyond 4.5 once in 150,000 runs.
-      expect(Math.abs(rho) * Math.sqrt(ratings.length - 1)).toBeLessThan(4.5)
+      // By chance it has the mean 0 and the deviation 1: beyond 4.5 once in 150,000 runs.
+      expect(Math.abs(agreement(ratings, place))).toBeLessThan(4.5)
+      expect(Math.abs(agreementWithinCompanies(ratings, place))).toBeLessThan(4.5)
     }
     // The measure would see it: in the order of their writing they agree with the sessions.
-    const written = [...truth.values()]
+    const rows = new Map(ratings.map((row) => [row.id as string, row]))
+    const written = [...truth.keys()].map((id) => rows.get(id) as Row)
     const place = new Map(tableOf('sessions').map(({ account_id }, i) => [account_id as string, i]))
-    const rho = rankCorrelation(written.map((account) => place.get(account) as number))
-    expect(rho * Math.sqrt(written.length - 1)).toBeGreaterThan(isServer ? 4.5 : 2.5)
+    const least = isServer ? 4.5 : 2.5
+    expect(agreement(written, place)).toBeGreaterThan(least)
+    expect(agreementWithinCompanies(written, place)).toBeGreaterThan(least)
   })
 
   test('learns nothing from transactions: ratings and what counts them have all one', () => {
@@ -247,6 +249,24 @@ describe('who holds a copy of the database', () => {
     expect(tags.has(ratingTag(without, account, row.company_id as string))).toBe(false)
   })
 })
+
+/** How well the order of ratings agrees with the places of their accounts, in deviations. */
+function agreement(ratings: Row[], place: Map<string, number>): number {
+  const places = ratings.map(({ id }) => place.get(truth.get(id as string) as string) as number)
+  return rankCorrelation(places) * Math.sqrt(ratings.length - 1)
+}
+
+/** The same within each company, beside each other as they lie, and then of all of them together. */
+function agreementWithinCompanies(ratings: Row[], place: Map<string, number>): number {
+  const companies = [...new Set(ratings.map(({ company_id }) => company_id))]
+  const each = companies.map((id) =>
+    agreement(
+      ratings.filter(({ company_id }) => company_id === id),
+      place,
+    ),
+  )
+  return each.reduce((sum, one) => sum + one, 0) / Math.sqrt(each.length)
+}
 
 /** Spearman's, of the values against their own order; equal values share their rank. */
 function rankCorrelation(values: number[]): number {

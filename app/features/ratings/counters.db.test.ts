@@ -14,6 +14,7 @@ import { ratingsCsv } from './ratings-csv.server.ts'
 import { shuffleRatings } from './shuffle.server.ts'
 
 const { as, outside } = withDatabase()
+const isServer = process.env.TEST_ENGINE === 'postgres'
 const settings = { today: '2026-03-14', minShown: 1 }
 
 /** The same numbers at every run. */
@@ -94,9 +95,40 @@ describe('counters', () => {
       expect(await counterDrift(ctx.db, { ...settings, today: '2026-03-20' })).toHaveLength(1)
     }))
 
+  // Only a server runs two transactions at a time.
+  test.runIf(isServer)(
+    'who rates while another rating is written waits, and the score has both',
+    async () => {
+      const db = outside()
+      const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
+      const [company] = await db.query<{ id: string }>(sql`
+      insert into companies (name, name_key, search_text)
+      values ('Quick', 'quick', ${'quick\n\nother'}) returning id`)
+      const id = company?.id as string
+      const stars = { ...someRating(drawing(4)), note: '' }
+      let late: Promise<unknown> = Promise.resolve()
+      try {
+        await db.transaction(async (db) => {
+          const before = () => new Date('2026-02-28')
+          await rate({ ...member(ctx, 1), db, now: before }, id, { ...stars, culture: 1 }, settings)
+          late = rate(member(ctx, 2), id, { ...stars, culture: 5 }, settings)
+          const waiting = sql`
+          select from pg_locks join pg_stat_activity using (pid)
+           where not granted and datname = current_database()`
+          await expect.poll(() => db.query(waiting), { timeout: 10_000 }).toHaveLength(1)
+        })
+        await late
+        expect((await companyRatings(ctx, id, settings)).ratings).toBe(2)
+        expect(await counterDrift(db, settings)).toEqual([])
+      } finally {
+        await late.catch(() => {})
+        await db.query(sql`delete from companies where id = ${id}`)
+      }
+    },
+  )
+
   test('thousands of changes at once, and shuffles among them, leave no drift', async () => {
     const db = outside()
-    const isServer = process.env.TEST_ENGINE === 'postgres'
     const changes = isServer ? 2_000 : 200
     const draw = drawing(3)
     const companies = await db.query<{ id: string }>(sql`

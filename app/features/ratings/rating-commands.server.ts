@@ -1,5 +1,5 @@
 /** Writes of ratings: permit, check, write. Counters follow in the same transaction. */
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
@@ -46,30 +46,37 @@ const dayOf = ({ now }: Pick<Ctx, 'now'>) => now().toISOString().slice(0, 10)
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
- * One rating per member and company: a second one changes the first.
+ * One rating per member and company: a second one changes the first. Each statement costs as much as a
+ * bare insert, so a first rating without words is one; only where that adds nothing it is done with care.
  * @throws Refusal sign-in-required, forbidden, not-found for a company that is gone
  */
-export const rate = (
+export async function rate(
   ctx: Ctx,
   companyId: string,
   rating: RatingInput,
   { minShown }: RatingSettings,
-) =>
+): Promise<MyRating> {
+  const tag = ratingTag(ctx, demandRater(ctx), companyId)
+  const today = dayOf(ctx)
+  const note = cleanText(rating.note).trim()
+  const written = { ...rating, note, companyId, tag, month: monthOf(today) }
+  const settings = { today, minShown }
+  const mine =
+    (note === '' && (await giveAtOnce(ctx.db, written, settings))) ||
+    (await rateCarefully(ctx, written, settings))
+  tellOfRatings(ctx.db, companyId)
+  return mine
+}
+
+/** The same step by step, for a rating that was given before, and for words. */
+const rateCarefully = (ctx: Ctx, written: WrittenRating, settings: ScoreSettings) =>
   transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const tag = ratingTag(ctx, demandRater(ctx), companyId)
-    const today = dayOf(ctx)
-    const month = monthOf(today)
-    const note = cleanText(rating.note).trim()
-    const before = await lockForRating(db, companyId, tag)
+    const { companyId, tag, note } = written
+    const before = await lockForRating(ctx.db, companyId, tag)
     if (note !== '' && note !== before?.note) await demandNoSuspension(ctx)
-    const written = { ...rating, note, companyId, tag, month }
-    const settings = { today, minShown }
-    const mine = before
-      ? await changeRating(db, written, before, settings)
-      : await giveRating(db, written, settings)
-    tellOfRatings(db, companyId)
-    return mine
+    return before
+      ? changeRating(ctx.db, written, before, settings)
+      : giveRating(ctx.db, written, settings)
   })
 
 /**
@@ -109,25 +116,65 @@ async function giveRating(
   rating: WrittenRating,
   settings: ScoreSettings,
 ): Promise<MyRating> {
-  const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
-  const [given] = await db.query<MyRating & { inMonth: number }>(
-    sql`
-    with given as (
-      insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
-                           relation, era, note, note_html)
-      values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture},
-              ${officeDays}, ${relation}, ${era}, ${rating.note}, ${htmlOf(rating.note)})
-      on conflict (tag) do nothing returning *),
-    ${countingAndScoring(companyId, rating, settings, sql`from given`)}
-    select ${myColumns}, (select ratings from counted) as "inMonth" from given`,
-    { name: 'give rating' },
-  )
+  const given = await insertRating(db, rating, settings, { name: 'give rating' })
   if (!given)
     throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
   const { inMonth, ...mine } = given
+  const { companyId, month } = rating
   if (inMonth >= SURGE_MIN && (await markSurge(db, companyId, { month, today: settings.today })))
     await refreshScore(db, companyId, settings)
   return mine
+}
+
+/**
+ * A first rating in one statement, which is its own transaction. It locks the company's numbers, then
+ * looks whether they are still those that the statement sees: else somebody rated in between, and the
+ * score would lack that rating. Answers nothing, and leaves all as it was, where that is so, where there
+ * is a rating of this person, or where the month may become a surge.
+ */
+async function giveAtOnce(db: Database, rating: WrittenRating, settings: ScoreSettings) {
+  const { companyId, month } = rating
+  const given = await insertRating(db, rating, settings, {
+    name: 'give rating at once',
+    // Tables are locked as they stand here, companies first: as all who rate and shuffle do.
+    before: sql`
+      company as materialized (select id from companies where id = ${companyId} for key share),
+      numbers as materialized (
+        select company_id, xmin as version from company_stats
+         where company_id = (select id from company) for no key update),`,
+    where: sql`
+      from numbers join company_stats seen
+        on seen.company_id = numbers.company_id and seen.xmin = numbers.version
+     where not exists (select from rating_months where company_id = ${companyId}
+                          and month = ${month} and ratings >= ${SURGE_MIN - 1}::integer)`,
+  })
+  if (!given) return undefined
+  const { inMonth: _, ...mine } = given
+  return mine
+}
+
+/** @param options `where`, a `from` of one row or none, says whether it is given */
+async function insertRating(
+  db: Database,
+  rating: WrittenRating,
+  settings: ScoreSettings,
+  { name, before = empty, where = empty }: { name: string; before?: Sql; where?: Sql },
+) {
+  const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
+  const [given] = await db.query<MyRating & { inMonth: number }>(
+    sql`
+    with ${before} given as (
+      insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
+                           relation, era, note, note_html)
+      select ${companyId}, ${tag}, ${month}::date, ${rto}::smallint, ${dei}::smallint,
+             ${workLife}::smallint, ${culture}::smallint, ${officeDays}::smallint, ${relation},
+             ${era}, ${rating.note}, ${htmlOf(rating.note)} ${where}
+      on conflict (tag) do nothing returning *),
+    ${countingAndScoring(companyId, rating, settings, sql`from given`)}
+    select ${myColumns}, (select ratings from counted) as "inMonth" from given`,
+    { name },
+  )
+  return given
 }
 
 async function changeRating(
