@@ -2,6 +2,13 @@
 /** Faults of ratings and of their notes under moderation. Name, file, what stands there, what the fault makes of it, who must notice. */
 export const ratings = [
   [
+    'a rating at once overlooks that it makes a surge',
+    'app/features/ratings/rating-commands.server.ts',
+    'and ${isSurge(sql`so_far.ratings + 1`, rating)})',
+    'and false)',
+    'app/features/ratings/ratings.db.test.ts',
+  ],
+  [
     'a rating at once does not look whether somebody rated in between',
     'app/features/ratings/rating-commands.server.ts',
     ' and seen.xmin = numbers.version',

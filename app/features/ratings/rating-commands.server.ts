@@ -19,6 +19,7 @@ import {
   type Counted,
   countingAndScoring,
   countRating,
+  isSurge,
   markSurge,
   refreshScore,
   type ScoreSettings,
@@ -121,7 +122,7 @@ async function giveRating(
     throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
   const { inMonth, ...mine } = given
   const { companyId, month } = rating
-  if (inMonth >= SURGE_MIN && (await markSurge(db, companyId, { month, today: settings.today })))
+  if (inMonth >= SURGE_MIN && (await markSurge(db, { companyId, month, today: settings.today })))
     await refreshScore(db, companyId, settings)
   return mine
 }
@@ -130,7 +131,7 @@ async function giveRating(
  * A first rating in one statement, which is its own transaction. It locks the company's numbers, then
  * looks whether they are still those that the statement sees: else somebody rated in between, and the
  * score would lack that rating. Answers nothing, and leaves all as it was, where that is so, where there
- * is a rating of this person, or where the month may become a surge.
+ * is a rating of this person, or where it makes the month a surge.
  */
 async function giveAtOnce(db: Database, rating: WrittenRating, settings: ScoreSettings) {
   const { companyId, month } = rating
@@ -145,8 +146,10 @@ async function giveAtOnce(db: Database, rating: WrittenRating, settings: ScoreSe
     where: sql`
       from numbers join company_stats seen
         on seen.company_id = numbers.company_id and seen.xmin = numbers.version
-     where not exists (select from rating_months where company_id = ${companyId}
-                          and month = ${month} and ratings >= ${SURGE_MIN - 1}::integer)`,
+     where not exists (
+       select from rating_months so_far
+        where company_id = ${companyId} and month = ${month} and surge_since is null
+          and ${isSurge(sql`so_far.ratings + 1`, rating)})`,
   })
   if (!given) return undefined
   const { inMonth: _, ...mine } = given
@@ -196,7 +199,7 @@ async function changeRating(
   if (!mine) throw notFound(RATING_NOT_FOUND)
   await countRating(db, companyId, before, -1)
   await countRating(db, companyId, rating, 1)
-  await markSurge(db, companyId, { month, today: settings.today })
+  await markSurge(db, { companyId, month, today: settings.today })
   await refreshScore(db, companyId, settings)
   return mine
 }

@@ -55,25 +55,33 @@ export function countingAndScoring(
     scored as (${scoresUpdate(months, settings)})`
 }
 
+interface MonthOf {
+  companyId: string
+  /** The first day of a month. */
+  month: string
+}
+
 /**
- * Marks a month in which unusually many rate: ten at least, and five times the mean of the twelve
- * months before. A company without a past has no usual number, and nothing to be swayed from.
- * @returns whether it was marked now
+ * Whether so many ratings of a company are unusually many for a month: ten at least, and five times the
+ * mean of the twelve months before. A company without a past has no usual number, and nothing to be
+ * swayed from.
  */
+export const isSurge = (ratings: Sql, { companyId, month }: MonthOf) => sql`
+  ${ratings} >= ${SURGE_MIN} and ${ratings} >= ${SURGE_FACTOR} * (
+    select sum(ratings) / 12.0 from rating_months usual
+     where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < ${month}::date
+       and usual.month >= ${month}::date - interval '12 months')`
+
+/** Marks a month in which unusually many rate. @returns whether it was marked now */
 export async function markSurge(
   db: Database,
-  companyId: string,
-  { month, today }: { month: string; today: string },
+  { companyId, month, today }: MonthOf & { today: string },
 ): Promise<boolean> {
   const marked = await db.query(
     sql`
     update rating_months surging set surge_since = ${today}::date
      where company_id = ${companyId} and month = ${month}::date and surge_since is null
-       and ratings >= ${SURGE_MIN}
-       and ratings >= ${SURGE_FACTOR} * (
-         select sum(ratings) / 12.0 from rating_months usual
-          where usual.company_id = surging.company_id and usual.ratings > 0
-            and usual.month < surging.month and usual.month >= surging.month - interval '12 months')
+       and ${isSurge(sql`surging.ratings`, { companyId, month })}
     returning month`,
     { name: 'mark surge' },
   )
