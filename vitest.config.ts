@@ -28,6 +28,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'pglite',
       include: databaseTests,
       env: { TEST_ENGINE: 'pglite' },
+      globalSetup: 'tests/support/pglite-for-tests.ts',
       setupFiles,
       ...patience,
     },
@@ -61,6 +62,8 @@ const projects: TestProjectConfiguration[] = [
 export default defineConfig({
   test: {
     projects,
+    // Half of what a test file does is waiting: for its database, for a process.
+    maxWorkers: '100%',
     // What a passing test prints is noise.
     silent: 'passed-only',
     restoreMocks: true,

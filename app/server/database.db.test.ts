@@ -10,7 +10,7 @@ import { migrate } from './migrate.server.ts'
 let database: OpenDatabase
 let folder: string
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ isEmpty: true })
   folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
 }, 60_000)
 afterAll(async () => {

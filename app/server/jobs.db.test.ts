@@ -5,7 +5,6 @@ import { startMailServer } from '../../tests/support/mail-server.ts'
 import type { OpenDatabase } from './database.server.ts'
 import { createJobs, type JobLog, type Jobs } from './jobs.server.ts'
 import { createMailer } from './mail.server.ts'
-import { migrate } from './migrate.server.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -16,7 +15,6 @@ let clock: Date
 let said: { level: string; facts: object; message: string }[]
 beforeAll(async () => {
   database = await openTestDatabase()
-  await migrate(database)
 }, 60_000)
 afterAll(() => database.close())
 beforeEach(async () => {

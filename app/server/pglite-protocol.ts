@@ -4,6 +4,7 @@ export type Request =
   | { id: number; kind: 'query'; text: string; values: unknown[] }
   | { id: number; kind: 'script'; text: string }
   | { id: number; kind: 'listen'; channel: string }
+  | { id: number; kind: 'dump'; path: string }
   | { id: number; kind: 'close' }
 
 export type Response =
@@ -15,3 +16,9 @@ export type News = { channel: string; payload: string }
 
 /** Sent once, when the database is open or could not be opened. */
 export type Opened = { opened: true } | { opened: false; message: string }
+
+/** Where the data lies, and the file of `dump` with which a new database begins, if with any. */
+export interface PgliteData {
+  dataDir: string
+  from?: string
+}

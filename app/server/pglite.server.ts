@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type OpenDatabase, runTransaction } from './database.server.ts'
 import { takeFolderLock } from './folder-lock.server.ts'
-import type { News, Opened, Request, Response } from './pglite-protocol.ts'
+import type { News, Opened, PgliteData, Request, Response } from './pglite-protocol.ts'
 
 /** The engine has no autovacuum and no checkpointer of its own, so the house does their work. */
 const MAINTENANCE_INTERVAL_MS = 10 * 60_000
@@ -12,23 +12,30 @@ const MAINTENANCE_INTERVAL_MS = 10 * 60_000
 /** Omit for each member, so that the union of messages stays a union. */
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 
+export interface PgliteDatabase extends OpenDatabase {
+  /** Writes all data into one file, from which another database can begin. */
+  dump(path: string): Promise<void>
+}
+
 /**
  * Opens (or creates) the database under `dataDir`, or one in memory for tests.
+ * @param settings `from` is the file of a `dump` with which a new database begins
  * @throws an Error with a sentence when another process uses the folder.
  */
 export async function openPglite(settings: {
   dataDir: string | 'memory://'
-}): Promise<OpenDatabase> {
+  from?: string
+}): Promise<PgliteDatabase> {
   const inMemory = settings.dataDir === 'memory://'
   if (!inMemory) await mkdir(settings.dataDir, { recursive: true })
   const lock = inMemory ? undefined : await takeFolderLock(settings.dataDir)
 
-  const thread = await startThread(inMemory ? 'memory://' : join(settings.dataDir, 'pg')).catch(
-    async (error) => {
-      await lock?.release()
-      throw error
-    },
-  )
+  const { from } = settings
+  const dataDir = inMemory ? 'memory://' : join(settings.dataDir, 'pg')
+  const thread = await startThread({ dataDir, ...(from && { from }) }).catch(async (error) => {
+    await lock?.release()
+    throw error
+  })
 
   // One connection: a transaction keeps it until it ends, everybody else waits in line.
   let line: Promise<unknown> = Promise.resolve()
@@ -48,7 +55,7 @@ export async function openPglite(settings: {
   const maintenance = setInterval(() => maintain().catch(() => {}), MAINTENANCE_INTERVAL_MS)
   maintenance.unref()
 
-  const database: OpenDatabase = {
+  const database: PgliteDatabase = {
     engine: 'pglite',
     query: async <Row>(statement: { text: string; values: unknown[] }) =>
       (await inLine(() => run(statement.text, statement.values))).rows as Row[],
@@ -59,6 +66,9 @@ export async function openPglite(settings: {
     },
     async listen(channel, hear) {
       if (!thread.hear(channel, hear)) await inLine(() => thread.ask({ kind: 'listen', channel }))
+    },
+    async dump(path) {
+      await inLine(() => thread.ask({ kind: 'dump', path }))
     },
     async close() {
       clearInterval(maintenance)
@@ -71,8 +81,8 @@ export async function openPglite(settings: {
 }
 
 /** Starts the worker and pairs each answer with its question. */
-async function startThread(dataDir: string) {
-  const worker = startWorker({ dataDir })
+async function startThread(data: PgliteData) {
+  const worker = startWorker(data)
 
   const waiting = new Map<
     number,
@@ -138,7 +148,7 @@ async function startThread(dataDir: string) {
 }
 
 /** Bundled for production; from its source in development and tests, where tsx must be loaded first. */
-function startWorker(workerData: { dataDir: string }) {
+function startWorker(workerData: PgliteData) {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData })
   const source = new URL('./pglite-worker.server.ts', import.meta.url)

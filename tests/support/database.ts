@@ -5,7 +5,6 @@ import type { Actor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
 import type { OpenDatabase } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
-import { migrate } from '../../app/server/migrate.server.ts'
 import { openPglite } from '../../app/server/pglite.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
@@ -14,13 +13,21 @@ import { type Person, settle } from '../people.ts'
 /** The moment at which every test happens. */
 export const NOW = new Date('2026-03-14T09:26:53Z')
 
-/** An empty database of the engine under test (TEST_ENGINE), with nothing migrated. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
-  if (process.env.TEST_ENGINE !== 'postgres') return openPglite({ dataDir: 'memory://' })
+/**
+ * A database of the engine under test (TEST_ENGINE): migrated, as the run has prepared it once for all,
+ * or with nothing in it.
+ */
+export async function openTestDatabase({ isEmpty = false } = {}): Promise<OpenDatabase> {
+  if (process.env.TEST_ENGINE !== 'postgres')
+    return openPglite({
+      dataDir: 'memory://',
+      ...(!isEmpty && { from: inject('pgliteDump') }),
+    })
   const server = new URL(inject('postgresUrl'))
   const name = `kettle_${process.pid}_${Math.random().toString(36).slice(2)}`
   const admin = await openPostgres({ url: server.href, connections: 2 })
-  await admin.query(sql`create database ${raw(name)} template template0 encoding 'UTF8'`)
+  const template = isEmpty ? 'template0' : inject('postgresTemplate')
+  await admin.query(sql`create database ${raw(name)} template ${raw(template)} encoding 'UTF8'`)
   const database = await openPostgres({ url: Object.assign(server, { pathname: name }).href })
   return {
     ...database,
@@ -43,7 +50,6 @@ export function withDatabase() {
   let cast: Record<Person, Actor>
   beforeAll(async () => {
     database = await openTestDatabase()
-    await migrate(database)
     cast = await settle(database, testSecrets)
   }, 60_000)
   afterAll(() => database?.close())
