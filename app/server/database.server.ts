@@ -44,9 +44,13 @@ export interface DatabaseError extends Error {
   constraint?: string
 }
 
-/** True for an error of the database with this SQLSTATE, for example '23505' (unique violation). */
+/** True for an error of the database with this SQLSTATE, for example '23503' (what it refers to is gone). */
 export const isDatabaseError = (error: unknown, code: string): error is DatabaseError =>
   error instanceof Error && (error as Partial<DatabaseError>).code === code
+
+/** True where a row would have stood twice. */
+export const isUniqueViolation = (error: unknown): error is DatabaseError =>
+  isDatabaseError(error, '23505')
 
 const TIMESTAMPTZ = 1184
 const DATE = 1082

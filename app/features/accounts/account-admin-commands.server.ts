@@ -10,7 +10,7 @@ import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import { hashPassword } from '../../auth/passwords.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
-import { isDatabaseError } from '../../server/database.server.ts'
+import { isUniqueViolation } from '../../server/database.server.ts'
 import { deleteAccount } from './account-commands.server.ts'
 import {
   type AccountRow,
@@ -122,7 +122,7 @@ export async function changeManagedUser(
       return viewFor(ctx, manager, await existing(ctx, id))
     })
   } catch (error) {
-    if (isDatabaseError(error, '23505')) throw new AuthRefusal('email_exists')
+    if (isUniqueViolation(error)) throw new AuthRefusal('email_exists')
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../auth/actor.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import { isDatabaseError } from '../../server/database.server.ts'
+import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { generateUsername, type PostsChoice, usernameKey, usernameProblem } from './account.ts'
 
@@ -55,7 +55,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
          where account_id = ${id}`),
     )
   } catch (error) {
-    if (isDatabaseError(error, '23505')) throw new Refusal('conflict', 'This username is taken')
+    if (isUniqueViolation(error)) throw new Refusal('conflict', 'This username is taken')
     throw error
   }
   return { id, username, memberSince, cred }

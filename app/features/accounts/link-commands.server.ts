@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { SignInMethod } from '../../auth/tokens.server.ts'
 import { transaction } from '../../server/context.server.ts'
-import { isDatabaseError } from '../../server/database.server.ts'
+import { isUniqueViolation } from '../../server/database.server.ts'
 import { type Challenge, enqueueMail, type LinkKind } from './account-mail.server.ts'
 import { accountById } from './account-queries.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
@@ -92,7 +92,7 @@ async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
     })
   } catch (error) {
     // Meanwhile somebody else has signed up with the address.
-    if (isDatabaseError(error, '23505')) throw new AuthRefusal('otp_expired')
+    if (isUniqueViolation(error)) throw new AuthRefusal('otp_expired')
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /** Logos as bytes: sent by administrators, shown to everybody. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Credentials } from '../../auth/actor.server.ts'
@@ -9,6 +9,7 @@ import { networkOf } from '../../server/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from './company.ts'
 import { LOGO_FILE_MAX } from './company-logo.ts'
+import { demandEditor } from './edit-queries.server.ts'
 import { uploadLogo } from './logo-commands.server.ts'
 
 const YEAR_S = 31_536_000
@@ -47,22 +48,27 @@ export async function serveLogos(
     scope.addContentTypeParser(/^image\/[\w.+-]+$/, limit, (_request, body, done) => {
       done(null, body)
     })
+    const contextFor = ({ headers, ip }: FastifyRequest) =>
+      contextOf({ authorization: headers.authorization, network: networkOf(ip) })
     scope.post(
       '/api/v1/companies/:id/logo',
-      { schema: { summary: 'Set a logo: the body is the file', tags: ['companies'] } },
+      {
+        schema: { summary: 'Set a logo: the body is the file', tags: ['companies'] },
+        // Before the picture is read.
+        onRequest: async (request) => {
+          const ctx = await contextFor(request)
+          if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+          demandEditor(ctx)
+        },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const { headers, ip, params, body } = request
+        const { params, body } = request
         const { id } = params as { id: string }
-        const ctx = await contextOf({
-          authorization: headers.authorization,
-          network: networkOf(ip),
-        })
         if (!z.uuid().safeParse(id).success) throw notFound(COMPANY_NOT_FOUND)
-        if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
         if (!(body instanceof Buffer) || body.length === 0)
           throw badRequest('Please send a picture')
-        return uploadLogo(ctx, id, body)
+        return uploadLogo(await contextFor(request), id, body)
       },
     )
   })

@@ -1,7 +1,7 @@
 /** Writes what is said about a company anew: its texts, its address, its policy. */
 import sql from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
-import { type DatabaseError, isDatabaseError } from '../../server/database.server.ts'
+import { type DatabaseError, isUniqueViolation } from '../../server/database.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { foldText } from './company.ts'
 import { baseSlug, freeSlug, searchTextOf, slugsLike } from './company-commands.server.ts'
@@ -45,7 +45,7 @@ export async function moveTo(
              website = ${website ? sql`${website.to}` : sql`website`}, search_text = ${searchTextOf(texts)}
        where id = ${id}`)
     .catch((error: DatabaseError) => {
-      if (!isDatabaseError(error, '23505')) throw error
+      if (!isUniqueViolation(error)) throw error
       throw new Refusal(
         'conflict',
         'Another company takes this address just now. Please try again.',

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
-import { isDatabaseError } from '../../server/database.server.ts'
+import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { type Suspension, suspensionQuery } from '../moderation/suspension-queries.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
@@ -43,7 +43,6 @@ export interface NewComment {
 /** How many pseudonyms are looked at, so many at a time: in a thread of thousands some are taken. */
 const PSEUDONYMS_MAX = 1_000
 const PSEUDONYMS_AT_ONCE = 10
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Twice sent is one comment. Each statement costs as much as a bare insert, so what answers nobody is
@@ -81,7 +80,7 @@ export async function addComment(
       if (added) return added
     } catch (error) {
       // Somebody else was quicker to be called so here, or the same sending came twice at once.
-      if (!isDatabaseError(error, UNIQUE_VIOLATION)) throw error
+      if (!isUniqueViolation(error)) throw error
     }
   throw new Error('No free pseudonym was found')
 }
