@@ -1,0 +1,160 @@
+/** What a person does with their own claims: permit, check, write. */
+import sql from 'sql-template-tag'
+import type { SignedIn } from '../../auth/actor.ts'
+import { plainAddress } from '../../auth/addresses.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { type DataContext, transaction } from '../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import type { MyClaim } from './claim.contract.ts'
+import {
+  type CheckOutcome,
+  CLAIM_REFUSALS,
+  type ClaimForm,
+  claimProblems,
+  dnsRecord,
+  OPEN_CLAIMS_MAX,
+  tidyNote,
+  UNVERIFIED_DAYS,
+} from './claim.ts'
+import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
+import { enqueueClaimLink } from './claim-mail.server.ts'
+import { myClaim } from './claim-queries.server.ts'
+import { demandDomain, demandWorkAddress } from './company-domain.server.ts'
+import { recordToken, type TxtLookup } from './dns-record.server.ts'
+
+export interface ClaimCtx extends Ctx {
+  /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
+  demandMailPause(address: string): Promise<void>
+}
+
+const conflict = (sentence: string) => new Refusal('conflict', sentence)
+
+/** Whoever claims is certain to be whose account it is. @throws Refusal sign-in-required, forbidden */
+function demandClaimant({ actor }: Ctx): SignedIn {
+  const { account } = actor
+  if (!account) throw new Refusal('sign-in-required', 'Please sign in first')
+  if (!account.isEmailConfirmed) throw new Refusal('forbidden', CLAIM_REFUSALS.unconfirmed)
+  return account
+}
+
+/** @throws Refusal sign-in-required, forbidden, bad-request, not-found, conflict, too-many */
+export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> =>
+  transaction(ctx, async (ctx) => {
+    const { db, now, secrets } = ctx
+    const account = demandClaimant(ctx)
+    const problem = Object.values(claimProblems(form)).find(Boolean)
+    if (problem) throw badRequest(problem)
+    const isByMail = form.method === 'mail'
+    const address = plainAddress(form.workEmail)
+    const [company] = await db.query<{ website: string | null }>(
+      sql`select website from companies where id = ${companyId} for key share`,
+    )
+    if (!company) throw notFound(COMPANY_NOT_FOUND)
+    await lockAccount(ctx, account.id)
+    await demandRoom(ctx, account.id, companyId)
+    const domain = demandDomain(company.website)
+    if (isByMail) demandWorkAddress(address, domain)
+    // What was declined or left begins anew.
+    await db.query(sql`
+      delete from employer_claims
+       where account_id = ${account.id} and company_id = ${companyId} and status <> 'approved'`)
+    const [claim] = await db.query<{ id: string }>(sql`
+      insert into employer_claims
+        (account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
+      values (${account.id}, ${companyId}, ${now().toISOString().slice(0, 10)}, ${form.method},
+              ${domain}, ${isByMail ? secrets.seal(address) : null}, ${tidyNote(form.note)})
+      returning id`)
+    if (!claim) throw new Error('The claim was not kept')
+    if (isByMail) {
+      await ctx.demandMailPause(address)
+      await enqueueClaimLink(ctx, { claimId: claim.id })
+    }
+    return myClaim(ctx, claim.id)
+  })
+
+/** @throws Refusal conflict for a company that is claimed already, and for too many at once */
+async function demandRoom({ db }: Ctx, accountId: string, companyId: string) {
+  const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
+    select company_id as "companyId", status from employer_claims
+     where account_id = ${accountId} and status in ('pending', 'approved')`)
+  const same = claims.find((claim) => claim.companyId === companyId)
+  if (same) throw conflict(CLAIM_REFUSALS[same.status])
+  const open = claims.filter(({ status }) => status === 'pending')
+  if (open.length >= OPEN_CLAIMS_MAX) throw conflict(CLAIM_REFUSALS.tooMany)
+}
+
+/**
+ * Withdraws a claim that waits, or leaves the company: the rights go at once, the work stays.
+ * @throws Refusal sign-in-required, not-found, conflict
+ */
+export const withdrawClaim = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await lockedClaim(ctx, id, demandSignedIn(ctx).id)
+    if (claim.status !== 'pending' && claim.status !== 'approved')
+      throw conflict(CLAIM_REFUSALS.over)
+    await endClaim(ctx, id, 'withdrawn')
+    return { status: 'withdrawn' as const }
+  })
+
+/** @throws Refusal sign-in-required, forbidden, not-found, conflict, too-many */
+export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await lockedClaim(ctx, id, demandClaimant(ctx).id)
+    demandUnverified(claim)
+    if (claim.workEmailSealed === null) throw conflict(CLAIM_REFUSALS.notByMail)
+    await ctx.demandMailPause(ctx.secrets.open(claim.workEmailSealed))
+    await enqueueClaimLink(ctx, { claimId: id })
+    return { sent: true as const }
+  })
+
+/**
+ * Looks for the TXT record. The question goes out with no transaction open: name servers take their
+ * time, and nobody shall wait for them.
+ * @throws Refusal sign-in-required, forbidden, not-found, conflict
+ */
+export async function checkRecord(
+  ctx: Ctx,
+  id: string,
+  lookup: TxtLookup,
+): Promise<{ outcome: CheckOutcome; claim: MyClaim }> {
+  const { id: accountId } = demandClaimant(ctx)
+  const { domain } = await transaction(ctx, (ctx) => unverifiedRecord(ctx, id, accountId))
+  const records = await lookup(domain)
+  const answer = async (outcome: CheckOutcome) => ({ outcome, claim: await myClaim(ctx, id) })
+  if (!records) return answer('no-answer')
+  if (!records.includes(dnsRecord(recordToken(ctx, id)))) return answer('missing')
+  await transaction(ctx, async (ctx) => {
+    // It may have been withdrawn meanwhile.
+    await unverifiedRecord(ctx, id, accountId)
+    await ctx.db.query(sql`update employer_claims set is_verified = true where id = ${id}`)
+  })
+  return answer('verified')
+}
+
+async function unverifiedRecord(ctx: Ctx, id: string, accountId: string) {
+  const claim = await lockedClaim(ctx, id, accountId)
+  demandUnverified(claim)
+  if (claim.method !== 'dns' || claim.domain === null) throw conflict(CLAIM_REFUSALS.notByDns)
+  return { domain: claim.domain }
+}
+
+function demandUnverified({ status, isVerified }: ClaimRow) {
+  if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
+  if (isVerified) throw conflict(CLAIM_REFUSALS.verified)
+}
+
+function demandSignedIn({ actor }: Ctx): SignedIn {
+  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+  return actor.account
+}
+
+/** Ends what nobody has shown for a month: an address is not kept for nothing. A job, once a day. */
+export async function sweepClaims({ db, now }: DataContext) {
+  await db.query(sql`
+    update employer_claims
+       set status = 'withdrawn', work_email_sealed = null, link_hash = null, domain = null,
+           note = ''
+     where status = 'pending' and not is_verified
+       and claimed_on < ${now().toISOString().slice(0, 10)}::date - ${UNVERIFIED_DAYS}::integer`)
+}

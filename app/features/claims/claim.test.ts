@@ -1,0 +1,59 @@
+/** What a claim must be, before anybody asks a server. */
+import { describe, expect, test } from 'vitest'
+import {
+  CLAIM_NOTE_MAX,
+  claimProblems,
+  dnsRecord,
+  maskedAddress,
+  noteProblem,
+  tidyNote,
+  workEmailProblem,
+} from './claim.ts'
+
+const form = { method: 'mail' as const, workEmail: 'jane@acme.example', note: '' }
+
+describe('a work email', () => {
+  test.each(['jane@acme.example', ' Jane.Doe+work@careers.acme.example ', 'jörg@bücher.example'])(
+    'looks like one: %s',
+    (email) => expect(workEmailProblem(email)).toBeUndefined(),
+  )
+
+  test.each([
+    ['', 'Please enter your work email'],
+    ['jane', 'This does not look like an email address'],
+    ['jane@', 'This does not look like an email address'],
+    ['jane@acme.example\nBcc: all@acme.example', 'This does not look like an email address'],
+    ['jane@acme.example\r\nx', 'This does not look like an email address'],
+    ['jane@acme.example, joe@acme.example', 'This does not look like an email address'],
+    ['"jane@evil.example"@acme.example', 'This does not look like an email address'],
+    ['<jane@acme.example>', 'This does not look like an email address'],
+    [`${'j'.repeat(250)}@acme.example`, 'This does not look like an email address'],
+  ])('does not: %j', (email, sentence) => expect(workEmailProblem(email)).toBe(sentence))
+
+  test('is asked for only where a mail shall show it', () => {
+    expect(claimProblems({ ...form, workEmail: '' }).workEmail).toBe('Please enter your work email')
+    expect(claimProblems({ ...form, method: 'dns', workEmail: '' }).workEmail).toBeUndefined()
+  })
+})
+
+describe('a note', () => {
+  test('has at most 1,000 characters, counted as it is kept', () => {
+    expect(claimProblems({ ...form, note: ` ${'x'.repeat(CLAIM_NOTE_MAX)} ` }).note).toBeUndefined()
+    expect(claimProblems({ ...form, note: 'x'.repeat(CLAIM_NOTE_MAX + 1) }).note).toBe(
+      'A note has at most 1,000 characters',
+    )
+    expect(noteProblem('')).toBeUndefined()
+  })
+
+  test('keeps no signs that nobody sees', () => {
+    expect(tidyNote('  HR\u200b lead\r\nin Leeds\0 ')).toBe('HR lead\nin Leeds')
+  })
+})
+
+test('of an address only its first letter and its domain are shown', () => {
+  expect(maskedAddress('jane.doe@acme.example')).toBe('j…@acme.example')
+})
+
+test('the record says whose it is, and for what', () => {
+  expect(dnsRecord('abc')).toBe('kettle-verification=abc')
+})

@@ -1,0 +1,97 @@
+/** What administrators decide about claims. Nothing is approved that was not shown. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { transaction } from '../../server/context.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import {
+  CLAIM_ANSWER_MAX,
+  CLAIM_REFUSALS,
+  type ClaimDecision,
+  noteProblem,
+  tidyNote,
+} from './claim.ts'
+import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
+import { enqueueDecided } from './claim-mail.server.ts'
+import { demandClaimReviewer } from './claim-reviewer.server.ts'
+import { domainOfWebsite } from './company-domain.server.ts'
+
+export interface ClaimReviewCtx extends Ctx {
+  /** Writes down what was done, in its transaction. */
+  note(ctx: Ctx, act: { action: `${ClaimDecision}-claim`; subject: string }): Promise<unknown>
+}
+
+const conflict = (sentence: string) => new Refusal('conflict', sentence)
+
+/** Gives the right to act for the company. @throws Refusal sign-in-required, forbidden, not-found, conflict */
+export const approveClaim = (ctx: ClaimReviewCtx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await claimToDecide(ctx, id)
+    demandPending(claim)
+    if (!claim.isVerified) throw conflict(CLAIM_REFUSALS.unverified)
+    if (claim.isSuspended) throw conflict(CLAIM_REFUSALS.suspended)
+    // Whoever changes a company's website must not become its employer by that.
+    if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
+      throw conflict(CLAIM_REFUSALS.websiteChanged)
+    await endClaim(ctx, id, 'approved')
+    await showEmployersMenus(ctx, claim.accountId)
+    await tell(ctx, claim, 'approve')
+    return { status: 'approved' as const }
+  })
+
+/** @throws Refusal sign-in-required, forbidden, bad-request, not-found, conflict */
+export const declineClaim = (ctx: ClaimReviewCtx, id: string, note: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await claimToDecide(ctx, id)
+    const answer = tidyNote(note)
+    const problem = noteProblem(answer, CLAIM_ANSWER_MAX)
+    if (problem) throw badRequest(problem)
+    demandPending(claim)
+    await endClaim(ctx, id, 'declined', answer)
+    await tell(ctx, claim, 'decline', answer)
+    return { status: 'declined' as const }
+  })
+
+/** Takes the right back; what was done with it stays. @throws Refusal sign-in-required, forbidden, not-found, conflict */
+export const revokeClaim = (ctx: ClaimReviewCtx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const claim = await claimToDecide(ctx, id)
+    if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
+    await endClaim(ctx, id, 'revoked')
+    await tell(ctx, claim, 'revoke')
+    return { status: 'revoked' as const }
+  })
+
+/** Two decisions at once see each other; nobody but the owner decides on a claim of their own. */
+async function claimToDecide(ctx: ClaimReviewCtx, id: string) {
+  demandClaimReviewer(ctx)
+  const claim = await lockedClaim(ctx, id)
+  if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
+    throw new Refusal('forbidden', CLAIM_REFUSALS.own)
+  return claim
+}
+
+function demandPending({ status }: ClaimRow) {
+  if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
+}
+
+/**
+ * Decision 10: it shapes menus and nothing else, so an account whose metadata has no room for it does
+ * without. When the last approved claim goes, the database takes it away.
+ */
+const showEmployersMenus = ({ db }: Ctx, accountId: string) =>
+  db.query(sql`
+    update accounts set user_metadata = user_metadata || '{"user_type": "employer"}'::jsonb
+     where id = ${accountId}
+       and pg_column_size(user_metadata || '{"user_type": "employer"}'::jsonb) <= 8192`)
+
+const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } as const
+
+/** The log, and the person. */
+async function tell(ctx: ClaimReviewCtx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
+  const { company, username, emailSealed, isSuspended } = claim
+  const subject = username ? `${company} (${username})` : company
+  await ctx.note(ctx, { action: `${decision}-claim`, subject })
+  if (isSuspended) return
+  const email = ctx.secrets.open(emailSealed)
+  await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })
+}

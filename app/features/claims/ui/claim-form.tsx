@@ -1,0 +1,120 @@
+/** The form that says which company somebody represents, and how they will show it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { EMAIL_MAX } from '../../accounts/account.ts'
+import { Choice } from '../../accounts/ui/choice.tsx'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import type { CompanySuggestion } from '../../companies/company.contract.ts'
+import { NoteField } from '../../moderation/ui/note-field.tsx'
+import type { ClaimContract } from '../claim.contract.ts'
+import { claimCompany } from '../claim.data.ts'
+import {
+  CLAIM_NOTE_MAX,
+  CLAIM_TOASTS,
+  type ClaimMethod,
+  claimProblems,
+  REPRESENT_TEXTS,
+} from '../claim.ts'
+import { CompanyChoice } from './company-choice.tsx'
+
+/** @param onClose it was sent, or given up */
+export function ClaimForm({ onClose }: { onClose: () => void }) {
+  const api = useApi<ClaimContract>()
+  const queryClient = useQueryClient()
+  const [company, setCompany] = useState<CompanySuggestion | null>(null)
+  const [method, setMethod] = useState<ClaimMethod>('mail')
+  const [workEmail, setWorkEmail] = useState('')
+  const [note, setNote] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('input')?.focus()
+  }, [])
+  const { form, errors, isBusy } = useForm<'company' | 'workEmail' | 'note'>({
+    check: () => {
+      if (company) return claimProblems({ method, workEmail, note })
+      // First things first: the box of the search knows no `aria-invalid` to be found by.
+      place.current?.querySelector<HTMLElement>('input')?.focus()
+      return { company: REPRESENT_TEXTS.noCompany }
+    },
+    send: async () => {
+      if (!company) return
+      try {
+        await claimCompany({ api, queryClient }, company.id, { method, workEmail, note })
+      } catch (error) {
+        return { form: refusalOf(error) }
+      }
+      toast(method === 'mail' ? CLAIM_TOASTS.mailSent : CLAIM_TOASTS.dnsClaimed)
+      onClose()
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+        {REPRESENT_TEXTS.warning}
+      </p>
+      <FormError>{errors.form}</FormError>
+      <div ref={place}>
+        <CompanyChoice company={company} onPick={setCompany} error={errors.company} />
+      </div>
+      <fieldset>
+        <legend className="text-sm font-medium text-ink">{REPRESENT_TEXTS.method}</legend>
+        <div className="mt-2 grid gap-3 sm:grid-cols-2">
+          <Choice
+            name="claim-method"
+            value="mail"
+            isChosen={method === 'mail'}
+            onChoose={() => setMethod('mail')}
+            title={REPRESENT_TEXTS.mail}
+            text={REPRESENT_TEXTS.mailText}
+          />
+          <Choice
+            name="claim-method"
+            value="dns"
+            isChosen={method === 'dns'}
+            onChoose={() => setMethod('dns')}
+            title={REPRESENT_TEXTS.dns}
+            text={REPRESENT_TEXTS.dnsText}
+          />
+        </div>
+      </fieldset>
+      {method === 'mail' && (
+        <TextField
+          label={REPRESENT_TEXTS.workEmail}
+          hint={REPRESENT_TEXTS.workEmailHint}
+          type="email"
+          name="work-email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX}
+          required
+          value={workEmail}
+          onChange={(event) => setWorkEmail(event.target.value)}
+          error={errors.workEmail}
+        />
+      )}
+      <NoteField
+        label={REPRESENT_TEXTS.note}
+        hint={REPRESENT_TEXTS.noteHint}
+        note={note}
+        onChange={setNote}
+        max={CLAIM_NOTE_MAX}
+        error={errors.note}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} busyLabel={REPRESENT_TEXTS.sending}>
+          {REPRESENT_TEXTS.send}
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          {REPRESENT_TEXTS.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

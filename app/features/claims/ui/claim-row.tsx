@@ -1,0 +1,208 @@
+/** One claim of one's own: where it stands, and what can be done next. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide'
+import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { linkLook } from '../../../ui/link-look.ts'
+import { openable } from '../../../ui/openable.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
+import { useSite } from '../../site/site.data.ts'
+import type { ClaimContract, MyClaim } from '../claim.contract.ts'
+import { checkRecord, resendLink, withdrawClaim } from '../claim.data.ts'
+import { CLAIM_STATUS_NAMES, CLAIM_STEPS, CLAIM_TOASTS, type ClaimStatus } from '../claim.ts'
+
+const LeaveDialog = openable(() => import('./leave-dialog.tsx').then((it) => it.LeaveDialog))
+
+const TONES: Record<ClaimStatus, BadgeTone> = {
+  pending: 'tea',
+  approved: 'leaf',
+  declined: 'quiet',
+  withdrawn: 'quiet',
+  revoked: 'quiet',
+}
+
+/** @param onGone the row is about to go, and the focus with it */
+export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
+  const { company, status, answer } = claim
+  return (
+    <article aria-labelledby={`claim-${claim.id}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
+        <h3 id={`claim-${claim.id}`} className="min-w-0 font-medium wrap-anywhere text-ink">
+          <a href={company.path} className="underline-offset-4 hover:underline">
+            {company.name}
+          </a>
+        </h3>
+        <Badge tone={TONES[status]}>
+          {status === 'pending' && claim.isVerified ? 'In review' : CLAIM_STATUS_NAMES[status]}
+        </Badge>
+      </div>
+      <p className="mt-2 text-sm leading-6 text-ink-soft">{stepOf(claim)}</p>
+      {answer && (
+        <p className="mt-2 border-l-2 border-line pl-3 text-sm leading-6 wrap-anywhere whitespace-pre-line text-ink-soft">
+          <span className="sr-only">An administrator says: </span>
+          {answer}
+        </p>
+      )}
+      {claim.record && <DnsRecord record={claim.record} />}
+      {status === 'pending' && <Waiting claim={claim} onGone={onGone} />}
+      {status === 'approved' && <Acting claim={claim} onGone={onGone} />}
+    </article>
+  )
+}
+
+function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
+  if (status === 'approved' || status === 'declined' || status === 'revoked')
+    return CLAIM_STEPS[status]
+  if (isVerified) return CLAIM_STEPS.verified
+  return method === 'mail' ? CLAIM_STEPS.mail(workEmail ?? '') : CLAIM_STEPS.dns
+}
+
+function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
+  const desk = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
+  const [busy, setBusy] = useState<'step' | 'withdraw'>()
+  const { id, company, isVerified, method } = claim
+  const press = async (what: 'step' | 'withdraw', work: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await work()
+    } catch (error) {
+      toast({
+        title: CLAIM_TOASTS.failed,
+        description: refusalOf(error),
+        variant: 'destructive',
+      })
+    }
+    setBusy(undefined)
+  }
+  const check = () =>
+    press('step', async () => {
+      const { outcome } = await checkRecord(desk, id)
+      toast({ id: 'claim-check', ...CLAIM_TOASTS[outcome] })
+    })
+  const resend = () =>
+    press('step', async () => {
+      await resendLink(desk, id)
+      toast(CLAIM_TOASTS.resent)
+    })
+  const withdraw = () =>
+    press('withdraw', async () => {
+      await withdrawClaim(desk, id)
+      toast(CLAIM_TOASTS.withdrawn)
+      onGone()
+    })
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {!isVerified && method === 'dns' && (
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={busy === 'step'}
+          busyLabel="Checking..."
+          disabled={busy !== undefined}
+          aria-label={busy ? undefined : `Check now: ${company.name}`}
+          onClick={check}
+        >
+          Check now
+        </Button>
+      )}
+      {!isVerified && method === 'mail' && (
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={busy === 'step'}
+          busyLabel="Sending..."
+          disabled={busy !== undefined}
+          aria-label={busy ? undefined : `Send again: ${company.name}`}
+          onClick={resend}
+        >
+          Send again
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        busy={busy === 'withdraw'}
+        disabled={busy !== undefined}
+        aria-label={`Withdraw: ${company.name}`}
+        onClick={withdraw}
+      >
+        Withdraw
+      </Button>
+    </div>
+  )
+}
+
+function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
+  const { flags } = useSite()
+  const [isLeaving, setLeaving] = useState(false)
+  const { id, name } = claim.company
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+      {flags.enableDashboard && (
+        <a
+          href={`/dashboard?company=${id}`}
+          aria-label={`Dashboard of ${name}`}
+          className={`inline-flex min-h-10 items-center ${linkLook}`}
+        >
+          Dashboard
+        </a>
+      )}
+      {flags.enableJobs && (
+        <a
+          href={`/post-job?company=${id}`}
+          aria-label={`Post a job at ${name}`}
+          className={`inline-flex min-h-10 items-center ${linkLook}`}
+        >
+          Post a job
+        </a>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        {...LeaveDialog.warm}
+        aria-label={`Stop acting for ${name}`}
+        onClick={() => setLeaving(true)}
+        className="-ml-3"
+      >
+        Stop acting for it
+      </Button>
+      <LeaveDialog open={isLeaving} onOpenChange={setLeaving} claim={claim} onGone={onGone} />
+    </div>
+  )
+}
+
+function DnsRecord({ record: { name, value } }: { record: { name: string; value: string } }) {
+  return (
+    <dl className="mt-3 grid gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3 text-sm leading-6 sm:grid-cols-[auto_1fr]">
+      <dt className="text-ink-faint">Type</dt>
+      <dd className="text-ink">TXT</dd>
+      <dt className="text-ink-faint">Name</dt>
+      <dd className="wrap-anywhere text-ink">
+        {name} <span className="text-ink-faint">(often shown as @)</span>
+      </dd>
+      <dt className="text-ink-faint">Value</dt>
+      <dd className="flex min-w-0 items-start gap-2">
+        <code className="min-w-0 text-[0.8125rem] leading-6 break-all text-ink">{value}</code>
+        <IconButton label="Copy the value" onClick={() => copy(value)} className="-my-2 -mr-3">
+          <Icon of={Copy} />
+        </IconButton>
+      </dd>
+    </dl>
+  )
+}
+
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ id: 'claim-copied', ...CLAIM_TOASTS.copied })
+  } catch {
+    // Without https there is no clipboard; the value can still be taken by hand.
+    toast({ id: 'claim-copied', title: 'Please select it and copy it by hand' })
+  }
+}

@@ -1,0 +1,87 @@
+/** The settings' section of those who act for a company, or want to. Issue 7. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Me } from '../../accounts/account.contract.ts'
+import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
+import type { ClaimContract } from '../claim.contract.ts'
+import { myClaimsQuery } from '../claim.data.ts'
+import { REPRESENT_TEXTS } from '../claim.ts'
+import { ClaimForm } from './claim-form.tsx'
+import { ClaimRow } from './claim-row.tsx'
+
+export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
+  const { data: claims, isError, refetch } = useQuery(myClaimsQuery(useApi<ClaimContract>()))
+  const [isAdding, setAdding] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const comeBack = () => place.current?.focus()
+  return (
+    <SettingsSection id="represent" title={REPRESENT_TEXTS.title} text={REPRESENT_TEXTS.text}>
+      <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+        {claims && claims.length > 0 && (
+          <ul className="grid gap-5">
+            {claims.map((claim) => (
+              <li key={claim.id} className="border-line not-first:border-t not-first:pt-5">
+                <ClaimRow claim={claim} onGone={comeBack} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!claims && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
+        {!claims && isError && (
+          <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">
+            <p className="text-ink-soft">Your claims did not load.</p>
+            <Button variant="secondary" onClick={() => refetch()}>
+              Try Again
+            </Button>
+          </div>
+        )}
+        {claims && claims.length > 0 && <hr className="border-line" />}
+        {claims && isAdding && (
+          <ClaimForm
+            onClose={() => {
+              setAdding(false)
+              comeBack()
+            }}
+          />
+        )}
+        {claims && !isAdding && (
+          <Start
+            isEmailConfirmed={me.isEmailConfirmed}
+            hasClaims={claims.length > 0}
+            onStart={() => setAdding(true)}
+          />
+        )}
+      </div>
+    </SettingsSection>
+  )
+}
+
+interface StartProps {
+  isEmailConfirmed: boolean
+  hasClaims: boolean
+  onStart: () => void
+}
+
+function Start({ isEmailConfirmed, hasClaims, onStart }: StartProps) {
+  if (!isEmailConfirmed)
+    return (
+      <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+        {`${REPRESENT_TEXTS.unconfirmed} `}
+        <a href="#account" className="underline underline-offset-4">
+          Account
+        </a>
+        .
+      </p>
+    )
+  return (
+    <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
+      <p className="max-w-sm text-sm leading-6 text-ink-soft">{REPRESENT_TEXTS.start}</p>
+      <Button variant="secondary" onClick={onStart}>
+        {hasClaims ? REPRESENT_TEXTS.addAnother : REPRESENT_TEXTS.add}
+      </Button>
+    </div>
+  )
+}
