@@ -1,6 +1,7 @@
 /** What people may ask about discussions. What is one's own comes apart, never with the page. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { CompanyReply } from '../replies/reply.contract.ts'
 import {
   BODY_MAX,
   COMMENT_MAX,
@@ -68,6 +69,7 @@ const Thread = ThreadRow.extend({
   html: z.string(),
   isEdited: z.boolean(),
   poll: Poll.nullable(),
+  companyReply: CompanyReply.nullable(),
   related: z.array(
     z.object({ id: z.uuid(), path: z.string(), title: z.string(), comments: z.number().int() }),
   ),

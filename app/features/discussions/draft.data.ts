@@ -7,8 +7,9 @@ const SAVE_MS = 400
 
 /** Where a draft was begun, and so where it is opened again. */
 export interface DraftPlace {
-  kind: 'thread' | 'comment' | 'rating'
-  /** Within its kind: the company of a thread or rating, the thread and parent of a comment. */
+  kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job'
+  /** Within its kind: the company of a thread or rating, the thread and parent of a comment, what a
+   * company replies to. */
   key: string
   path: string
 }

@@ -5,6 +5,7 @@ import { may } from '../../auth/permissions.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { companyPath } from '../companies/company.ts'
+import { type RawReply, replyOf, replyToThread } from '../replies/reply-queries.server.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from './discussion.contract.ts'
 import {
   minuteOf,
@@ -238,6 +239,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
         isEdited: boolean
         closesOn: string | null
         options: { place: number; text: string; votes: number }[] | null
+        companyReply: RawReply | null
         related: { id: string; title: string; comments: number }[]
       }
   >(sql`
@@ -246,6 +248,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
            (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
                      order by place)
               from poll_options where thread_id = thread.id) as options,
+           ${replyToThread} as "companyReply",
            (select coalesce(json_agg(other), '[]') from (
               select id, title, comments from (
                 ${newestNear(sql`near.company_id = thread.company_id`)}
@@ -253,9 +256,11 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
                 ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
               ) sample order by score desc, comments desc, id limit ${RELATED}) other) as related
       from threads thread where thread.id = ${id}`)
-  const { hidden: _, hiddenReason: __, closesOn, options, related, ...thread } = demandShown(row)
+  const { hidden: _, hiddenReason: __, ...shown } = demandShown(row)
+  const { closesOn, options, companyReply, related, ...thread } = shown
   return {
     ...viewOf(thread),
+    companyReply: replyOf(companyReply),
     poll: closesOn
       ? {
           closesOn,

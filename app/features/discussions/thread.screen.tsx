@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReplyPlace } from '../replies/ui/reply-place.tsx'
 import { useSite } from '../site/site.data.ts'
 import { Gone, NotFound } from '../site/ui/not-found.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
@@ -21,6 +22,7 @@ import {
   threadQuery,
 } from './discussion.data.ts'
 import { THREAD_HELD } from './discussion.ts'
+import { askAgain } from './discussion-actions.data.ts'
 import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'
 import { PollBox } from './ui/poll-box.tsx'
@@ -133,6 +135,16 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         )}
         <ThreadActions thread={thread} desk={desk} mine={mine} />
       </article>
+      {company && (
+        <ReplyPlace
+          reply={thread.companyReply}
+          answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
+          isOpen={!thread.isLocked}
+          level={2}
+          onChange={() => askAgain(desk)}
+          className="mt-6"
+        />
+      )}
       <CommentList thread={thread} address={address} desk={desk} mine={mine} />
       <RelatedThreads threads={thread.related} />
     </div>

@@ -197,6 +197,9 @@ async function changeRating(
     { name: 'change rating' },
   )
   if (!mine) throw notFound(RATING_NOT_FOUND)
+  // What answered words that are gone does not answer those that come another day.
+  if (rating.note === '' && before.note !== '')
+    await db.query(sql`delete from company_replies where note_id = ${before.id}`)
   await countRating(db, companyId, before, -1)
   await countRating(db, companyId, rating, 1)
   await markSurge(db, { companyId, month, today: settings.today })
@@ -225,6 +228,7 @@ export async function takeAway(
     await db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
     // What was reported and decided about its note; nothing may reference it, so nothing cascades.
     await db.query(sql`delete from moderation_cases where note_id = ${before.id}`)
+    await db.query(sql`delete from company_replies where note_id = ${before.id}`)
     await db.query(sql`delete from ratings where tag = ${tag}`)
     await countRating(db, companyId, before, -1)
     await refreshScore(db, companyId, { today: dayOf({ now }), minShown })
@@ -248,7 +252,7 @@ interface Kept extends Counted {
   note: string
 }
 
-/** @throws Refusal not-found, forbidden for an own note */
+/** @throws Refusal not-found, forbidden for an own note and for employers */
 export const findHelpful = (ctx: Ctx, id: string, isHelpful: boolean) =>
   transaction(ctx, async (ctx) => {
     const { companyId, ...told } = await voteHelpful(ctx, id, isHelpful)
@@ -263,6 +267,8 @@ async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
       'sign-in-required',
       'Your browser sent no anonymous id. Reload the page, or sign in.',
     )
+  if (!may.write(actor))
+    throw new Refusal('forbidden', 'Employers read here; the company answers by its own reply')
   const [note] = await db.query<{ companyId: string; tag: string; helpful: number }>(sql`
       select company_id as "companyId", tag, helpful from ratings
        where id = ${id} and note <> '' and note_hidden is null for update`)

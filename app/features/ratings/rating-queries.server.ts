@@ -5,6 +5,7 @@ import { may } from '../../auth/permissions.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { type RawReply, replyOf, replyToNote } from '../replies/reply-queries.server.ts'
 import type { MyRating, Note, RatingsView } from './rating.contract.ts'
 import { BREAKDOWN_MIN, weightOf } from './rating.ts'
 import { categoryScoreOf, type Month, mergeMonths, safeParts, scoreOf } from './rating-buckets.ts'
@@ -110,10 +111,12 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
   const cursor = after === undefined ? undefined : readCursor(after, 'notes', /^\d{4}-\d\d-01$/)
   if (after !== undefined && !cursor)
     throw badRequest('This page marker does not belong to this list')
-  const rows = await db.query<Note & { value: string }>(sql`
+  const rows = await db.query<
+    Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
+  >(sql`
     select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
            work_life as "workLife", culture, relation, note_html as html, helpful,
-           month::text as value
+           ${replyToNote} as "companyReply", month::text as value
       from ratings
      where company_id = ${companyId} and note <> '' and note_hidden is null
            ${cursor ? sql`and (month, id) < (${cursor.value}::date, ${cursor.id}::uuid)` : sql``}
@@ -121,7 +124,10 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
   const notes = rows.slice(0, NOTES_PAGE)
   const last = notes.at(-1)
   return {
-    notes: notes.map(({ value, ...note }) => note),
+    notes: notes.map(({ value, companyReply, ...note }) => ({
+      ...note,
+      companyReply: replyOf(companyReply),
+    })),
     next:
       rows.length > NOTES_PAGE && last
         ? writeCursor({ order: 'notes', value: last.value, id: last.id })

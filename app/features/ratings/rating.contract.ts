@@ -1,6 +1,7 @@
 /** What people may ask about ratings. No answer says who gave one, or when but for the month. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { CompanyReply } from '../replies/reply.contract.ts'
 import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from './rating.ts'
 
 const CompanyId = z.object({ id: z.uuid() })
@@ -83,6 +84,7 @@ const Note = z.object({
   relation: z.enum(RELATIONS).nullable(),
   html: z.string(),
   helpful: z.number().int(),
+  companyReply: CompanyReply.nullable(),
 })
 export type Note = z.output<typeof Note>
 

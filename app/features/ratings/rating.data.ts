@@ -52,7 +52,7 @@ export interface RatingDesk {
 }
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
-const askAgain = ({ queryClient, companyId }: RatingDesk) =>
+export const askAgain = ({ queryClient, companyId }: RatingDesk) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['ratings', companyId] }),
     queryClient.invalidateQueries({ queryKey: ['companies'] }),

@@ -70,9 +70,19 @@ export function Drafts({ empty }: { empty: ReactNode }) {
   )
 }
 
+const NAMELESS: Record<StoredDraft['kind'], string> = {
+  thread: 'A thread without a title',
+  comment: 'A comment',
+  rating: 'A rating',
+  'company-reply': 'A reply of a company',
+  job: 'A job without a title',
+}
+
+/** Each kind calls its words another way. */
 function wordsOf({ kind, content }: StoredDraft) {
-  const { title, body } = content as { title?: string; body?: string }
-  const text = body?.slice(0, 300)
-  if (kind === 'comment') return { title: 'A comment', text }
-  return { title: title?.trim() || 'A thread without a title', text }
+  const { title, body, note, text, description } = content as Record<string, string | undefined>
+  return {
+    title: title?.trim() || NAMELESS[kind],
+    text: (body ?? note ?? text ?? description)?.slice(0, 300),
+  }
 }

@@ -16,8 +16,9 @@ import { useSession } from '../../accounts/session.data.ts'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { PostBody } from '../../discussions/ui/post-body.tsx'
 import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import { ReplyPlace } from '../../replies/ui/reply-place.tsx'
 import type { MyRating, Note } from '../rating.contract.ts'
-import { findHelpful, notesQuery, type RatingDesk } from '../rating.data.ts'
+import { askAgain, findHelpful, notesQuery, type RatingDesk } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
 import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
@@ -68,6 +69,19 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                     tellOfFailure('Your vote did not count'),
                   )
                 }
+              />
+              <ReplyPlace
+                reply={note.companyReply}
+                answered={{
+                  kind: 'note',
+                  id: note.id,
+                  path: `${company.path}?tab=ratings#note-${note.id}`,
+                  company,
+                }}
+                isOpen
+                level={3}
+                onChange={() => askAgain(desk)}
+                className="mt-3"
               />
             </li>
           ))}

@@ -1,0 +1,242 @@
+/**
+ * Writes of companies' replies: permit, check, write. Whoever acts for a company writes as it, and
+ * nothing that is kept says who that was. Whose words a reply answers stays out of its hands.
+ */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import { transaction } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { markdownHtml } from '../../ui/markdown.ts'
+import { demandToActFor } from '../claims/claim-queries.server.ts'
+import { minuteOf, THREAD_HELD, THREAD_NOT_FOUND } from '../discussions/discussion.ts'
+import { type HiddenState, reasonName } from '../moderation/moderation.ts'
+import type { CompanyReply } from './reply.contract.ts'
+import {
+  CHANGED_MEANWHILE,
+  MOVED_MEANWHILE,
+  NOTE_HELD,
+  NOTE_NOT_FOUND,
+  NOTE_REMOVED,
+  OF_NO_COMPANY,
+  REPLIED_ALREADY,
+  REPLY_NOT_FOUND,
+  replyProblem,
+  THREAD_LOCKED,
+  tidyReply,
+} from './reply.ts'
+import { replyById } from './reply-queries.server.ts'
+
+/** What follows a company's first reply to a thread: its author is told, after the commit. */
+export const COMPANY_REPLIED = 'company-replied'
+/** There is none for a note: nothing leads from a note to whoever wrote it. */
+export interface CompanyReplied {
+  threadId: string
+  replyId: string
+}
+
+/** How pages hear of a reply: the composition root hands it over. */
+export interface ReplyDesk {
+  /** After the commit: a thread's page is not as it was. */
+  tellOfThread: (db: Database, threadId: string) => void
+  /** After the commit: a company's ratings are not as they were. */
+  tellOfRatings: (db: Database, companyId: string) => void
+  /** Writes down that a moderator took a company's reply away. */
+  noteRemoval: (ctx: Ctx, companyName: string) => Promise<void>
+}
+
+/** Which words a reply answers; one of the two. */
+interface Answered {
+  companyId: string
+  threadId: string | null
+  noteId: string | null
+}
+
+/**
+ * A second one of the same words is the first one, sent twice.
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is
+ * locked, hidden or about no company, and where the company has replied
+ */
+export const replyToThread = (ctx: Ctx, threadId: string, text: string, desk: ReplyDesk) =>
+  transaction(ctx, async (ctx) => {
+    const [thread] = await ctx.db.query<{ companyId: string | null }>(
+      sql`select company_id as "companyId" from threads where id = ${threadId}`,
+    )
+    if (!thread) throw notFound(THREAD_NOT_FOUND)
+    const { companyId } = thread
+    if (companyId === null) throw new Refusal('conflict', OF_NO_COMPANY)
+    return reply(ctx, { companyId, threadId, noteId: null }, text, desk)
+  })
+
+/** @throws Refusal as `replyToThread`; conflict for a note that is hidden */
+export const replyToNote = (ctx: Ctx, noteId: string, text: string, desk: ReplyDesk) =>
+  transaction(ctx, async (ctx) => {
+    const [note] = await ctx.db.query<{ companyId: string }>(
+      sql`select company_id as "companyId" from ratings where id = ${noteId} and note <> ''`,
+    )
+    if (!note) throw notFound(NOTE_NOT_FOUND)
+    return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text, desk)
+  })
+
+async function reply(
+  ctx: Ctx,
+  answered: Answered,
+  text: string,
+  desk: ReplyDesk,
+): Promise<CompanyReply> {
+  const { db } = ctx
+  const { companyId, threadId, noteId } = answered
+  await demandToActFor(ctx, companyId)
+  await keepOpen(db, answered)
+  const body = checkedReply(text)
+  const minute = minuteFor(ctx, answered)
+  const [added] = await db.query<{ id: string }>(sql`
+    insert into company_replies
+      (company_id, thread_id, note_id, body, html, first_minute, written_minute)
+    values (${companyId}, ${threadId}, ${noteId}, ${body}, ${markdownHtml(body).html}, ${minute},
+            ${minute})
+    on conflict do nothing returning id`)
+  if (!added) return sentBefore(ctx, answered, body)
+  tell(db, answered, desk)
+  if (threadId !== null)
+    await ctx.jobs.enqueue(
+      db,
+      COMPANY_REPLIED,
+      { threadId, replyId: added.id } satisfies CompanyReplied,
+      // Not even the queue keeps a finer time than the reply.
+      { dueAt: new Date(minute * 60_000) },
+    )
+  return replyById(ctx, added.id)
+}
+
+/** @throws Refusal conflict where the company said something else */
+async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, body: string) {
+  const [sent] = await ctx.db.query<{ id: string }>(sql`
+    select id from company_replies
+     where company_id = ${companyId} and body = ${body}
+       and (thread_id = ${threadId} or note_id = ${noteId})`)
+  if (!sent) throw new Refusal('conflict', REPLIED_ALREADY)
+  return replyById(ctx, sent.id)
+}
+
+/**
+ * The text that was there goes into the history.
+ * @param change its version is that of the text that was changed: who was quicker is not overwritten
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
+ */
+export const changeReply = (
+  ctx: Ctx,
+  id: string,
+  change: { text: string; version: number },
+  desk: ReplyDesk,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const answered = await answeredBy(db, id)
+    await demandToActFor(ctx, answered.companyId)
+    await keepOpen(db, answered)
+    const body = checkedReply(change.text)
+    const [before] = await db.query<{ body: string; version: number }>(
+      sql`select body, version from company_replies where id = ${id} for update`,
+    )
+    if (!before) throw notFound(REPLY_NOT_FOUND)
+    if (before.body !== body) {
+      if (before.version !== change.version) throw new Refusal('conflict', CHANGED_MEANWHILE)
+      await db.query(sql`
+        insert into company_reply_versions (reply_id, version, body, html, written_minute)
+        select id, version, body, html, written_minute from company_replies where id = ${id}`)
+      await db.query(sql`
+        update company_replies
+           set body = ${body}, html = ${markdownHtml(body).html}, version = version + 1,
+               written_minute = ${minuteFor(ctx, answered)}
+         where id = ${id}`)
+      tell(db, answered, desk)
+    }
+    return replyById(ctx, id)
+  })
+
+/**
+ * Also below what is locked or hidden: a company may always take its own words back. A moderator may,
+ * too, which is written down.
+ * @throws Refusal sign-in-required, forbidden, not-found
+ */
+export const removeReply = (ctx: Ctx, id: string, desk: ReplyDesk) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const answered = await answeredBy(db, id)
+    if (!may.moderate(ctx.actor)) await demandToActFor(ctx, answered.companyId)
+    const removed = await db.query(
+      sql`delete from company_replies where id = ${id} returning company_id`,
+    )
+    if (removed.length === 0) throw notFound(REPLY_NOT_FOUND)
+    if (may.moderate(ctx.actor)) await desk.noteRemoval(ctx, answered.companyName)
+    tell(db, answered, desk)
+    return { isRemoved: true as const }
+  })
+
+/** @throws Refusal bad-request */
+function checkedReply(text: string) {
+  const problem = replyProblem(text)
+  if (problem) throw badRequest(problem)
+  return tidyReply(text)
+}
+
+/** @throws Refusal not-found */
+async function answeredBy(db: Database, id: string): Promise<Answered & { companyName: string }> {
+  const [reply] = await db.query<Answered & { companyName: string }>(sql`
+    select reply.company_id as "companyId", thread_id as "threadId", note_id as "noteId",
+           company.name as "companyName"
+      from company_replies reply join companies company on company.id = reply.company_id
+     where reply.id = ${id}`)
+  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  return reply
+}
+
+/** A note's time is a month, and its answer's is no finer. Decision 16. */
+function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
+  if (noteId === null) return minuteOf(now())
+  return minuteOf(new Date(`${now().toISOString().slice(0, 7)}-01T00:00Z`))
+}
+
+function tell(db: Database, { companyId, threadId }: Answered, desk: ReplyDesk) {
+  if (threadId === null) desk.tellOfRatings(db, companyId)
+  else desk.tellOfThread(db, threadId)
+}
+
+/**
+ * Whoever locks, hides, moves or takes away what is answered waits until the caller's transaction
+ * ends, or is waited for.
+ * @throws Refusal not-found, conflict
+ */
+const keepOpen = (db: Database, { companyId, threadId, noteId }: Answered) =>
+  threadId === null ? keepNoteOpen(db, noteId) : keepThreadOpen(db, threadId, companyId)
+
+async function keepThreadOpen(db: Database, threadId: string, companyId: string) {
+  const [thread] = await db.query<{
+    companyId: string | null
+    isLocked: boolean
+    hidden: HiddenState | null
+    hiddenReason: string | null
+  }>(sql`
+    select company_id as "companyId", is_locked as "isLocked", hidden,
+           hidden_reason as "hiddenReason"
+      from threads where id = ${threadId} for share`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (thread.hidden === 'held') throw new Refusal('conflict', THREAD_HELD)
+  if (thread.hidden === 'removed')
+    throw new Refusal(
+      'conflict',
+      `This thread was removed by a moderator: ${reasonName(thread.hiddenReason)}`,
+    )
+  if (thread.companyId !== companyId) throw new Refusal('conflict', MOVED_MEANWHILE)
+  if (thread.isLocked) throw new Refusal('conflict', THREAD_LOCKED)
+}
+
+async function keepNoteOpen(db: Database, noteId: string | null) {
+  const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
+    select note_hidden as hidden from ratings where id = ${noteId} and note <> '' for share`)
+  if (!note) throw notFound(NOTE_NOT_FOUND)
+  if (note.hidden === 'held') throw new Refusal('conflict', NOTE_HELD)
+  if (note.hidden === 'removed') throw new Refusal('conflict', NOTE_REMOVED)
+}

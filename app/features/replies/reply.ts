@@ -1,0 +1,42 @@
+/** What a company answers in its own name, once below a thread and once below a note. No I/O here. */
+import { cleanText } from '../discussions/text.ts'
+
+/** Characters. */
+export const REPLY_MIN = 10
+export const REPLY_MAX = 5_000
+
+export const REPLY_NOT_FOUND = 'This reply does not exist'
+export const NOTE_NOT_FOUND = 'This note does not exist'
+export const OF_NO_COMPANY = 'This thread is about no company'
+export const MOVED_MEANWHILE = 'This thread is no longer about your company'
+export const THREAD_LOCKED = 'This thread is locked'
+export const NOTE_HELD = 'This note is held until a moderator has looked at it'
+export const NOTE_REMOVED = 'This note was removed by a moderator'
+export const REPLIED_ALREADY = 'Your company has replied here already'
+export const CHANGED_MEANWHILE =
+  'Somebody else of your company has changed this reply. Copy your words, then open it again.'
+
+/** A reply as it is kept. */
+export const tidyReply = (text: string) => cleanText(text).trim()
+
+/** What is wrong with a reply, in a sentence; undefined where nothing is. */
+export function replyProblem(text: string): string | undefined {
+  const tidy = tidyReply(text)
+  if ([...tidy].length < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
+  if (tidy.length > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
+  return /[\p{L}\p{N}]/u.test(tidy) ? undefined : 'A reply needs words'
+}
+
+export const REPLY_SENT = { title: 'Your reply is published' } as const
+export const REPLY_CHANGED = { title: 'Your reply has been changed' } as const
+export const REPLY_REMOVED = { title: 'Reply removed' } as const
+export const REMOVAL_FAILED = 'The reply is still there'
+
+/** What is asked before a reply goes. */
+export const REMOVAL = {
+  title: 'Remove this reply?',
+  text: 'It goes with its history, and nobody can bring it back.',
+  keep: 'Keep it',
+  remove: 'Remove reply',
+  busy: 'Removing...',
+} as const

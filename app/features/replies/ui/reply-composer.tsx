@@ -1,0 +1,179 @@
+/** Where somebody replies as a company, or changes what it replied. Loaded when it is wanted. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/message.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { FormError } from '../../accounts/ui/form-error.tsx'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { type DraftPlace, useDraft } from '../../discussions/draft.data.ts'
+import { sendingProblem } from '../../discussions/sending.ts'
+import { MarkdownEditor } from '../../discussions/ui/markdown-editor.tsx'
+import type { ReplyContract } from '../reply.contract.ts'
+import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
+import { REPLY_MAX, REPLY_MIN, replyProblem } from '../reply.ts'
+
+/** With `replyId` it changes that reply; without, it writes the one that there may be. */
+export function ReplyComposer({ replyId, ...props }: ReplyComposerProps) {
+  return replyId ? <LoadedReply replyId={replyId} {...props} /> : <NewReply {...props} />
+}
+
+function NewReply({ answered, onDone, onCancel }: ComposerProps) {
+  const api = useApi<ReplyContract>()
+  const [text, setText] = useState('')
+  const draft = useDraft({
+    place: placeOf(answered),
+    content: keptOf(answered, text),
+    isBlank: text.trim() === '',
+    onRestore: ({ body }) => setText((now) => (now.trim() === '' ? body : now)),
+  })
+  const startAnew = () => {
+    draft.clear(keptOf(answered, ''))
+    setText('')
+  }
+  return (
+    <Fields
+      answered={answered}
+      text={text}
+      onText={setText}
+      submitLabel="Publish reply"
+      busyLabel="Publishing..."
+      onCancel={onCancel}
+      send={async () => {
+        await sendReply(api, answered, text)
+        startAnew()
+        await onDone()
+      }}
+    >
+      {draft.isRestored && text.trim() !== '' && (
+        <p className="flex items-center gap-3 text-sm text-ink-faint">
+          <span role="status">Draft restored</span>
+          <Button variant="link" size="sm" onClick={startAnew}>
+            Discard
+          </Button>
+        </p>
+      )}
+    </Fields>
+  )
+}
+
+function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string }) {
+  const api = useApi<ReplyContract>()
+  const source = useQuery({ ...replySourceQuery(api, replyId), gcTime: 0, staleTime: 0 })
+  if (source.isError)
+    return (
+      <ErrorState
+        title="The reply did not load"
+        text={refusalOf(source.error)}
+        action={<Button onClick={() => source.refetch()}>Try Again</Button>}
+      />
+    )
+  if (!source.data)
+    return (
+      <div role="status" aria-label="Opening the reply...">
+        <Skeleton className="h-48 w-full" />
+      </div>
+    )
+  return <ChangedReply replyId={replyId} source={source.data} {...props} />
+}
+
+function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedReplyProps) {
+  const api = useApi<ReplyContract>()
+  // As it was when it was opened: what is asked for anew meanwhile is not what was changed.
+  const [opened] = useState(source)
+  const [text, setText] = useState(source.text)
+  return (
+    <Fields
+      answered={answered}
+      text={text}
+      onText={setText}
+      submitLabel="Save reply"
+      busyLabel="Saving..."
+      onCancel={onCancel}
+      send={async () => {
+        await changeReply(api, replyId, { text, version: opened.version })
+        await onDone()
+      }}
+    >
+      <p className="text-sm text-ink-faint">What it said before stays in its history, for all.</p>
+    </Fields>
+  )
+}
+
+function Fields(props: FieldsProps) {
+  const { answered, text, onText, send, submitLabel, busyLabel, onCancel, children } = props
+  const { form, errors, isBusy } = useForm<'text'>({
+    check: () => ({ text: replyProblem(text) }),
+    send: async () => {
+      try {
+        await send()
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+    },
+  })
+  return (
+    <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <MarkdownEditor
+        label={`Reply as ${answered.company.name}`}
+        hint={`Everybody reads it as the words of ${answered.company.name}, without your name. Please do not guess who wrote what you answer. ${REPLY_MIN} to ${grouped(REPLY_MAX)} characters.`}
+        isCompact
+        max={REPLY_MAX}
+        value={text}
+        onChange={onText}
+        autoFocus
+        error={errors.text && replyProblem(text)}
+      />
+      {children}
+      <FormError>{errors.form}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Title and body are what the list of drafts shows of it. */
+const keptOf = ({ company }: Answered, body: string) => ({
+  title: `A reply as ${company.name}`,
+  body,
+})
+
+/** Kept as every draft is, beside those of threads. */
+const placeOf = ({ kind, id, path }: Answered): DraftPlace => ({
+  kind: 'company-reply',
+  key: `${kind}/${id}`,
+  path,
+})
+
+interface ComposerProps {
+  answered: Answered
+  /** Once it is kept; what it does is waited for. */
+  onDone: () => Promise<void>
+  onCancel: () => void
+}
+type ReplyComposerProps = ComposerProps & { replyId: string | undefined }
+type ChangedReplyProps = ComposerProps & {
+  replyId: string
+  source: { text: string; version: number }
+}
+
+interface FieldsProps {
+  answered: Answered
+  text: string
+  onText: (text: string) => void
+  submitLabel: string
+  busyLabel: string
+  onCancel: () => void
+  /** Rejects with what the server refused. */
+  send: () => Promise<void>
+  children?: ReactNode
+}

@@ -1,0 +1,31 @@
+/** How a page looks, as far as a machine can tell: for journeys that end on a screen. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const WIDTHS = [1280, 390, 320]
+
+/**
+ * axe finds nothing in either theme, and nothing is wider than the screen, down to a narrow phone. With
+ * SHOTS a folder of pictures is left, for a person to look at.
+ */
+export async function looksFine(page: Page, name = '') {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      // What a script lays out follows a moment after the window.
+      await expect
+        .poll(() => page.evaluate(overflow), { message: `${page.url()} at ${width} px` })
+        .toBeLessThanOrEqual(0)
+      if (process.env.SHOTS && name)
+        await page.screenshot({ path: `${process.env.SHOTS}/${name}-${theme}-${width}.png` })
+    }
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
