@@ -1,4 +1,4 @@
-/** npm run import -- FILE: adds the companies of a CSV or JSON file, however many they are. */
+/** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
@@ -7,6 +7,7 @@ import {
   gatherSearchEntries,
   settleSearchEntries,
 } from './features/companies/search-entries.server.ts'
+import { rowsOfFile } from './features/importing/file-rows.server.ts'
 import {
   importFile,
   importOf,
@@ -14,6 +15,8 @@ import {
   surveyFile,
 } from './features/importing/import-file-commands.server.ts'
 import type { ImportFormat, ImportReport } from './features/importing/import-report.ts'
+import { JOB_TABLE } from './features/jobs/job-import.server.ts'
+import { importJobs } from './features/jobs/job-import-commands.server.ts'
 import { readConfig } from './server/config.server.ts'
 import { createJobs } from './server/jobs.server.ts'
 import { migrate } from './server/migrate.server.ts'
@@ -21,7 +24,8 @@ import { openDatabase } from './server/open-database.server.ts'
 import { checkSecrets, readSecrets } from './server/secrets.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
-npm run import -- FILE --again  the same for a file that was imported before`
+npm run import -- FILE --again  the same for a file that was imported before
+npm run import -- --jobs FILE   adds jobs to companies that are there; what was added is passed over`
 
 const FORMATS: Record<string, ImportFormat> = {
   '.csv': 'csv',
@@ -35,7 +39,8 @@ const BAR_WIDTH = 30
 
 async function run(words: string[]) {
   const isAgain = words.includes('--again')
-  const [path, ...others] = words.filter((word) => word !== '--again')
+  const areJobs = words.includes('--jobs')
+  const [path, ...others] = words.filter((word) => word !== '--again' && word !== '--jobs')
   const format = FORMATS[extname(path ?? '').toLowerCase()]
   if (!path || others.length > 0 || !format) return failWith(USAGE)
   const isThere = await stat(path).then(
@@ -43,7 +48,7 @@ async function run(words: string[]) {
     () => false,
   )
   if (!isThere) return failWith(`There is no file ${path}`)
-  const { hash, rows } = await surveyFile(path, format)
+  const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined)
 
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)
@@ -52,6 +57,7 @@ async function run(words: string[]) {
     await migrate(db)
     await checkSecrets(db, secrets)
     const ctx = { db, secrets, now: () => new Date(), jobs: createJobs(db) }
+    if (areJobs) return await tellOf(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
       return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
@@ -63,19 +69,24 @@ async function run(words: string[]) {
       gatherSearchEntries,
       settleSearchEntries,
     }
-    let report: ImportReport | undefined
-    for await (const next of importFile(ctx, writes, { path, format, hash, rows }, { isAgain })) {
-      report = next
-      showProgress(next)
-      if (isStopping) break
-    }
-    hideProgress()
-    if (report) tellFailures(report)
-    if (isStopping) return failWith('Stopped. The same command goes on from here.')
-    return `Done: ${countsIn(report ?? { added: 0, skipped: 0, failed: 0 })}.`
+    return await tellOf(importFile(ctx, writes, { path, format, hash, rows }, { isAgain }))
   } finally {
     await db.close()
   }
+}
+
+/** What became of it, in a sentence. */
+async function tellOf(reports: AsyncIterable<ImportReport>) {
+  let report: ImportReport | undefined
+  for await (const next of reports) {
+    report = next
+    showProgress(next)
+    if (isStopping) break
+  }
+  hideProgress()
+  if (report) tellFailures(report)
+  if (isStopping) return failWith('Stopped. The same command goes on from here.')
+  return `Done: ${countsIn(report ?? { added: 0, skipped: 0, failed: 0 })}.`
 }
 
 function failWith(text: string) {

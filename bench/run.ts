@@ -14,6 +14,7 @@ import { fill } from './data/fill.ts'
 import { discussions } from './discussions.ts'
 import { firstLoad } from './first-load.ts'
 import { importing } from './importing.ts'
+import { jobs } from './jobs.ts'
 import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
@@ -37,6 +38,7 @@ const BENCHES: Bench[] = [
   contact,
   administration,
   importing,
+  jobs,
 ]
 
 /**

@@ -1,4 +1,4 @@
-// npm run import -- FILE: adds the companies of a file. It uses the site's settings.
+// npm run import -- [--jobs] FILE: adds the companies, or the jobs, of a file. It uses the site's settings.
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

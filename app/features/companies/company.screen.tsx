@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSession } from '../accounts/session.data.ts'
 import { CompanyThreads } from '../discussions/ui/company-threads.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
+import { CompanyJobsTab } from '../jobs/ui/company-jobs-tab.tsx'
 import type { RatingContract } from '../ratings/rating.contract.ts'
 import { ratingsQuery } from '../ratings/rating.data.ts'
 import { HeaderRateLink, wantsToRate } from '../ratings/ui/rate-link.tsx'
@@ -70,6 +71,7 @@ export function CompanyScreen({
 const TABS = [
   { key: 'discussions', name: 'Discussions' },
   { key: 'ratings', name: 'Ratings' },
+  { key: 'jobs', name: 'Jobs' },
   { key: 'about', name: 'About' },
 ] as const
 type Tab = (typeof TABS)[number]['key']
@@ -79,8 +81,10 @@ const tabIn = (search: string): Tab => {
   return TABS.find(({ key }) => key === wanted)?.key ?? 'discussions'
 }
 
-function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
+function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: Tab }) {
   const { siteName, siteUrl, flags } = useSite()
+  const tabs = TABS.filter(({ key }) => key !== 'jobs' || flags.enableJobs)
+  const tab = tabs.some(({ key }) => key === wanted) ? wanted : 'discussions'
   const path = companyPath(company)
   const { name, category, website, description, threadCount, commentCount, ratings } = company
   return (
@@ -131,8 +135,8 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
       </header>
 
       <nav aria-label={`About ${name}`} className="mt-10 border-b border-line">
-        <ul className="-mb-px flex gap-6">
-          {TABS.map(({ key, name }) => (
+        <ul className="-mb-px flex gap-4 sm:gap-6">
+          {tabs.map(({ key, name }) => (
             <li key={key}>
               <a
                 href={key === 'discussions' ? path : `${path}?tab=${key}`}
@@ -164,6 +168,7 @@ function CompanyPage({ company, tab }: { company: CompanyPageView; tab: Tab }) {
             <RatingsTab company={{ id: company.id, name, path }} />
           </>
         )}
+        {tab === 'jobs' && <CompanyJobsTab company={company} />}
         {tab === 'about' && <AboutTab company={company} />}
       </div>
       <SimilarCompanies companies={company.similar} />

@@ -117,4 +117,5 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'theme',
   'thread',
   'unsubscribe',
+  'claims',
 ])

@@ -1,5 +1,5 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
@@ -11,6 +11,15 @@ import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
 export function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
+  const [RecentJobs, setRecentJobs] = useState<ComponentType>()
+  // They come after the page: most visits end above them.
+  useEffect(() => {
+    if (flags.enableJobs)
+      import('../jobs/ui/recent-jobs.tsx').then(
+        (it) => setRecentJobs(() => it.RecentJobs),
+        () => {},
+      )
+  }, [flags])
   useWelcomeToast()
   return (
     <>
@@ -57,6 +66,7 @@ export function HomeScreen() {
           </div>
         </div>
       )}
+      {RecentJobs && <RecentJobs />}
     </>
   )
 }

@@ -1,14 +1,14 @@
 /** Reads CSV piece by piece: RFC 4180, and what spreadsheets make of it. */
 import { CELL_MAX } from './imported-company.ts'
 
-/** More columns than any table of companies has. */
+/** More columns than any table of ours has. */
 const CELLS_MAX = 500
 
 export interface CsvRecord {
   /** As a spreadsheet numbers it: the first is 1, blank lines count. */
   row: number
   cells: string[]
-  /** A cell was longer than CELL_MAX, or there were too many: the rest of it was not kept. */
+  /** A cell was longer than it may be, or there were too many: the rest of it was not kept. */
   isTooLong: boolean
 }
 
@@ -27,8 +27,11 @@ const QUOTE = 34
 const CR = 13
 const LF = 10
 
-/** @param separator one character */
-export function createCsvReader(separator: string): CsvReader {
+/**
+ * @param separator one character
+ * @param cellMax what is longer is not kept
+ */
+export function createCsvReader(separator: string, cellMax = CELL_MAX): CsvReader {
   const SEPARATOR = separator.charCodeAt(0)
   let row = 1
   let cells: string[] = []
@@ -40,7 +43,7 @@ export function createCsvReader(separator: string): CsvReader {
   let endedWithCr = false
 
   const keep = (piece: string) => {
-    if (cell.length + piece.length > CELL_MAX) isTooLong = true
+    if (cell.length + piece.length > cellMax) isTooLong = true
     else cell += piece
   }
   const endCell = () => {

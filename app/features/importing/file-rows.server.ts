@@ -1,10 +1,10 @@
-/** The rows of a file of companies, one after the other, however large it is. */
+/** The rows of a file of companies, or of jobs, one after the other, however large it is. */
 import { createReadStream } from 'node:fs'
 import { badRequest } from '../../server/refusal.ts'
 import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
 import { NotReadable, SAVE_AS_UTF8, textOf } from './file-text.server.ts'
 import type { ImportFormat } from './import-report.ts'
-import { CELL_MAX, fieldOf, type GivenCompany, type ImportField } from './imported-company.ts'
+import { CELL_MAX, fieldOf } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
 
 /** A row as it stands in the file: what it gives, or why it cannot be read. */
@@ -15,6 +15,23 @@ export interface FileRow {
   problem?: string
 }
 
+/** What the columns or keys of a file mean. */
+export interface FileTable {
+  fieldOf(title: string): string | undefined
+  /** One of these columns there must be. */
+  needs: readonly string[]
+  howToBegin: string
+  /** Characters of a cell. */
+  cellMax: number
+}
+
+const COMPANIES: FileTable = {
+  fieldOf,
+  needs: ['name', 'website'],
+  howToBegin: 'The first row must name the columns: name, category, website, logo_url, description',
+  cellMax: CELL_MAX,
+}
+
 interface Reader {
   read(text: string): FileRow[]
   end(): FileRow[]
@@ -22,15 +39,16 @@ interface Reader {
 }
 
 /** @throws Refusal bad-request for a file that cannot be read to its end; it names the row */
-export const rowsOfFile = (path: string, format: ImportFormat) =>
-  rowsIn(createReadStream(path), format)
+export const rowsOfFile = (path: string, format: ImportFormat, table = COMPANIES) =>
+  rowsIn(createReadStream(path), format, table)
 
 /** The same of bytes from anywhere. */
 export async function* rowsIn(
   chunks: AsyncIterable<Buffer>,
   format: ImportFormat,
+  table = COMPANIES,
 ): AsyncGenerator<FileRow> {
-  const reader = format === 'csv' ? csvRows() : jsonRows()
+  const reader = format === 'csv' ? csvRows(table) : jsonRows(table)
   try {
     for await (const text of textOf(chunks)) yield* reader.read(text)
   } catch (error) {
@@ -40,10 +58,10 @@ export async function* rowsIn(
   yield* reader.end()
 }
 
-function jsonRows(): Reader {
+function jsonRows(table: FileTable): Reader {
   const reader = createJsonReader()
   return {
-    read: (text) => reader.read(text).map(rowOfJson),
+    read: (text) => reader.read(text).map((row) => rowOfJson(row, table)),
     end() {
       reader.end()
       return []
@@ -52,9 +70,9 @@ function jsonRows(): Reader {
   }
 }
 
-function rowOfJson({ row, value, isTooLong }: JsonRow): FileRow {
+function rowOfJson({ row, value, isTooLong }: JsonRow, { fieldOf }: FileTable): FileRow {
   if (isTooLong) return { row, problem: 'This row is too long' }
-  const given: GivenCompany = {}
+  const given: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(value as object)) {
     const name = fieldOf(key)
     // Of two that mean the same, the first that says something.
@@ -67,21 +85,21 @@ const SEPARATORS = [',', ';', '\t']
 /** Titles of columns are short: what has no line end for so long is no table. */
 const HEAD_MAX = 20_000
 
-function csvRows(): Reader {
+function csvRows(table: FileTable): Reader {
   let head = ''
   let rows: ((records: CsvRecord[]) => FileRow[]) | undefined
   let reader = createCsvReader(',')
 
   function open() {
-    const separator = separatorOf(head)
-    reader = createCsvReader(separator)
-    let columns: (ImportField | undefined)[] | undefined
+    const separator = separatorOf(head, table)
+    reader = createCsvReader(separator, table.cellMax)
+    let columns: (string | undefined)[] | undefined
     rows = (records) =>
       records.flatMap((record) => {
         const isEmpty = record.cells.every((cell) => cell.trim() === '') && !record.isTooLong
         if (isEmpty || (!columns && SAYS_SEPARATOR.test(record.cells.join(separator)))) return []
-        if (columns) return [rowOfCsv(record, columns)]
-        columns = columnsOf(record.cells)
+        if (columns) return [rowOfCsv(record, columns, table)]
+        columns = columnsOf(record.cells, table)
         return []
       })
     const text = head
@@ -122,7 +140,7 @@ function hasHeader(head: string) {
 }
 
 /** The one that makes the most known columns of the first line. */
-function separatorOf(head: string): string {
+function separatorOf(head: string, { fieldOf }: FileTable): string {
   const said = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
   if (said && SEPARATORS.includes(said)) return said
   const text = head.replace(SEPARATOR_LINE, '')
@@ -135,33 +153,31 @@ function separatorOf(head: string): string {
   return SEPARATORS[known.indexOf(Math.max(...known))] ?? ','
 }
 
-const HOW_TO_BEGIN =
-  'The first row must name the columns: name, category, website, logo_url, description'
-
-function columnsOf(titles: string[]) {
-  const columns = titles.map(fieldOf)
+function columnsOf(titles: string[], { fieldOf, needs, howToBegin }: FileTable) {
+  const columns = titles.map((title) => fieldOf(title))
   const twice = columns.findIndex((field, i) => field && columns.indexOf(field) !== i)
   const field = columns[twice]
   if (field) {
     const first = titles[columns.indexOf(field)]?.trim()
     throw badRequest(`Two columns could be the ${field}: "${first}" and "${titles[twice]?.trim()}"`)
   }
-  if (!columns.includes('name') && !columns.includes('website')) throw badRequest(HOW_TO_BEGIN)
+  if (!needs.some((column) => columns.includes(column))) throw badRequest(howToBegin)
   return columns
 }
 
 function rowOfCsv(
   { row, cells, isTooLong }: CsvRecord,
-  columns: (ImportField | undefined)[],
+  columns: (string | undefined)[],
+  { cellMax }: FileTable,
 ): FileRow {
   if (isTooLong)
     return {
       row,
-      problem: `A cell of this row has more than ${CELL_MAX.toLocaleString('en')} characters`,
+      problem: `A cell of this row has more than ${cellMax.toLocaleString('en')} characters`,
     }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     return { row, problem: 'This row has more cells than the first one. Is a quote missing?' }
-  const given: GivenCompany = {}
+  const given: Record<string, unknown> = {}
   columns.forEach((field, i) => {
     if (field) given[field] = withoutApostrophe(cells[i] ?? '')
   })

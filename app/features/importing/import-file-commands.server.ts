@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
-import { rowsIn, rowsOfFile } from './file-rows.server.ts'
+import { type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
 import { type CompanyWrites, runImport } from './import-commands.server.ts'
 import {
   emptyReport,
@@ -18,7 +18,7 @@ import {
  * @returns what its content is known by, and how many rows it has
  * @throws Refusal bad-request when it cannot be read, with the row, or has no rows
  */
-export async function surveyFile(path: string, format: ImportFormat) {
+export async function surveyFile(path: string, format: ImportFormat, table?: FileTable) {
   const hash = createHash('sha256')
   async function* bytes() {
     for await (const chunk of createReadStream(path)) {
@@ -27,7 +27,7 @@ export async function surveyFile(path: string, format: ImportFormat) {
     }
   }
   let rows = 0
-  for await (const _row of rowsIn(bytes(), format)) rows++
+  for await (const _row of rowsIn(bytes(), format, table)) rows++
   if (rows === 0) throw badRequest(NO_VALID_DATA)
   return { hash: hash.digest('hex'), rows }
 }

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { filtersOf, jobListAddress, jobListHref, setFilters, wholeAmount } from './job-filters.ts'
+
+const acme = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
+
+test('an address that says everything is read and written as it is', () => {
+  const address = {
+    search: 'nurse',
+    company: acme,
+    place: 'Berlin',
+    remote: 'hybrid',
+    type: 'full-time',
+    salary: 60_000,
+    currency: 'EUR',
+    within: 7,
+    sort: 'salary',
+    after: 'x',
+  } as const
+  const href = jobListHref(address)
+  expect(href).toBe(
+    `/jobs?search=nurse&company=${acme}&place=Berlin&remote=hybrid&type=full-time&salary=60000&currency=EUR&within=7&sort=salary&after=x`,
+  )
+  expect(jobListAddress(Object.fromEntries(new URL(href, 'http://x').searchParams))).toEqual(
+    address,
+  )
+})
+
+test('whatever stands in an address, it leads to a list', () => {
+  expect(
+    jobListAddress({
+      search: '  ',
+      company: 'acme',
+      place: '',
+      remote: 'moon',
+      type: 'slave',
+      salary: '-1',
+      currency: 'EUR',
+      within: '2',
+      sort: 'oldest',
+      after: 'x'.repeat(501),
+    }),
+  ).toEqual({})
+  expect(jobListAddress({ search: 'x'.repeat(300) }).search).toHaveLength(200)
+  expect(jobListAddress({ salary: '60000', currency: 'XXL' })).toEqual({ salary: 60_000 })
+})
+
+test('what a form without JavaScript sends is as good as a link', () => {
+  expect(
+    jobListHref(
+      jobListAddress({
+        search: '',
+        place: ' Berlin ',
+        remote: '',
+        type: '',
+        salary: '60,000',
+        currency: 'usd',
+        within: '',
+        sort: 'newest',
+      }),
+    ),
+  ).toBe('/jobs?place=Berlin&salary=60000')
+  expect(jobListHref(jobListAddress({ currency: 'EUR' }))).toBe('/jobs')
+})
+
+test('amounts are read as people write them', () => {
+  expect(['60000', '60,000', '60 000', '60.000', '60’000', '60k', '60K'].map(wholeAmount)).toEqual(
+    Array(7).fill(60_000),
+  )
+  expect(
+    ['', '0', '-5', '6o', '60.5', '1e9', '999999999', '999999k', undefined].map(wholeAmount),
+  ).toEqual(Array(9).fill(undefined))
+})
+
+test('each filter that is set can be taken away by itself', () => {
+  const address = {
+    search: 'nurse',
+    company: acme,
+    salary: 60_000,
+    currency: 'EUR',
+    within: 1,
+    after: 'x',
+  } as const
+  expect(setFilters(address, 'Acme')).toEqual([
+    {
+      key: 'search',
+      words: '“nurse”',
+      href: `/jobs?company=${acme}&salary=60000&currency=EUR&within=1`,
+    },
+    {
+      key: 'company',
+      words: 'At Acme',
+      href: '/jobs?search=nurse&salary=60000&currency=EUR&within=1',
+    },
+    {
+      key: 'salary',
+      words: 'At least €60,000 a year',
+      href: `/jobs?search=nurse&company=${acme}&within=1`,
+    },
+    {
+      key: 'within',
+      words: 'Posted within a day',
+      href: `/jobs?search=nurse&company=${acme}&salary=60000&currency=EUR`,
+    },
+  ])
+  expect(setFilters({ sort: 'salary' })).toEqual([])
+})
+
+test('an alert waits for what is wanted, in no order and at no time', () => {
+  expect(filtersOf({ remote: 'remote', within: 7, sort: 'salary', after: 'x' })).toEqual({
+    remote: 'remote',
+  })
+})

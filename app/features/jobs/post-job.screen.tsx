@@ -1,0 +1,223 @@
+/** For whoever acts for a company: its jobs, and the form of one. Spec §2.1. */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Plus } from 'lucide'
+import type { ReactNode } from 'react'
+import { useApi } from '../../api/client.ts'
+import { navigate, useAddress } from '../../ui/address.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MembersOnly } from '../accounts/ui/members-only.tsx'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { refusalOf } from '../accounts/ui/refusal.ts'
+import type { JobContract } from './job.contract.ts'
+import { NO_COMPANY } from './job-texts.ts'
+import { myJobQuery, myJobsQuery } from './own-jobs.data.ts'
+import { JobComposer } from './ui/job-composer.tsx'
+import { OwnJobs } from './ui/own-jobs.tsx'
+
+export function PostJobScreen() {
+  return (
+    <>
+      <PageHead title="Post a job" text="The jobs of the company that you act for." />
+      <MembersOnly
+        title="Post a job"
+        text="Jobs are posted by people who act for a company. Log in to post one, or to look after those that are there."
+      >
+        {() => <Desk />}
+      </MembersOnly>
+    </>
+  )
+}
+
+type Company = { id: string; name: string; path: string }
+
+/** Only the browser comes here, so the address can be read at once. */
+function Desk() {
+  const api = useApi<JobContract>()
+  const query = new URLSearchParams(useAddress().search)
+  const { data, error, refetch } = useQuery(myJobsQuery(api))
+  if (!data && error)
+    return (
+      <ErrorState
+        isHeading
+        className="my-auto"
+        title="Something went wrong"
+        text={refusalOf(error)}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  if (!data) return <DeskSkeleton />
+  const { companies } = data
+  const [first] = companies
+  if (!first)
+    return (
+      <EmptyState
+        isHeading
+        className="my-auto"
+        title={NO_COMPANY.title}
+        text={NO_COMPANY.text}
+        action={
+          <a href="/settings#represent" className={buttonLook()}>
+            {NO_COMPANY.action}
+          </a>
+        }
+      />
+    )
+  const job = query.get('job')
+  const company = companies.find(({ id }) => id === query.get('company'))
+  if (job) return <EditJob key={job} id={job} companies={companies} />
+  if (query.has('new')) return <NewJob companies={companies} company={company ?? first} />
+  return <Jobs companies={companies} company={company} />
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
+      <a
+        href="/post-job"
+        className="-ml-1 inline-flex min-h-10 items-center gap-1.5 rounded-md px-1 text-sm text-ink-soft hover:text-ink"
+      >
+        <Icon of={ArrowLeft} className="size-4" />
+        Your jobs
+      </a>
+      <h1 className="mt-2 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        {title}
+      </h1>
+      {children}
+    </div>
+  )
+}
+
+function NewJob({ companies, company }: { companies: Company[]; company: Company }) {
+  return (
+    <Frame title="New job">
+      {companies.length === 1 ? (
+        <p className="mt-3 text-ink-soft">{`At ${company.name}.`}</p>
+      ) : (
+        <div className="mt-6 max-w-md">
+          <CompanySelect
+            label="Company"
+            companies={companies}
+            value={company.id}
+            onChange={(id) => navigate(newJobHref(id), { replace: true })}
+          />
+        </div>
+      )}
+      <JobComposer key={company.id} company={company} />
+    </Frame>
+  )
+}
+
+function EditJob({ id, companies }: { id: string; companies: Company[] }) {
+  const api = useApi<JobContract>()
+  const { data, error, refetch } = useQuery({ ...myJobQuery(api, id), refetchOnMount: 'always' })
+  const company = companies.find((each) => each.id === data?.companyId)
+  if (data && company)
+    return (
+      <Frame title="Edit job">
+        <JobComposer key={id} company={company} existing={data} />
+      </Frame>
+    )
+  if (!data && !error) return <DeskSkeleton />
+  const { status = 0 } = (error ?? {}) as { status?: number }
+  if (data || (status >= 400 && status < 500))
+    return (
+      <EmptyState
+        isHeading
+        className="my-auto"
+        title="There is nothing here that you can change"
+        text="The job is gone, or it belongs to a company that you do not act for."
+        action={
+          <a href="/post-job" className={buttonLook('secondary')}>
+            Your jobs
+          </a>
+        }
+      />
+    )
+  return (
+    <ErrorState
+      isHeading
+      className="my-auto"
+      title="Something went wrong"
+      text={refusalOf(error)}
+      action={<Button onClick={() => refetch()}>Try Again</Button>}
+    />
+  )
+}
+
+function Jobs({ companies, company }: { companies: Company[]; company?: Company }) {
+  const hasSeveral = companies.length > 1
+  const newHref = newJobHref((company ?? companies[0])?.id ?? '')
+  return (
+    <div className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className="min-w-0 font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl">
+          {hasSeveral ? 'Your jobs' : `Jobs at ${companies[0]?.name}`}
+        </h1>
+        <a href={newHref} className={buttonLook()}>
+          <Icon of={Plus} />
+          New job
+        </a>
+      </div>
+      {hasSeveral && (
+        <div className="mt-6 max-w-xs">
+          <CompanySelect
+            label="Of which company"
+            companies={companies}
+            value={company?.id ?? ''}
+            all="All companies"
+            onChange={(id) =>
+              navigate(id ? `/post-job?company=${id}` : '/post-job', { replace: true })
+            }
+          />
+        </div>
+      )}
+      <div className="mt-8">
+        <OwnJobs
+          company={company?.id}
+          newHref={newHref}
+          hasSeveral={hasSeveral && company === undefined}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface CompanySelectProps {
+  label: string
+  companies: Company[]
+  value: string
+  /** Offers them all together too. */
+  all?: string
+  onChange: (id: string) => void
+}
+
+const CompanySelect = ({ label, companies, value, all, onChange }: CompanySelectProps) => (
+  <Select label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    {all && <option value="">{all}</option>}
+    {companies.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </Select>
+)
+
+const newJobHref = (company: string) => `/post-job?company=${company}&new=1`
+
+function DeskSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading..."
+      className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12"
+    >
+      <Skeleton className="h-12 w-72 max-w-full" />
+      <Skeleton className="mt-8 h-40 w-full rounded-xl" />
+      <Skeleton className="mt-4 h-40 w-full rounded-xl" />
+    </div>
+  )
+}

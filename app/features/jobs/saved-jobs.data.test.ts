@@ -1,0 +1,67 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import {
+  deleteJobAlert,
+  jobAlertsQuery,
+  type SavedJobApi,
+  type SavedJobDesk,
+  savedJobIdsQuery,
+  saveJob,
+} from './saved-jobs.data.ts'
+
+/** A desk whose server answers what `answer` does with each call. */
+function desk(answer: (endpoint: string, input: unknown) => Promise<unknown>) {
+  const calls: unknown[] = []
+  const api = ((endpoint: string, input: unknown) => {
+    calls.push(input)
+    return answer(endpoint, input)
+  }) as unknown as SavedJobApi
+  const it: SavedJobDesk = { api, queryClient: new QueryClient(), who: 'dana' }
+  it.queryClient.setQueryData(savedJobIdsQuery(api, 'dana').queryKey, { jobIds: ['old'] })
+  const ids = () => it.queryClient.getQueryData(savedJobIdsQuery(api, 'dana').queryKey)?.jobIds
+  return { it, calls, ids }
+}
+
+test('a job carries the mark before the server has answered, and stays so', async () => {
+  const shown: unknown[] = []
+  const { it, calls, ids } = desk(async () => {
+    shown.push(ids())
+    return { isSaved: true }
+  })
+  await saveJob(it, 'new', true)
+  expect(shown).toEqual([['old', 'new']])
+  expect(calls).toEqual([{ params: { id: 'new' }, body: { isSaved: true } }])
+  expect(ids()).toEqual(['old', 'new'])
+})
+
+test('what the server refuses is taken back', async () => {
+  const { it, ids } = desk(async () => {
+    throw new Error('no')
+  })
+  await expect(saveJob(it, 'new', true)).rejects.toThrow('no')
+  expect(ids()).toEqual(['old'])
+  await expect(saveJob(it, 'old', false)).rejects.toThrow('no')
+  expect(ids()).toEqual(['old'])
+})
+
+test('of two quick presses the last one counts, also when the first one fails', async () => {
+  let asked = 0
+  const { it, ids } = desk(async () => {
+    if (asked++ === 0) throw new Error('no')
+    return { isSaved: false }
+  })
+  const results = await Promise.allSettled([saveJob(it, 'new', true), saveJob(it, 'new', false)])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(ids()).toEqual(['old'])
+})
+
+test('a deleted alert is away at once, and is asked for anew where that failed', async () => {
+  const { it } = desk(async () => {
+    throw new Error('no')
+  })
+  const { queryKey } = jobAlertsQuery(it.api, 'dana')
+  const alert = { id: 'one', filters: { search: 'data' }, company: null }
+  it.queryClient.setQueryData(queryKey, { alerts: [alert] })
+  await expect(deleteJobAlert(it, alert)).rejects.toThrow('no')
+  expect(it.queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})

@@ -1,0 +1,180 @@
+/** Job alerts: the button that makes one of a narrowed list, and those that one has. */
+import { useQuery } from '@tanstack/react-query'
+import { BellPlus, Trash2 } from 'lucide'
+import { useRef, useState } from 'react'
+import { navigate } from '../../../ui/address.ts'
+import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { plural } from '../../../ui/number.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import { useReader } from '../../notifications/reader.data.ts'
+import { useSite } from '../../site/site.data.ts'
+import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
+import { wishesInWords } from '../job-alert-words.ts'
+import type { JobAlert } from '../saved-job.contract.ts'
+import {
+  createJobAlert,
+  deleteJobAlert,
+  jobAlertsQuery,
+  type SavedJobDesk,
+} from '../saved-jobs.data.ts'
+import { useSavedJobDesk } from './use-saved-job-desk.ts'
+
+/** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
+export function CreateJobAlert({ filters }: { filters: JobWishes }) {
+  const { desk, isKnown } = useSavedJobDesk()
+  const { flags } = useSite()
+  const [isBusy, setBusy] = useState(false)
+  const create = async () => {
+    if (!hasWishes(filters)) {
+      toast({ id: 'job-alert', title: 'An alert of what?', description: NO_WISHES })
+      return
+    }
+    setBusy(true)
+    const wishes = tidyWishes(filters)
+    await createJobAlert(desk, wishes).then(
+      () =>
+        toast({
+          id: 'job-alert',
+          title: 'Alert created',
+          description: `${wishesInWords(wishes, 'this company')}. New jobs like that come under Notifications.`,
+          action: flags.enableAlerts
+            ? { label: 'See alerts', onPress: () => navigate('/alerts') }
+            : undefined,
+        }),
+      tellOfFailure('The alert was not created'),
+    )
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      // Disabled it would lose the focus with its press.
+      aria-disabled={!isKnown || isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      icon={<Icon of={BellPlus} />}
+      className="aria-disabled:opacity-100 no-js:hidden"
+      onClick={() => {
+        if (isKnown && !isBusy) create()
+      }}
+    >
+      Create alert
+    </Button>
+  )
+}
+
+/** What one waits for, each in words, and the way out of it. */
+export function JobAlerts() {
+  const { desk, isKnown } = useSavedJobDesk()
+  const isNobody = useReader() === null
+  const count = useRef<HTMLParagraphElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...jobAlertsQuery(desk.api, desk.who),
+    enabled: isKnown && !isNobody,
+  })
+  const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
+  if (!alerts && error)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text={refusalOf(error)}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  if (!alerts) return <JobAlertsSkeleton />
+  return (
+    <>
+      <p
+        ref={count}
+        role="status"
+        tabIndex={-1}
+        className={alerts.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
+      >
+        {alerts.length > 0 ? `You have ${plural(alerts.length, 'job alert')}` : 'No job alert'}
+      </p>
+      {alerts.length === 0 ? (
+        <EmptyState
+          title="You have no job alert yet"
+          text="Narrow the list of jobs to what you look for, and press Create alert. New jobs that fit are told under Notifications."
+          action={
+            <a href="/jobs" className={buttonLook('secondary')}>
+              Browse jobs
+            </a>
+          }
+        />
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+          {alerts.map((alert) => (
+            <li key={alert.id}>
+              <OneAlert alert={alert} desk={desk} onDelete={() => count.current?.focus()} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface OneAlertProps {
+  alert: JobAlert
+  desk: SavedJobDesk
+  /** It is about to go from the list, and with it what has the focus. */
+  onDelete: () => void
+}
+
+function OneAlert({ alert, desk, onDelete }: OneAlertProps) {
+  const words = wishesInWords(alert.filters, alert.company)
+  return (
+    <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
+      <p className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]">
+        {words}
+      </p>
+      <IconButton
+        label={`Delete the alert ${words}`}
+        hasTooltip={false}
+        onClick={() => {
+          onDelete()
+          remove(desk, alert)
+        }}
+      >
+        <Icon of={Trash2} />
+      </IconButton>
+    </div>
+  )
+}
+
+function remove(desk: SavedJobDesk, alert: JobAlert) {
+  const id = `job-alert-${alert.id}`
+  deleteJobAlert(desk, alert).then(
+    () =>
+      toast({
+        id,
+        title: 'Alert deleted',
+        description: wishesInWords(alert.filters, alert.company),
+        duration: 8000,
+        action: {
+          label: 'Undo',
+          onPress: () => {
+            createJobAlert(desk, alert.filters).then(
+              () => toast({ id, title: 'The alert is there again' }),
+              tellOfFailure('The alert stays deleted'),
+            )
+          },
+        },
+      }),
+    tellOfFailure('The alert was not deleted'),
+  )
+}
+
+export function JobAlertsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading job alerts..." className="grid gap-3">
+      <Skeleton className="h-14 w-full rounded-xl" />
+      <Skeleton className="h-14 w-full rounded-xl" />
+    </div>
+  )
+}

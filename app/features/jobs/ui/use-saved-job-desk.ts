@@ -1,0 +1,31 @@
+/** What the person at this browser keeps of jobs, and the way to change it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
+import { useWho } from '../../discussions/discussion.data.ts'
+import { useReader } from '../../notifications/reader.data.ts'
+import type { SavedJobContract } from '../saved-job.contract.ts'
+import { type SavedJobDesk, savedJobIdsQuery } from '../saved-jobs.data.ts'
+
+export function useSavedJobDesk() {
+  const api = useApi<SavedJobContract>()
+  const queryClient = useQueryClient()
+  const who = useWho()
+  const isKnown = useIsKnown()
+  const desk = useMemo<SavedJobDesk>(() => ({ api, queryClient, who }), [api, queryClient, who])
+  return { desk, isKnown }
+}
+
+/** Whether each job is saved; undefined on the server and until it is known. */
+export function useSavedJobs() {
+  const { desk, isKnown } = useSavedJobDesk()
+  // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...savedJobIdsQuery(desk.api, desk.who),
+    enabled: isKnown && !isNobody,
+  })
+  const ids = data?.jobIds ?? (isKnown && isNobody ? [] : undefined)
+  return { desk, isSaved: (jobId: string) => ids?.includes(jobId) }
+}
