@@ -141,11 +141,4 @@ export const following = [
     'if (wait === -1)',
     'app/features/following/following.db.test.ts',
   ],
-  [
-    'a mail about hidden threads goes out',
-    'app/features/notifications/notification-queries.server.ts',
-    "when 'alert' then news.event <> 'thread' or exists (select ${countedThreads})",
-    "when 'alert' then true",
-    'app/features/notifications/notifications.db.test.ts',
-  ],
 ]

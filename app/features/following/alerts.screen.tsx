@@ -1,6 +1,6 @@
 /** The companies that one follows, and what each alerts on. Visitors have it too. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
@@ -14,6 +14,11 @@ import { useSite } from '../site/site.data.ts'
 import { followsQuery } from './follow.data.ts'
 import { FollowedCompany } from './ui/followed-company.tsx'
 import { useFollowDesk } from './ui/use-follow-desk.ts'
+
+/** Only where there are jobs. */
+const JobAlerts = lazy(() =>
+  import('../jobs/ui/job-alerts.tsx').then((it) => ({ default: it.JobAlerts })),
+)
 
 export function AlertsScreen() {
   const reader = useReader()
@@ -56,6 +61,20 @@ export function AlertsScreen() {
           </>
         )}
       </div>
+      {flags.enableJobs && reader !== undefined && (
+        <section aria-labelledby="job-alerts" className="mt-12 border-t border-line pt-8">
+          <h2 id="job-alerts" className="font-serif text-2xl font-medium text-ink">
+            Job alerts
+          </h2>
+          <p className="mt-2 mb-6 max-w-prose text-sm leading-6 text-ink-soft">
+            New jobs that fit are told, whichever company they are at. Nobody learns what you look
+            for.
+          </p>
+          <Suspense fallback={<Skeleton className="h-14 w-full rounded-xl" />}>
+            <JobAlerts key={reader} />
+          </Suspense>
+        </section>
+      )}
     </div>
   )
 }
@@ -110,10 +129,14 @@ function Follows() {
 }
 
 function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
+  const { flags } = useSite()
+  const what = flags.enableJobs
+    ? 'of rating moves, of changes of its office policy, and of new jobs'
+    : 'of rating moves, and of changes of its office policy'
   return (
     <EmptyState
       title="You follow no company yet"
-      text="Press Follow on a company’s page, or the bell on its card. Then you hear of new threads, of rating moves, and of changes of its office policy."
+      text={`Press Follow on a company’s page, or the bell on its card. Then you hear of new threads, ${what}.`}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           <a href="/companies" className={buttonLook()}>

@@ -78,6 +78,7 @@ describe('a new thread', () => {
           isAboutComment: false,
           thread: { id, title: 'Is it true about them?', path, isMuted: false },
           company: { id: acme, name: 'Erin and Sons', path: '/erin-and-sons' },
+          job: null,
           score: null,
           href: path,
           by: null,

@@ -8,7 +8,12 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
 import { digestReader } from './digest-commands.server.ts'
-import { isVisible, newsWithThread } from './notification-queries.server.ts'
+import {
+  ALL_NEWS,
+  isVisible,
+  type NewsSettings,
+  newsWithThread,
+} from './notification-queries.server.ts'
 import { accountOfToken, unsubscribeToken } from './unsubscribe-token.server.ts'
 
 /** Members looked at together. */
@@ -23,6 +28,8 @@ interface Counts {
   decisions: number
   /** Pieces of news about companies, whatever each of them counts. */
   alerts: number
+  /** The same of jobs. */
+  jobs: number
 }
 
 /** What lies in the queue: numbers; the address and the account are sealed. */
@@ -41,12 +48,13 @@ interface Subscriber {
  * Mondays (UTC). Marking and queueing is one transaction per person: begun anew after a failure, it
  * leaves nobody out and tells nobody twice.
  */
-export async function queueDigests(base: ServerContext) {
+export async function queueDigests(base: ServerContext, settings: NewsSettings = ALL_NEWS) {
   let after = ''
   for (;;) {
     const batch = await choicesAfter(base, after)
     const subscribers = await subscribersOf(base, batch)
-    for (const subscriber of await withNews(base, subscribers)) await queueDigest(base, subscriber)
+    for (const subscriber of await withNews(base, subscribers, settings))
+      await queueDigest(base, subscriber, settings)
     const last = batch.at(-1)
     if (batch.length < BATCH || !last) return
     after = last.reader
@@ -77,12 +85,13 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   return accounts.filter(({ mayGet }) => mayGet)
 }
 
-const isNewsFor = (keys: string[]) => sql`
+const isNewsFor = (ctx: Pick<ServerContext, 'now'>, keys: string[], settings: NewsSettings) => sql`
   news.author_key = any (${keys}::text[]) and not news.is_read and not news.is_mailed
-  and ${isVisible}`
+  and ${isVisible(ctx, settings)}`
 
 /** Whose author key is whose is known in memory only, while this runs. */
-async function withNews({ db, secrets }: ServerContext, batch: Subscriber[]) {
+async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
+  const { db, secrets } = base
   const people = batch.map((subscriber) => ({
     ...subscriber,
     authorKey: authorKeyOfAccount(secrets, subscriber.id),
@@ -90,7 +99,11 @@ async function withNews({ db, secrets }: ServerContext, batch: Subscriber[]) {
   const rows = await db.query<{ authorKey: string }>(sql`
     select distinct news.author_key as "authorKey"
       from ${newsWithThread}
-     where ${isNewsFor(people.map(({ authorKey }) => authorKey))}`)
+     where ${isNewsFor(
+       base,
+       people.map(({ authorKey }) => authorKey),
+       settings,
+     )}`)
   const keys = new Set(rows.map(({ authorKey }) => authorKey))
   return people.filter(({ authorKey }) => keys.has(authorKey))
 }
@@ -98,18 +111,20 @@ async function withNews({ db, secrets }: ServerContext, batch: Subscriber[]) {
 const queueDigest = (
   base: ServerContext,
   { id, emailSealed, authorKey }: Subscriber & { authorKey: string },
+  settings: NewsSettings,
 ) =>
-  transaction(base, async ({ db, jobs, secrets }) => {
+  transaction(base, async ({ db, now, jobs, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
         update notifications set is_mailed = true
-         where id in (select news.id from ${newsWithThread} where ${isNewsFor([authorKey])})
+         where id in (select news.id from ${newsWithThread} where ${isNewsFor({ now }, [authorKey], settings)})
            and not is_read and not is_mailed
-        returning kind, count)
-      select coalesce(sum(count) filter (where kind = 'reply'), 0)::integer as replies,
+        returning kind, event, count)
+      select coalesce(sum(count) filter (where kind in ('reply', 'company-reply')), 0)::integer as replies,
              coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,
              (count(*) filter (where kind = 'moderation'))::integer as decisions,
-             (count(*) filter (where kind = 'alert'))::integer as alerts from mailed`)
+             (count(*) filter (where kind = 'alert' and event <> 'job'))::integer as alerts,
+             (count(*) filter (where event = 'job'))::integer as jobs from mailed`)
     // Read in the meantime.
     if (!counts || sentenceOf(counts) === '') return
     const payload: DigestPayload = {
@@ -161,7 +176,7 @@ export async function sendDigest(
 }
 
 /** "4 replies to what you wrote, 1 mention, 1 decision of a moderator."; empty when there is nothing. */
-function sentenceOf({ replies, mentions, decisions, alerts }: Counts) {
+function sentenceOf({ replies, mentions, decisions, alerts, jobs }: Counts) {
   const parts = [
     replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to what you wrote`,
     mentions > 0 && `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`,
@@ -171,6 +186,7 @@ function sentenceOf({ replies, mentions, decisions, alerts }: Counts) {
       (alerts === 1
         ? '1 alert about a company that you follow'
         : `${alerts} alerts about companies that you follow`),
+    jobs > 0 && (jobs === 1 ? '1 alert about new jobs' : `${jobs} alerts about new jobs`),
   ].filter(Boolean)
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }

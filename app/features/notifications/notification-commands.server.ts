@@ -5,32 +5,42 @@ import { type DataContext, transaction } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { minuteOf } from '../discussions/discussion.ts'
 import { KEPT_DAYS } from './notification.ts'
-import { unreadCount } from './notification-queries.server.ts'
+import { ALL_NEWS, type NewsSettings, unreadCount } from './notification-queries.server.ts'
 
 const DAY_MINUTES = 1_440
 
 /** @throws Refusal not-found, also for everybody else's */
-export async function markRead(ctx: Ctx, id: string, isRead: boolean) {
+export async function markRead(
+  ctx: Ctx,
+  id: string,
+  isRead: boolean,
+  settings: NewsSettings = ALL_NEWS,
+) {
   const [own] = await ctx.db.query(sql`
     update notifications set is_read = ${isRead}
      where id = ${id} and author_key = ${ctx.actor.authorKey} returning id`)
   if (!own) throw notFound('This notification does not exist')
-  return unreadCount(ctx)
+  return unreadCount(ctx, settings)
 }
 
-export async function markAllRead(ctx: Ctx) {
+export async function markAllRead(ctx: Ctx, settings: NewsSettings = ALL_NEWS) {
   await ctx.db.query(sql`
     update notifications set is_read = true
      where author_key = ${ctx.actor.authorKey} and not is_read`)
-  return unreadCount(ctx)
+  return unreadCount(ctx, settings)
 }
 
-/** What goes with an account: its news, what it followed, and the threads of which it wanted none. */
+/**
+ * What goes with an account: its news, what it followed, saved and waited for, and the threads of which
+ * it wanted none.
+ */
 export const forgetReader = (base: Pick<DataContext, 'db'>, authorKey: string) =>
   transaction(base, async ({ db }) => {
     await db.query(sql`delete from notifications where author_key = ${authorKey}`)
     await db.query(sql`delete from muted_threads where author_key = ${authorKey}`)
     await db.query(sql`delete from follows where author_key = ${authorKey}`)
+    await db.query(sql`delete from saved_jobs where author_key = ${authorKey}`)
+    await db.query(sql`delete from job_alerts where author_key = ${authorKey}`)
   })
 
 /** Read or not, old news goes. */

@@ -9,6 +9,9 @@ import { policyColumn } from '../companies/policy-queries.server.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { excerptOf } from '../discussions/text.ts'
 import { isoOf } from '../discussions/thread-queries.server.ts'
+import { type JobPlace, jobPath, type Salary } from '../jobs/job.ts'
+import { isOpen } from '../jobs/job-queries.server.ts'
+import { placesText, salaryText } from '../jobs/job-words.ts'
 import type { Notification } from './notification.contract.ts'
 import type { AlertEvent, ModerationEvent, NotificationKind } from './notification.ts'
 
@@ -28,26 +31,45 @@ const countedThreads = sql`
   join threads told on told.id = counted.id and told.hidden is null
    and told.company_id = news.company_id`
 
+/** The new jobs that an alert counts, as far as one can still apply and the company still has them. */
+const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
+  from unnest(news.job_ids[:news.count]) with ordinality as counted (id, place)
+  join job_postings job on job.id = counted.id and job.company_id = news.company_id
+   and ${isOpen(ctx)}`
+
+export interface NewsSettings {
+  /** enableJobs: while it is off, nobody hears of any. */
+  hasJobs: boolean
+}
+export const ALL_NEWS: NewsSettings = { hasJobs: true }
+
 /**
  * Of a thread that is not shown, people hear decisions about their own posts only. `thread` is joined
  * from the left: an alert has none.
  */
-export const isVisible = sql`
+export const isVisible = (ctx: Pick<Ctx, 'now'>, { hasJobs }: NewsSettings) => sql`
   (case news.kind when 'moderation' then true
-        when 'alert' then news.event <> 'thread' or exists (select ${countedThreads})
+        when 'alert' then
+          case news.event when 'thread' then exists (select ${countedThreads})
+                          when 'job' then ${hasJobs} and exists (select ${countedJobs(ctx)})
+                          else true end
         else thread.hidden is null end)`
 
 export const newsWithThread = sql`
   notifications news left join threads thread on thread.id = news.thread_id`
 
 /** Asked for at every page: one look into the index of what is unread. At most 100. */
-export async function unreadCount({ db, actor }: Ctx): Promise<{ unread: number }> {
+export async function unreadCount(
+  ctx: Ctx,
+  settings: NewsSettings = ALL_NEWS,
+): Promise<{ unread: number }> {
+  const { db, actor } = ctx
   if (actor.authorKey === null) return { unread: 0 }
   const [row] = await db.query<{ unread: number }>(
     sql`
     select count(*)::integer as unread from (
       select from ${newsWithThread}
-       where news.author_key = ${actor.authorKey} and not news.is_read and ${isVisible}
+       where news.author_key = ${actor.authorKey} and not news.is_read and ${isVisible(ctx, settings)}
        limit ${UNREAD_MAX}) counted`,
     { name: 'unread-news' },
   )
@@ -64,7 +86,7 @@ interface Row {
   at: string
   minute: string
   commentId: string | null
-  /** Null for an alert, which has a company instead; so below. */
+  /** Null for an alert, which has a company instead. */
   threadId: string | null
   title: string
   isThreadHidden: boolean
@@ -81,10 +103,18 @@ interface Row {
   company: { id: string; name: string; slug: string | null } | null
   policy: Policy | null
   newThread: { id: string; title: string; excerpt: string; shown: number } | null
+  newJob: (NewJob & { shown: number }) | null
 }
 
-/** Of alerts. What it says of days in the office is what it says by now. */
-const companyColumns: Sql = sql`
+interface NewJob {
+  id: string
+  title: string
+  salary: Salary
+  places: JobPlace[]
+}
+
+/** Of alerts, and of companies that replied. What it says of days in the office is what it says by now. */
+const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
      from companies c where c.id = news.company_id) as company,
   case when news.event = 'policy' then (
@@ -92,10 +122,21 @@ const companyColumns: Sql = sql`
   case when news.event = 'thread' then (
     select json_build_object('id', told.id, 'title', told.title, 'excerpt', told.excerpt,
                              'shown', count(*) over ())
-      ${countedThreads} order by counted.place limit 1) end as "newThread"`
+      ${countedThreads} order by counted.place limit 1) end as "newThread",
+  case when news.event = 'job' then (
+    select json_build_object('id', job.id, 'title', job.title, 'places', job.places,
+                             'salary', json_build_object(
+                               'minimum', job.salary_minimum, 'maximum', job.salary_maximum,
+                               'currency', job.salary_currency, 'period', job.salary_period),
+                             'shown', count(*) over ())
+      ${countedJobs(ctx)} order by counted.place limit 1) end as "newJob"`
 
 /** A page of one's news, newest first. @throws Refusal for a page marker that is none of this list's */
-export async function listNotifications(ctx: Ctx, after?: string) {
+export async function listNotifications(
+  ctx: Ctx,
+  after?: string,
+  settings: NewsSettings = ALL_NEWS,
+) {
   const { db, actor } = ctx
   const cursor = after === undefined ? undefined : readCursor(after, 'news', /^\d{1,9}$/)
   if (after !== undefined && !cursor)
@@ -114,13 +155,17 @@ export async function listNotifications(ctx: Ctx, after?: string) {
                       and thread_id = thread.id) as "isMuted",
            own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE}) as "ownWords",
            news.latest_id as "latestId", latest.author_name as "authorName",
-           latest.is_visitor as "isVisitor", left(latest.body, ${EXCERPT_SOURCE}) as words,
-           ${companyColumns}
+           latest.is_visitor as "isVisitor",
+           left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE}) as words,
+           ${companyColumns(ctx)}
       from ${newsWithThread}
       left join comments own on own.id = news.comment_id and news.kind = 'moderation'
       left join comments latest
         on latest.id = news.latest_id and not latest.is_deleted and latest.hidden is null
-     where news.author_key = ${actor.authorKey} and ${isVisible} ${beyond}
+      left join company_replies reply
+        on news.kind = 'company-reply' and reply.thread_id = news.thread_id
+       and reply.company_id = news.company_id and reply.company_id = thread.company_id
+     where news.author_key = ${actor.authorKey} and ${isVisible(ctx, settings)} ${beyond}
      order by news.minute desc, news.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
@@ -130,7 +175,7 @@ export async function listNotifications(ctx: Ctx, after?: string) {
       rows.length > PAGE && last
         ? writeCursor({ order: 'news', value: last.minute, id: last.id })
         : null,
-    ...(await unreadCount(ctx)),
+    ...(await unreadCount(ctx, settings)),
   }
 }
 
@@ -141,20 +186,27 @@ function viewOf(row: Row): Notification {
   throw new Error('News is about a thread or about a company')
 }
 
+/** Where it is and what it pays: what decides whether one looks at it. */
+const jobWords = ({ salary, places }: NewJob) =>
+  [salaryText(salary), placesText(places, 1)].filter(Boolean).join(' · ')
+
 const sharedView = ({ id, kind, event, isRead, at }: Row) => ({ id, kind, event, isRead, at })
 
 function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): Notification {
-  const { event, newThread, policy } = row
+  const { event, newThread, newJob, policy } = row
   const company = { id, name, path: companyPath({ id, slug }) }
-  const count = newThread?.shown ?? row.count
+  const count = (newThread ?? newJob)?.shown ?? row.count
   const thread = newThread && {
     id: newThread.id,
     title: newThread.title,
     path: threadPath(newThread),
     isMuted: false,
   }
+  const job = newJob && { id: newJob.id, title: newJob.title, path: jobPath(newJob) }
   const [from, to] = event === 'rating' ? (row.reason ?? '').split(' ').map(Number) : []
-  const words = thread ? (count > 1 ? `Latest: ${thread.title}` : newThread.excerpt) : ''
+  const words = thread ? newThread.excerpt : newJob ? jobWords(newJob) : ''
+  const latest = thread ?? job
+  const one = count === 1 ? latest : null
   return {
     ...sharedView(row),
     reason: null,
@@ -162,10 +214,13 @@ function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): N
     isAboutComment: false,
     thread,
     company,
+    job,
     score: from && to ? { from, to } : null,
-    href: thread && count === 1 ? thread.path : `${company.path}${TAB_OF[event as AlertEvent]}`,
+    href: one?.path ?? `${company.path}${TAB_OF[event as AlertEvent]}`,
     by: null,
-    excerpt: policy ? `${policyText(policy)}.` : excerptOf(words, EXCERPT),
+    excerpt: policy
+      ? `${policyText(policy)}.`
+      : excerptOf(latest && !one ? `Latest: ${latest.title}` : words, EXCERPT),
   }
 }
 
@@ -174,10 +229,11 @@ const TAB_OF: Record<AlertEvent, string> = {
   thread: '',
   rating: '?tab=ratings',
   policy: '?tab=ratings',
-  job: '',
+  job: '?tab=jobs',
 }
 
 function postView(row: Row & { threadId: string }): Notification {
+  const { company } = row
   // What was taken away for its title is not told to others by their news.
   const isUntold = row.isThreadHidden && !row.isThreadMine
   const thread = {
@@ -188,11 +244,17 @@ function postView(row: Row & { threadId: string }): Notification {
   }
   return {
     ...sharedView(row),
-    reason: row.reason,
+    // Of a company's reply it says which one was told of.
+    reason: row.kind === 'moderation' ? row.reason : null,
     count: row.count,
     isAboutComment: row.commentId !== null,
     thread,
-    company: null,
+    company: company && {
+      id: company.id,
+      name: company.name,
+      path: companyPath(company),
+    },
+    job: null,
     score: null,
     href: hrefOf(row, thread.path),
     by: row.authorName === null ? null : shownName(row.authorName, row.isVisitor === true),

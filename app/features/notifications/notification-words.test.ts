@@ -53,7 +53,18 @@ test('an alert says what happened at which company', () => {
     'Rating of Acme moved from 3.9 to 4.0',
   )
   expect(words({ ...alert, event: 'policy' })).toBe('Acme changed its office policy')
+  expect(words({ ...alert, event: 'job' })).toBe('New job at Acme')
   expect(words({ ...alert, event: 'job', count: 2 })).toBe('2 new jobs at Acme')
+  expect(words({ ...alert, event: 'job', count: 50 })).toBe('50 or more new jobs at Acme')
+})
+
+test('a company’s reply names the company, and nobody of it', () => {
+  const reply = { kind: 'company-reply', by: null } as const
+  expect(sentenceOf({ ...told, ...reply, company: { name: 'Acme' } })).toEqual([
+    '',
+    'Acme',
+    ' replied to your thread',
+  ])
 })
 
 test('what was taken away leads to what can be done about it', () => {

@@ -1,6 +1,7 @@
 /** What news says, in words. Runs in the browser too: no I/O here. */
 import { reasonName } from '../moderation/moderation.ts'
 import {
+  ALERT_JOBS_MAX,
   ALERT_THREADS_MAX,
   type AlertEvent,
   type ModerationEvent,
@@ -25,6 +26,8 @@ export function sentenceOf(told: Told): string[] {
   const what = told.isAboutComment ? 'comment' : 'thread'
   if (kind === 'moderation') return [decisionWords(told, what)]
   if (kind === 'alert') return alertWords(told)
+  if (kind === 'company-reply')
+    return ['', told.company?.name ?? 'The company', ' replied to your thread']
   if (count === 1)
     return [
       '',
@@ -62,7 +65,7 @@ function alertWords({ event, count, company, score }: Told): string[] {
   const name = company?.name ?? ''
   switch (event) {
     case 'thread':
-      return [`${newThreads(count)} about `, name]
+      return [`${fresh(count, 'thread', ALERT_THREADS_MAX)} about `, name]
     case 'rating':
       return [
         'Rating of ',
@@ -72,17 +75,16 @@ function alertWords({ event, count, company, score }: Told): string[] {
     case 'policy':
       return ['', name, ' changed its office policy']
     case 'job':
-      return [count === 1 ? 'New job at ' : `${count} new jobs at `, name]
+      return [`${fresh(count, 'job', ALERT_JOBS_MAX)} at `, name]
     default:
       return ['News about ', name]
   }
 }
 
-function newThreads(count: number) {
-  if (count === 1) return 'New thread'
-  return count < ALERT_THREADS_MAX
-    ? `${count} new threads`
-    : `${ALERT_THREADS_MAX} or more new threads`
+/** Nobody counts further than to `most`. */
+function fresh(count: number, what: 'thread' | 'job', most: number) {
+  if (count === 1) return `New ${what}`
+  return count < most ? `${count} new ${what}s` : `${most} or more new ${what}s`
 }
 
 /** Whether the author can see more, or do something, among the own posts that are not shown. */

@@ -11,7 +11,10 @@ const Notification = z.object({
     .nullable()
     .describe('Of moderation, and of alerts'),
   reason: z.string().nullable().describe('Why a moderator did it'),
-  count: z.number().int().describe('Replies, mentions or new threads since it was last read'),
+  count: z
+    .number()
+    .int()
+    .describe('Replies, mentions, new threads or new jobs since it was last read'),
   isRead: z.boolean(),
   at: z.string().describe('To the minute'),
   isAboutComment: z.boolean().describe('About a comment of this person, not about a thread'),
@@ -27,7 +30,11 @@ const Notification = z.object({
   company: z
     .object({ id: z.uuid(), name: z.string(), path: z.string() })
     .nullable()
-    .describe('Of alerts'),
+    .describe('Of alerts, and the company that replied'),
+  job: z
+    .object({ id: z.uuid(), title: z.string(), path: z.string() })
+    .nullable()
+    .describe('Of alerts: the latest new job'),
   score: z
     .object({ from: z.number(), to: z.number() })
     .nullable()

@@ -1,6 +1,12 @@
-/** News about what somebody wrote or follows: replies, mentions, decisions, alerts. Runs in the browser too: no I/O here. */
+/** News about what somebody wrote, follows or waits for: replies, mentions, decisions, alerts. Runs in the browser too: no I/O here. */
 
-export const NOTIFICATION_KINDS = ['reply', 'mention', 'moderation', 'alert'] as const
+export const NOTIFICATION_KINDS = [
+  'reply',
+  'mention',
+  'company-reply',
+  'moderation',
+  'alert',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** What moderators did to a post, as its author is told. */
@@ -15,11 +21,13 @@ export const MODERATION_EVENTS = [
 ] as const
 export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
 
-/** What happened at a company that one follows. */
+/** What happened at a company that one follows; a job may be one that somebody waits for anywhere. */
 export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
 /** New threads of one company that are counted; beyond that, nobody counts any more. */
 export const ALERT_THREADS_MAX = 50
+/** The same of jobs. */
+export const ALERT_JOBS_MAX = 50
 
 export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]

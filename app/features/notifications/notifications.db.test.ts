@@ -116,6 +116,7 @@ describe('a reply', () => {
           isAboutComment: false,
           thread: { id, title: 'Is it true about the Thursdays?', path, isMuted: false },
           company: null,
+          job: null,
           score: null,
           href: `${path}#comment-${answer.id}`,
           by: `Anonymous · ${answer.author?.name}`,

@@ -1,5 +1,13 @@
 /** One piece of news: what happened, where, and what one can do with it. */
-import { AtSign, BellRing, type IconNode, MessageCircle, ShieldAlert } from 'lucide'
+import {
+  AtSign,
+  BellRing,
+  BriefcaseBusiness,
+  Building2,
+  type IconNode,
+  MessageCircle,
+  ShieldAlert,
+} from 'lucide'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
@@ -11,6 +19,7 @@ import { hasRecourse, sentenceOf } from '../notification-words.ts'
 const ICONS: Record<NotificationKind, IconNode> = {
   reply: MessageCircle,
   mention: AtSign,
+  'company-reply': Building2,
   moderation: ShieldAlert,
   alert: BellRing,
 }
@@ -27,7 +36,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
           isRead ? 'bg-sunken text-ink-faint' : 'bg-tea-soft text-tea-strong',
         )}
       >
-        <Icon of={ICONS[kind]} className="size-4" />
+        <Icon of={news.event === 'job' ? BriefcaseBusiness : ICONS[kind]} className="size-4" />
         {!isRead && (
           <span className="absolute top-0 right-0 size-2.5 rounded-full bg-tea ring-2 ring-surface">
             <span className="sr-only">Unread</span>
@@ -78,7 +87,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
               {about}
             </a>
           )}
-          {(kind === 'reply' || kind === 'mention') && (
+          {(kind === 'reply' || kind === 'mention' || kind === 'company-reply') && (
             <>
               <span
                 role="status"
@@ -98,9 +107,9 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
   )
 }
 
-/** The thread, where it is about one; else the company. */
-const titleOf = ({ kind, count, thread, company }: Notification) =>
-  (kind === 'alert' && count > 1 ? undefined : thread?.title) ?? company?.name ?? ''
+/** The thread or the job, where it is about one; else the company. */
+const titleOf = ({ kind, count, thread, job, company }: Notification) =>
+  (kind === 'alert' && count > 1 ? undefined : (thread ?? job)?.title) ?? company?.name ?? ''
 
 const smallButton = cx(
   'inline-flex h-10 items-center rounded-md px-2.5 text-[0.8125rem] font-medium text-ink-faint first:-ml-2.5 md:h-8',
