@@ -1,0 +1,260 @@
+/** What a company learns of itself, for whoever acts for it. Issue 7; decision 12. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '../../api/client.ts'
+import { navigate, useAddress } from '../../ui/address.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { linkLook } from '../../ui/link-look.ts'
+import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MembersOnly } from '../accounts/ui/members-only.tsx'
+import { PageHead } from '../accounts/ui/page-head.tsx'
+import { refusalOf } from '../accounts/ui/refusal.ts'
+import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
+import { dashboardQuery, myDashboardsQuery, saveDashboard } from './dashboard.data.ts'
+import {
+  ASK_IN,
+  CATEGORY_KEYS,
+  CATEGORY_NAMES,
+  DASHBOARD,
+  dashboardAddress,
+  dashboardChoice,
+  dayText,
+  NO_COMPANY,
+  RANGE_NAMES,
+  RANGES,
+  REPRESENT_PATH,
+} from './dashboard.ts'
+import { DashboardNumbers } from './ui/dashboard-numbers.tsx'
+import { ProtectionNote } from './ui/protection-note.tsx'
+
+export function DashboardScreen() {
+  return (
+    <>
+      <PageHead title={DASHBOARD.title} text={DASHBOARD.text} />
+      <MembersOnly title={DASHBOARD.title} text={ASK_IN}>
+        {() => <Companies />}
+      </MembersOnly>
+    </>
+  )
+}
+
+/** Which company: the one in the address, or the first that one acts for. */
+function Companies() {
+  const { company } = dashboardChoice(useAddress().search)
+  const { data, error, refetch } = useQuery(myDashboardsQuery(useApi<DashboardContract>()))
+  const id = company ?? data?.companies[0]?.id
+  if (error && !data)
+    return (
+      <Page>
+        <Failure error={error} onRetry={refetch} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page>
+        <Loading />
+      </Page>
+    )
+  if (id === undefined)
+    return (
+      <Page>
+        <EmptyState title={NO_COMPANY.title} text={NO_COMPANY.text} action={<RepresentLink />} />
+      </Page>
+    )
+  return <CompanyDashboard id={id} companies={data.companies} />
+}
+
+interface CompanyDashboardProps {
+  id: string
+  /** Those that one acts for. */
+  companies: { id: string; name: string }[]
+}
+
+function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
+  const choice = dashboardChoice(useAddress().search)
+  const query = { weeks: choice.weeks, category: choice.category }
+  const { data, error, isFetching, refetch } = useQuery({
+    ...dashboardQuery(useApi<DashboardContract>(), id, query),
+    placeholderData: keepPreviousData,
+  })
+  // Another company's numbers must not stand there meanwhile.
+  const view = data?.company.id === id ? data : undefined
+  const go = (change: { company?: string; weeks?: string; category?: string }) =>
+    navigate(dashboardAddress({ ...choice, company: id, ...change }), { replace: true })
+  const isOwn = companies.some((company) => company.id === id)
+  return (
+    <Page
+      company={view?.company}
+      action={view?.until ? <SaveButton onSave={() => saveDashboard(id, query)} /> : undefined}
+    >
+      {view && (
+        <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:flex lg:flex-wrap lg:*:w-64">
+          {companies.length > 1 && isOwn && (
+            <Select
+              label="Company"
+              value={id}
+              onChange={({ target }) => go({ company: target.value })}
+            >
+              {companies.map((company) => (
+                <option key={company.id} value={company.id}>
+                  {company.name}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Select
+            label="Range"
+            value={choice.weeks}
+            onChange={({ target }) => go({ weeks: target.value })}
+          >
+            {RANGES.map((range) => (
+              <option key={range} value={range}>
+                {RANGE_NAMES[range]}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label="Category"
+            value={choice.category ?? ''}
+            onChange={({ target }) => go({ category: target.value })}
+          >
+            <option value="">All categories</option>
+            {CATEGORY_KEYS.map((key) => (
+              <option key={key} value={key}>
+                {CATEGORY_NAMES[key]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      <div aria-busy={isFetching}>
+        {view && <Numbers view={view} category={choice.category} />}
+        {!view && error && <Failure error={error} onRetry={refetch} />}
+        {!view && !error && <Loading />}
+      </div>
+      {view && <ProtectionNote />}
+    </Page>
+  )
+}
+
+function Numbers({
+  view,
+  category,
+}: {
+  view: DashboardView
+  category: Parameters<typeof DashboardNumbers>[0]['category']
+}) {
+  const { from, until } = view
+  if (from === null || until === null)
+    return (
+      <EmptyState
+        title="Nothing is counted yet"
+        text="Counting begins within an hour after somebody acts for the company."
+      />
+    )
+  return (
+    <>
+      <p role="status" className="mt-5 mb-6 text-sm leading-6 text-ink-faint">
+        {`${dayText(from)} to ${dayText(until)}. Counted each week, after it is over; the score of today is on the company’s page.`}
+      </p>
+      <DashboardNumbers view={{ ...view, from, until }} category={category} />
+    </>
+  )
+}
+
+function Page({ company, action, children }: PageProps) {
+  return (
+    <div className="mx-auto w-full max-w-5xl px-5 py-8 md:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <header className="min-w-0">
+          <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl">
+            {DASHBOARD.title}
+          </h1>
+          <p className="mt-2 max-w-prose text-ink-soft">
+            {company ? (
+              <>
+                <a href={company.path} className={`break-words ${linkLook}`}>
+                  {company.name}
+                </a>
+                : what people say, in numbers of at least five people each.
+              </>
+            ) : (
+              DASHBOARD.text
+            )}
+          </p>
+        </header>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface PageProps {
+  company?: { name: string; path: string }
+  action?: ReactNode
+  children: ReactNode
+}
+
+function SaveButton({ onSave }: { onSave: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      icon={<Icon of={Download} />}
+      aria-disabled={isBusy || undefined}
+      onClick={async () => {
+        if (isBusy) return
+        setBusy(true)
+        await onSave()
+        setBusy(false)
+      }}
+    >
+      Download CSV
+    </Button>
+  )
+}
+
+/** A refusal says why, and how to get there; anything else may be tried again. */
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { status } = error as { status?: number }
+  if (status === 403)
+    return (
+      <ErrorState
+        title="This dashboard is not yours"
+        text={refusalOf(error)}
+        action={<RepresentLink />}
+      />
+    )
+  return (
+    <ErrorState
+      title="The numbers did not load"
+      text={refusalOf(error)}
+      action={<Button onClick={() => onRetry()}>Try Again</Button>}
+    />
+  )
+}
+
+const RepresentLink = () => (
+  <a href={REPRESENT_PATH} className={buttonLook('primary')}>
+    I represent a company
+  </a>
+)
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the numbers..." className="mt-8">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        {[1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} className="h-28 w-full rounded-xl" />
+        ))}
+      </div>
+      <Skeleton className="mt-8 h-56 w-full rounded-xl" />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { DashboardView } from '../dashboard.contract.ts'
+import { FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
+import { DashboardNumbers } from './dashboard-numbers.tsx'
+
+const NOTHING = {
+  company: { id: '00000000-0000-4000-8000-00000000c001', name: 'Erin and Sons', path: '/erin' },
+  weeks: '12' as const,
+  from: '2025-12-15',
+  until: '2026-03-08',
+  ratings: { spans: [], inAll: null, change: null, parts: [] },
+  threads: { spans: [], n: null },
+  comments: { spans: [], n: null },
+  followers: { n: null, since: null },
+  office: { policy: null, actual: null },
+  jobs: null,
+} satisfies DashboardView
+
+test('where fewer than five people are, it says so instead of a number', () => {
+  const page = renderToStaticMarkup(<DashboardNumbers view={NOTHING} />)
+  const [cards, plots] = [6, 7]
+  expect(page.split(NOTHING_TOLD)).toHaveLength(1 + plots)
+  expect(page.split(FEWER)).toHaveLength(1 + cards + plots)
+  expect(page).not.toContain('<svg role="img"')
+  expect(page).not.toContain('Job views')
+})
+
+test('plots are drawn on the server, in words and as tables, too', () => {
+  const page = renderToStaticMarkup(
+    <DashboardNumbers
+      view={{
+        ...NOTHING,
+        threads: {
+          spans: [
+            // Begins before the range.
+            { from: '2025-11-03', to: '2025-12-28', n: 8 },
+            { from: '2025-12-29', to: '2026-01-04', n: 6 },
+          ],
+          n: 14,
+        },
+        ratings: {
+          ...NOTHING.ratings,
+          spans: [
+            {
+              from: '2026-01-01',
+              to: '2026-01-31',
+              ratings: 6,
+              score: 3.5,
+              parts: [{ key: 'rto', mean: 2, ratings: 6 }],
+              officeDays: null,
+            },
+            {
+              from: '2026-02-01',
+              to: '2026-02-28',
+              ratings: 5,
+              score: 4,
+              parts: [],
+              officeDays: null,
+            },
+          ],
+          inAll: { mean: 3.7, ratings: 11 },
+          change: 0.5,
+          parts: [{ key: 'rto', mean: 2, ratings: 6 }],
+        },
+      }}
+    />,
+  )
+  expect(page).toContain(
+    'Threads per week, Nov 3, 2025 – Jan 4, 2026: 14 in all, at most 6 a week (Dec 29, 2025 – Jan 4, 2026).',
+  )
+  expect(page).toContain(
+    'All categories: from 3.5 (Jan 2026) to 4.0 (Feb 2026), between 3.5 and 4.0.',
+  )
+  expect(page).toContain('Return to office, Jan 2026: 2.0.')
+  expect(page).toContain('+0.5 since the months before')
+  expect(page).toContain('The same as a table')
+  expect(page.split(NOT_APART)).toHaveLength(1 + 3)
+  expect(page).not.toContain('style=')
+  expect(page).not.toContain('NaN')
+})

@@ -1,0 +1,88 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
+/** Faults of employers' dashboards. Name, file, what stands there, what the fault makes of it, who must notice. */
+export const dashboard = [
+  [
+    'a bucket of four',
+    'app/features/dashboard/dashboard-release.ts',
+    'if (peopleIn(waiting) < min) continue',
+    'if (peopleIn(waiting) < min - 1) continue',
+    'app/features/dashboard/dashboard-differencing.db.test.ts',
+  ],
+  [
+    'the complement rule is off',
+    'app/features/dashboard/dashboard-release.ts',
+    'people === 0 || people >= PEOPLE_MIN',
+    'people >= 0',
+    'app/features/dashboard/dashboard-differencing.db.test.ts',
+  ],
+  [
+    'the open week is shown',
+    'app/features/dashboard/dashboard-release.ts',
+    'daysBefore(weekOf(daysBefore(today, DAYS_OF_GRACE)), 7)',
+    'weekOf(daysBefore(today, DAYS_OF_GRACE))',
+    'app/features/dashboard/dashboard-differencing.db.test.ts',
+  ],
+  [
+    'one follower shows',
+    'app/features/dashboard/dashboard-release.ts',
+    'if (Math.abs(now - before.basis) < PEOPLE_MIN) return before',
+    'if (now === before.basis) return before',
+    'app/features/dashboard/dashboard-differencing.db.test.ts',
+  ],
+  [
+    'who left counts as many',
+    'app/features/dashboard/release-job.server.ts',
+    "sql`case when ${key} not like 'gone %' then ${key} end`",
+    'sql`${key}`',
+    'app/features/dashboard/dashboard-differencing.db.test.ts',
+  ],
+  [
+    'posts count as people',
+    'app/features/dashboard/dashboard-release.ts',
+    'new Set(rows.map(({ person }) => person)',
+    'new Set(rows.map(({ person }, i) => person && i + 1)',
+    'app/features/dashboard/dashboard-release.test.ts',
+  ],
+  [
+    'anybody sees a dashboard',
+    'app/features/dashboard/dashboard-queries.server.ts',
+    'if (!may.openTracking(ctx.actor) && !(await actsFor(ctx, companyId)))',
+    'if (!may.openTracking(ctx.actor) && !(await actsFor(ctx, companyId)) && false)',
+    'app/features/dashboard/dashboard.db.test.ts',
+  ],
+  [
+    'unclaimed companies are counted',
+    'app/features/dashboard/release-job.server.ts',
+    "where claim.status = 'approved'\n",
+    'where true\n',
+    'app/features/dashboard/dashboard.db.test.ts',
+  ],
+  [
+    'hidden comments count',
+    'app/features/dashboard/release-job.server.ts',
+    't.hidden is null and c.hidden is null',
+    't.hidden is null',
+    'app/features/dashboard/dashboard.db.test.ts',
+  ],
+  [
+    'a dashboard shows what is below the shown minimum',
+    'app/features/dashboard/release-job.server.ts',
+    'min: Math.max(PEOPLE_MIN, settings.minShown)',
+    'min: PEOPLE_MIN',
+    'app/features/dashboard/dashboard.db.test.ts',
+  ],
+  [
+    'the flag of dashboards is ignored',
+    'app/features/dashboard/dashboard-api.server.ts',
+    'if (!isOn) throw',
+    'if (false && !isOn) throw',
+    'app/features/dashboard/dashboard.db.test.ts',
+  ],
+  [
+    'few applies show',
+    'app/features/dashboard/dashboard-release.ts',
+    'views >= PEOPLE_MIN && isTellable(applies) && isTellable(views - applies)',
+    'views >= PEOPLE_MIN',
+    'app/features/dashboard/dashboard.db.test.ts',
+  ],
+]
