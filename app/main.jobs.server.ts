@@ -10,6 +10,15 @@ import { ADMIN_ACTED, type AdminActed } from './features/accounts/admin-act.serv
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
 import { noteToldAct } from './features/administration/admin-log.server.ts'
+import { sweepClaims } from './features/claims/claim-commands.server.ts'
+import {
+  CLAIM_DECIDED,
+  CLAIM_LINK,
+  type ClaimDecided,
+  type ClaimLinkWanted,
+  sendClaimDecided,
+  sendClaimLink,
+} from './features/claims/claim-mail.server.ts'
 import { POLICY_CHANGED } from './features/companies/edit-commands.server.ts'
 import { forgetEditor } from './features/companies/edit-departure.server.ts'
 import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
@@ -20,6 +29,7 @@ import {
   sendAnswer,
 } from './features/contact/answer-commands.server.ts'
 import { sweepContactMessages } from './features/contact/contact-commands.server.ts'
+import { releaseDashboards } from './features/dashboard/release-job.server.ts'
 import { forgetAuthor } from './features/discussions/departure.server.ts'
 import { minuteOf, PERIOD_MINUTES } from './features/discussions/discussion.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
@@ -27,6 +37,7 @@ import { POST_ADDED, type PostAdded } from './features/discussions/posting.serve
 import { countRecentComments } from './features/discussions/removal.server.ts'
 import { IMPORTED_LOGO } from './features/importing/import-commands.server.ts'
 import type { ImportedLogo } from './features/importing/imported-logo-job.server.ts'
+import { expireJobs, JOB_POSTED, type JobPosted } from './features/jobs/job-commands.server.ts'
 import { holdBursts } from './features/moderation/burst.server.ts'
 import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
 import {
@@ -34,12 +45,14 @@ import {
   sweepSuspensions,
 } from './features/moderation/suspension-commands.server.ts'
 import { alertOfPolicy, alertOfScores } from './features/notifications/alert-job.server.ts'
+import { notifyOfCompanyReply } from './features/notifications/company-reply-news.server.ts'
 import {
   DIGEST_MAIL,
   type DigestPayload,
   queueDigests,
   sendDigest,
 } from './features/notifications/digest.server.ts'
+import { alertOfJobs } from './features/notifications/job-news.server.ts'
 import {
   forgetReader,
   sweepNotifications,
@@ -50,6 +63,7 @@ import type { RatingSettings } from './features/ratings/rating-commands.server.t
 import { forgetRater } from './features/ratings/rating-departure.server.ts'
 import { refreshSurges } from './features/ratings/score.server.ts'
 import { shuffleRatings } from './features/ratings/shuffle.server.ts'
+import { COMPANY_REPLIED, type CompanyReplied } from './features/replies/reply-commands.server.ts'
 import {
   REQUEST_APPROVED,
   type RequestApproved,
@@ -65,6 +79,7 @@ import type { Mailer } from './server/mail.server.ts'
 
 /** Whoever writes to their threads waits for these few statements. */
 const POSTS_TOGETHER = 50
+const JOBS_TOGETHER = 50
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -74,7 +89,7 @@ export interface JobParts {
   mailer: Mailer
   auth: AuthSettings
   ratings: RatingSettings
-  site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'contactDomain'>
+  site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'contactDomain' | 'flags'>
 }
 
 /** Says how each kind of job is done. */
@@ -100,7 +115,9 @@ export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts
   jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ db, now }))
   jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
   jobs.handle<DigestPayload>(DIGEST_MAIL, (payload) => sendDigest(base, mailer, auth, payload))
-  jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }))
+  jobs.every('queue-digests', DAY_MS, (db) =>
+    queueDigests({ ...base, db }, { hasJobs: site.flags.enableJobs }),
+  )
   jobs.every('sweep-notifications', DAY_MS, (db) => sweepNotifications({ db, now }))
   jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))
   jobs.every('count-recent-comments', HOUR_MS, (db) =>
@@ -132,6 +149,21 @@ export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts
     sendApproval(base, mailer, auth, payload),
   )
   jobs.handle<AnswerPayload>(CONTACT_ANSWER, (payload) => sendAnswer(base, mailer, site, payload))
+  jobs.handle<ClaimLinkWanted>(CLAIM_LINK, (wanted) => sendClaimLink(base, mailer, auth, wanted))
+  jobs.handle<ClaimDecided>(CLAIM_DECIDED, (decided) =>
+    sendClaimDecided(base, mailer, auth, decided),
+  )
+  jobs.every('sweep-claims', DAY_MS, (db) => sweepClaims({ db, now }))
+  jobs.handle<CompanyReplied>(COMPANY_REPLIED, (replied) => notifyOfCompanyReply(base, replied))
+  if (site.flags.enableDashboard)
+    jobs.every('release-dashboards', HOUR_MS, (db) =>
+      releaseDashboards(
+        { db, now },
+        { minShown: ratings.minShown, hasJobs: site.flags.enableJobs },
+      ),
+    )
+  jobs.handleTogether<JobPosted>(JOB_POSTED, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+  jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   jobs.every('sweep-contact-messages', DAY_MS, (db) => sweepContactMessages({ db, now }))
   jobs.handle<AdminActed>(ADMIN_ACTED, (told) => noteToldAct(base, told))
   jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }))

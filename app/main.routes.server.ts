@@ -12,6 +12,10 @@ import { managedAccounts } from './features/accounts/managed-accounts.server.ts'
 import { noteAdminAct } from './features/administration/admin-log.server.ts'
 import { administrationContract } from './features/administration/administration.contract.ts'
 import { administrationHandlers } from './features/administration/administration-api.server.ts'
+import { claimContract } from './features/claims/claim.contract.ts'
+import { claimHandlers } from './features/claims/claim-api.server.ts'
+import { answerClaimLinks } from './features/claims/claim-link-page.server.ts'
+import { createTxtLookup } from './features/claims/dns-record.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
 import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
@@ -26,15 +30,22 @@ import {
 } from './features/companies/search-entries.server.ts'
 import { contactContract } from './features/contact/contact.contract.ts'
 import { contactHandlers } from './features/contact/contact-api.server.ts'
+import { dashboardContract } from './features/dashboard/dashboard.contract.ts'
+import { dashboardHandlers, serveDashboardCsv } from './features/dashboard/dashboard-api.server.ts'
 import { discussionContract } from './features/discussions/discussion.contract.ts'
 import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
 import { answerFeeds } from './features/discussions/feed.server.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
-import { streamNews } from './features/discussions/live.server.ts'
+import { streamNews, tellOfChange } from './features/discussions/live.server.ts'
 import type { Proofs } from './features/discussions/proof.server.ts'
 import { followContract } from './features/following/follow.contract.ts'
 import { followHandlers } from './features/following/follow-api.server.ts'
 import { answerImports } from './features/importing/import-api.server.ts'
+import { jobContract } from './features/jobs/job.contract.ts'
+import { jobHandlers } from './features/jobs/job-api.server.ts'
+import type { JobCounts } from './features/jobs/job-counts.server.ts'
+import { savedJobContract } from './features/jobs/saved-job.contract.ts'
+import { savedJobHandlers } from './features/jobs/saved-job-api.server.ts'
 import { moderationContract } from './features/moderation/moderation.contract.ts'
 import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
 import { notificationContract } from './features/notifications/notification.contract.ts'
@@ -44,8 +55,10 @@ import { noteKeeper } from './features/ratings/keepers.server.ts'
 import { ratingContract } from './features/ratings/rating.contract.ts'
 import { ratingHandlers } from './features/ratings/rating-api.server.ts'
 import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
-import { hearOfRatings } from './features/ratings/rating-news.server.ts'
+import { hearOfRatings, tellOfRatings } from './features/ratings/rating-news.server.ts'
 import { serveRatingsCsv } from './features/ratings/ratings-csv.server.ts'
+import { replyContract } from './features/replies/reply.contract.ts'
+import { replyHandlers } from './features/replies/reply-api.server.ts'
 import { requestContract } from './features/requests/request.contract.ts'
 import { requestHandlers } from './features/requests/request-api.server.ts'
 import { answerRequestNotices } from './features/requests/request-notice.server.ts'
@@ -74,6 +87,7 @@ export interface RouteParts {
   hasRateLimits: boolean
   proofs: Proofs
   tracking: Tracking
+  jobCounts: JobCounts
   contextOf: (credentials: Credentials) => Promise<Ctx>
   /** A page in the site's looks: `title` is text, `body` is markup. */
   htmlPage: (title: string, body: string) => string
@@ -144,7 +158,12 @@ export async function answerRoutes(parts: RouteParts) {
     contextOf,
     moderationHandlers({ hasRateLimits, proofs, keepers: { ...postKeepers, note: noteKeeper } }),
   )
-  bindContract(http, notificationContract, contextOf, notificationHandlers())
+  bindContract(
+    http,
+    notificationContract,
+    contextOf,
+    notificationHandlers({ hasJobs: site.flags.enableJobs }),
+  )
   answerUnsubscribe(http, {
     context: base,
     siteName: site.siteName,
@@ -155,5 +174,44 @@ export async function answerRoutes(parts: RouteParts) {
   bindContract(http, ratingContract, contextOf, ratingHandlers({ ...ratings, hasRateLimits }))
   serveRatingsCsv(http, base, ratings)
   await hearOfRatings(db, forgetPages)
+  bindContract(
+    http,
+    replyContract,
+    contextOf,
+    replyHandlers({
+      hasRateLimits,
+      tellOfThread: tellOfChange,
+      tellOfRatings,
+      noteRemoval: (ctx, company) =>
+        noteAdminAct(ctx, { action: 'remove-company-reply', subject: company }),
+    }),
+  )
+  bindContract(
+    http,
+    claimContract,
+    contextOf,
+    claimHandlers({ hasRateLimits, lookup: createTxtLookup(), note: noteAdminAct }),
+  )
+  answerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
+  const { enableJobs: hasJobs, enableDashboard } = site.flags
+  bindContract(
+    http,
+    jobContract,
+    contextOf,
+    jobHandlers({ isOn: hasJobs, hasRateLimits, site, counts: parts.jobCounts }),
+  )
+  bindContract(
+    http,
+    savedJobContract,
+    contextOf,
+    savedJobHandlers({ isOn: hasJobs, hasRateLimits }),
+  )
+  bindContract(
+    http,
+    dashboardContract,
+    contextOf,
+    dashboardHandlers({ isOn: enableDashboard, hasJobs }),
+  )
+  serveDashboardCsv(http, contextOf, { isOn: enableDashboard, hasJobs })
   await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
 }

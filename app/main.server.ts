@@ -15,6 +15,7 @@ import {
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
 import { createProofs } from './features/discussions/proof.server.ts'
 import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
+import { createJobCounts } from './features/jobs/job-counts.server.ts'
 import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
@@ -149,8 +150,15 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
       http.log.warn('Views and clicks are written later: no answer from the database'),
   })
   tracking.start()
+  const jobCounts = createJobCounts(base, {
+    hasRateLimits,
+    onFailure: () =>
+      http.log.warn('Jobs that were seen are counted later: no answer from the database'),
+  })
+  jobCounts.start()
   http.addHook('onClose', async () => {
     await tracking.stop()
+    await jobCounts.stop()
   })
 
   http.addHook('onListen', async () => {
@@ -168,6 +176,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     marketMovers: config.marketMovers,
     hasRateLimits,
     tracking,
+    jobCounts,
     contextOf,
     proofs: createProofs(config.proofOfWork),
     htmlPage: (title, body) => plainPage(title, body, assets),

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { Client } from './api/client.ts'
 import type { AccountContract } from './features/accounts/account.contract.ts'
 import type { AdministrationContract } from './features/administration/administration.contract.ts'
+import type { ClaimContract } from './features/claims/claim.contract.ts'
 import type { CompanyContract, CompanyPageView } from './features/companies/company.contract.ts'
 import {
   categoriesQuery,
@@ -16,11 +17,15 @@ import {
 import { companyPath } from './features/companies/company.ts'
 import type { EditContract } from './features/companies/edit-company.contract.ts'
 import type { ContactContract } from './features/contact/contact.contract.ts'
+import type { DashboardContract } from './features/dashboard/dashboard.contract.ts'
 import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
 import type { FollowContract } from './features/following/follow.contract.ts'
+import type { Job, JobContract } from './features/jobs/job.contract.ts'
+import type { SavedJobContract } from './features/jobs/saved-job.contract.ts'
 import type { ModerationContract } from './features/moderation/moderation.contract.ts'
 import type { NotificationContract } from './features/notifications/notification.contract.ts'
 import type { RatingContract } from './features/ratings/rating.contract.ts'
+import type { ReplyContract } from './features/replies/reply.contract.ts'
 import type { RequestContract } from './features/requests/request.contract.ts'
 import type { ScrapingContract } from './features/scraping/scraping.contract.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
@@ -39,7 +44,12 @@ export type AppContract = SiteContract &
   RequestContract &
   ContactContract &
   AdministrationContract &
-  ScrapingContract
+  ScrapingContract &
+  ClaimContract &
+  ReplyContract &
+  JobContract &
+  SavedJobContract &
+  DashboardContract
 export type AppClient = Client<AppContract>
 
 /** Path parameters and the declared query parameters of an address. */
@@ -181,22 +191,29 @@ const adminTools: Screen = {
     import('./features/scraping/admin-tools.screen.tsx').then((it) => it.AdminToolsScreen),
 }
 
+const jobs: Screen = {
+  module: 'app/features/jobs/jobs.screen.tsx',
+  load: () => import('./features/jobs/jobs.screen.tsx').then((it) => it.JobsScreen),
+}
+const job: Screen = {
+  module: 'app/features/jobs/job.screen.tsx',
+  load: () => import('./features/jobs/job.screen.tsx').then((it) => it.JobScreen),
+}
+const postJob: Screen = {
+  module: 'app/features/jobs/post-job.screen.tsx',
+  load: () => import('./features/jobs/post-job.screen.tsx').then((it) => it.PostJobScreen),
+}
+const dashboard: Screen = {
+  module: 'app/features/dashboard/dashboard.screen.tsx',
+  load: () => import('./features/dashboard/dashboard.screen.tsx').then((it) => it.DashboardScreen),
+}
+
 /** How discussions are asked for comes with their screens: the first load of others is lighter. */
 const discussionData = () => import('./features/discussions/discussion.data.ts')
 const ratingData = () => import('./features/ratings/rating.data.ts')
+const jobPlaces = () => import('./features/jobs/job-places.data.ts')
 const compareData = () => import('./features/companies/compare.data.ts')
 const ownPostsData = () => import('./features/discussions/own-posts.data.ts')
-
-/** A screen that a later part of the project brings; until then it says so. */
-const coming = (title: string): Screen => ({
-  module: 'app/features/site/coming.screen.tsx',
-  load: () =>
-    import('./features/site/coming.screen.tsx').then(
-      ({ ComingScreen }) =>
-        () =>
-          ComingScreen({ title }),
-    ),
-})
 
 /** A company lives at its slug, whatever address was used to find it. */
 const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
@@ -205,10 +222,10 @@ const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
   return home === path ? undefined : home
 }
 
-/** A thread lives at its id with its title behind it, so that the address can be read. */
+/** A thread or a job lives at its id with its title behind it, so that the address can be read. */
 const toItsTitle: Place['redirect'] = ({ path }, [answer]) => {
-  const thread = answer as Thread | undefined
-  const home = thread && encodeURI(thread.path)
+  const it = answer as Thread | Job | undefined
+  const home = it && encodeURI(it.path)
   return home === path ? undefined : home
 }
 
@@ -220,6 +237,7 @@ const companyTab: Place['more'] = async (api, { query }, [answer]) => {
     const { notesQuery, ratingsQuery } = await ratingData()
     return [ratingsQuery(api, id), notesQuery(api, id)]
   }
+  if (query.tab === 'jobs') return (await jobPlaces()).tabData(api, id)
   const { threadListQuery } = await discussionData()
   return [threadListQuery(api, { company: id })]
 }
@@ -283,13 +301,40 @@ export const SITEMAP: readonly Place[] = [
   { pattern: '/create-thread', screen: createThread, flag: 'enableDiscussions' },
   { pattern: '/edit-thread/:id', screen: editThread, flag: 'enableDiscussions' },
   { pattern: '/my-discussions', screen: myDiscussions, flag: 'enableDiscussions' },
-  { pattern: '/jobs', screen: coming('Jobs'), flag: 'enableJobs' },
-  { pattern: '/post-job', screen: coming('Post job'), flag: 'enableJobs' },
+  {
+    pattern: '/jobs',
+    screen: jobs,
+    flag: 'enableJobs',
+    query: [
+      'search',
+      'company',
+      'place',
+      'remote',
+      'type',
+      'salary',
+      'currency',
+      'within',
+      'sort',
+      'after',
+      'saved',
+    ],
+    data: async (api, { query }) => (await jobPlaces()).listData(api, query),
+    more: async (api, { query }) => (await jobPlaces()).listMore(api, query),
+  },
+  {
+    pattern: '/jobs/:id',
+    screen: job,
+    flag: 'enableJobs',
+    data: async (api, { params }) => (await jobPlaces()).jobData(api, params.id),
+    more: async (api, _address, [answer]) => (await jobPlaces()).jobMore(api, answer as Job),
+    redirect: toItsTitle,
+  },
+  { pattern: '/post-job', screen: postJob, flag: 'enableJobs' },
   { pattern: '/profile', screen: profile, flag: 'enableProfile' },
   { pattern: '/settings', screen: settings, flag: 'enableSettings' },
   { pattern: '/notifications', screen: notifications, flag: 'enableNotifications' },
   { pattern: '/alerts', screen: alerts, flag: 'enableAlerts' },
-  { pattern: '/dashboard', screen: coming('Dashboard'), flag: 'enableDashboard' },
+  { pattern: '/dashboard', screen: dashboard, flag: 'enableDashboard' },
   { pattern: '/about', screen: about },
   { pattern: '/about-us', screen: about },
   { pattern: '/privacy', screen: privacy },

@@ -12,15 +12,20 @@ import { authorKeyOfAccount } from '../app/auth/author-keys.server.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
 import { createTokens } from '../app/auth/tokens.server.ts'
 import { accountContract } from '../app/features/accounts/account.contract.ts'
+import { claimContract } from '../app/features/claims/claim.contract.ts'
 import { companyContract } from '../app/features/companies/company.contract.ts'
 import { editCompany } from '../app/features/companies/edit-commands.server.ts'
 import { sendMessage } from '../app/features/contact/contact-commands.server.ts'
+import { dashboardContract } from '../app/features/dashboard/dashboard.contract.ts'
 import { addComment } from '../app/features/discussions/comment-commands.server.ts'
 import { discussionContract } from '../app/features/discussions/discussion.contract.ts'
 import { postKeepers } from '../app/features/discussions/keepers.server.ts'
 import { createProofs } from '../app/features/discussions/proof.server.ts'
 import { startThread } from '../app/features/discussions/thread-commands.server.ts'
 import { followContract } from '../app/features/following/follow.contract.ts'
+import { jobContract } from '../app/features/jobs/job.contract.ts'
+import { createJobCounts } from '../app/features/jobs/job-counts.server.ts'
+import { savedJobContract } from '../app/features/jobs/saved-job.contract.ts'
 import { appealRemoval } from '../app/features/moderation/appeal-commands.server.ts'
 import { removePost } from '../app/features/moderation/moderation-commands.server.ts'
 import { reportPost } from '../app/features/moderation/report-commands.server.ts'
@@ -28,6 +33,7 @@ import { lockThread, pinThread } from '../app/features/moderation/thread-ruling-
 import { notificationContract } from '../app/features/notifications/notification.contract.ts'
 import { noteKeeper } from '../app/features/ratings/keepers.server.ts'
 import { ratingContract } from '../app/features/ratings/rating.contract.ts'
+import { replyContract } from '../app/features/replies/reply.contract.ts'
 import { requestCompany } from '../app/features/requests/request-commands.server.ts'
 import { siteContract } from '../app/features/site/site.contract.ts'
 import { createTracking } from '../app/features/tracking/tracking.server.ts'
@@ -121,6 +127,11 @@ POST   /api/v1/moderation/threads/{thread}/pin             401  401  403  403  4
 POST   /api/v1/moderation/threads/{other}/unpin            401  401  403  403  403  200  200  401
 POST   /api/v1/moderation/threads/{thread}/move            401  401  403  403  403  200  200  401
 
+GET    /api/v1/claims                                      401  401  403  403  403  200  200  401
+POST   /api/v1/claims/{claim}/approve                      401  401  403  403  403  200  200  401
+POST   /api/v1/claims/{claim}/decline                      401  401  403  403  403  200  200  401
+POST   /api/v1/claims/{erins}/revoke                       401  401  403  403  403  200  200  401
+
 DELETE /api/v1/threads/{thread}                            403  401  403  403  403  200  200  401
 DELETE /api/v1/comments/{comment}                          403  401  403  403  403  200  200  401
 POST   /api/v1/my/threads/deletion                         403  401  403  403  403  403  403  401
@@ -130,11 +141,17 @@ POST   /api/v1/my/threads/deletion                         403  401  403  403  4
 const ELSEWHERE = [
   accountContract,
   companyContract,
+  dashboardContract,
   discussionContract,
   followContract,
+  jobContract,
   notificationContract,
   ratingContract,
+  replyContract,
+  savedJobContract,
   siteContract,
+  // What is everybody's own; the rest of it is administrators'.
+  Object.fromEntries(Object.entries(claimContract).filter(([it]) => !it.includes('/v1/claims'))),
 ].flatMap((contract) => Object.entries(contract))
 const BOUND_BY_HAND = [
   'GET /healthz',
@@ -146,6 +163,9 @@ const BOUND_BY_HAND = [
   'GET /feeds/topic/:file',
   'GET /feeds/*',
   'GET /api/v1/companies/:id/ratings.csv',
+  'GET /api/v1/companies/:id/dashboard.csv',
+  'GET /claims/confirm',
+  'POST /claims/confirm',
   'GET /api/v1/threads/:id/live',
   'GET /unsubscribe',
   'POST /unsubscribe',
@@ -257,6 +277,7 @@ async function openSite(tokens: ReturnType<typeof createTokens>) {
     hasRateLimits: false,
     proofs: createProofs(0),
     tracking: createTracking(base, { hasRateLimits: false }),
+    jobCounts: createJobCounts(base, { hasRateLimits: false }),
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,
@@ -340,8 +361,13 @@ async function settleWorld() {
     changes: { category: { from: 'Other', to: 'Tea' } },
     reason: '',
   })
+  await ctx.db.query(sql`
+    insert into employer_claims (account_id, company_id, claimed_on, method, domain, is_verified)
+    values (${people.mallory?.account?.id}, ${company}, '2026-03-01', 'dns', 'erin.example', true)`)
   const [found] = await ctx.db.query<Record<string, string>>(sql`
-    select (select id from company_requests where company_name like 'Lindworm%') as request,
+    select (select id from employer_claims where status = 'pending') as claim,
+           (select id from employer_claims where status = 'approved') as erins,
+           (select id from company_requests where company_name like 'Lindworm%') as request,
            (select id from contact_messages) as message,
            (select id::text from company_edits where status = 'suggested') as suggestion,
            (select id::text from company_edits where status = 'applied') as change`)
@@ -452,6 +478,7 @@ function sentTo(endpoint: string): Sent {
       payload: { days: 7, reason: 'spam' },
     },
     'POST /api/v1/moderation/posts/comment/{removed}/decline-appeal': { payload: {} },
+    'POST /api/v1/claims/{claim}/decline': { payload: {} },
     'POST /api/v1/moderation/threads/{thread}/move': { payload: { companyId: null } },
     'POST /api/v1/my/threads/deletion': { payload: { title: 'About Thursdays' } },
   }

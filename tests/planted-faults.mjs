@@ -8,14 +8,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accounts } from './faults/accounts.mjs'
 import { administration } from './faults/administration.mjs'
+import { claims } from './faults/claims.mjs'
 import { companies } from './faults/companies.mjs'
 import { contact } from './faults/contact.mjs'
+import { dashboard } from './faults/dashboard.mjs'
 import { discussions } from './faults/discussions.mjs'
 import { following } from './faults/following.mjs'
 import { importing } from './faults/importing.mjs'
+import { jobAlerts } from './faults/job-alerts.mjs'
+import { jobs } from './faults/jobs.mjs'
 import { moderation } from './faults/moderation.mjs'
 import { notifications } from './faults/notifications.mjs'
 import { ratings } from './faults/ratings.mjs'
+import { replies } from './faults/replies.mjs'
 import { requests } from './faults/requests.mjs'
 import { scraping } from './faults/scraping.mjs'
 import { tracking } from './faults/tracking.mjs'
@@ -28,14 +33,19 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const FAULTS = [
   ...accounts,
   ...administration,
+  ...claims,
   ...companies,
   ...contact,
+  ...dashboard,
   ...discussions,
   ...following,
   ...importing,
+  ...jobAlerts,
+  ...jobs,
   ...moderation,
   ...notifications,
   ...ratings,
+  ...replies,
   ...requests,
   ...scraping,
   ...tracking,

@@ -3,14 +3,19 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { administrationContract } from '../../app/features/administration/administration.contract.ts'
+import { claimContract } from '../../app/features/claims/claim.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edit-company.contract.ts'
 import { contactContract } from '../../app/features/contact/contact.contract.ts'
+import { dashboardContract } from '../../app/features/dashboard/dashboard.contract.ts'
 import { discussionContract } from '../../app/features/discussions/discussion.contract.ts'
 import { followContract } from '../../app/features/following/follow.contract.ts'
+import { jobContract } from '../../app/features/jobs/job.contract.ts'
+import { savedJobContract } from '../../app/features/jobs/saved-job.contract.ts'
 import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
 import { notificationContract } from '../../app/features/notifications/notification.contract.ts'
 import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
+import { replyContract } from '../../app/features/replies/reply.contract.ts'
 import { requestContract } from '../../app/features/requests/request.contract.ts'
 import { scrapingContract } from '../../app/features/scraping/scraping.contract.ts'
 import { siteContract } from '../../app/features/site/site.contract.ts'
@@ -378,6 +383,7 @@ const OUTSIDE = [
   '/api/v1/threads/{id}/live',
   '/api/v1/companies/{id}/logo',
   '/api/v1/companies/{id}/ratings.csv',
+  '/api/v1/companies/{id}/dashboard.csv',
   '/api/v1/views',
   '/api/v1/analytics.csv',
   '/api/v1/clicks.csv',
@@ -432,6 +438,11 @@ describe('for machines', () => {
       ...contactContract,
       ...administrationContract,
       ...scrapingContract,
+      ...claimContract,
+      ...replyContract,
+      ...dashboardContract,
+      ...jobContract,
+      ...savedJobContract,
     }
     const promised = Object.keys(contracts).map((endpoint) => endpoint.split(' ')[1])
     expect(paths.filter((path) => path.startsWith('/api/'))).toEqual(

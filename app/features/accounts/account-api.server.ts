@@ -2,8 +2,10 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { permissionsOf } from '../../auth/permissions.ts'
+import { claimsExport } from '../claims/claim-queries.server.ts'
 import { postsExport } from '../discussions/export-queries.server.ts'
 import { followsExport } from '../following/follow-queries.server.ts'
+import { savedJobsExport } from '../jobs/saved-job-queries.server.ts'
 import { ratingsExport } from '../ratings/rating-export-queries.server.ts'
 import { requestsExport } from '../requests/request-queries.server.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
@@ -28,6 +30,8 @@ export const accountHandlers = (site: { siteName: string }): Handlers<AccountCon
       ...(await ratingsExport(ctx)),
       ...(await followsExport(ctx)),
       ...(await requestsExport(ctx)),
+      ...(await claimsExport(ctx)),
+      ...(await savedJobsExport(ctx)),
     },
   }),
   'POST /api/v1/me/deletion': async (ctx, { body }) => {

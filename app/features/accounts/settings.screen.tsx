@@ -1,5 +1,6 @@
 /** What a person decides about the own account and this browser. Spec §2.1. */
 import { useEffect } from 'react'
+import { RepresentCompany } from '../claims/ui/represent-company.tsx'
 import { DigestSettings } from '../notifications/ui/digest-settings.tsx'
 import { useSite } from '../site/site.data.ts'
 import { AccountSettings } from './ui/account-settings.tsx'
@@ -41,6 +42,7 @@ function OwnSettings({ me }: { me: Member }) {
         <AccountSettings me={me} />
         <PasswordSettings email={me.email} />
         {flags.enableNotifications && <DigestSettings me={me} />}
+        <RepresentCompany me={me} />
         <AppearanceSettings />
         <DeviceSettings />
         <DataSettings />

@@ -118,6 +118,10 @@ export const ADMIN_ACTIONS = [
   'decline-request',
   'delete-request',
   'import-companies',
+  'approve-claim',
+  'decline-claim',
+  'revoke-claim',
+  'remove-company-reply',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
@@ -133,6 +137,10 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'decline-request': 'declined the request for',
   'delete-request': 'deleted the request for',
   'import-companies': 'imported',
+  'approve-claim': 'approved the claim on',
+  'decline-claim': 'declined the claim on',
+  'revoke-claim': 'revoked the claim on',
+  'remove-company-reply': 'removed the reply of',
 }
 
 export const SUBJECT_MAX = 200

@@ -14,6 +14,7 @@ export type Tab = keyof typeof TABS
 /** A part of the panel with an address of its own, under its tab. */
 export const SECTIONS = {
   users: { tab: 'tools', title: 'User Management' },
+  claims: { tab: 'tools', title: 'Employer claims' },
   data: { tab: 'tools', title: 'Data Management' },
   log: { tab: 'tools', title: 'Audit log' },
   edits: { tab: 'content', title: 'Suggested changes' },
@@ -112,6 +113,11 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
 /** Beyond the specification. */
 export const MORE: Partial<Record<Tab, Entry[]>> = {
   tools: [
+    {
+      title: 'Employer claims',
+      text: 'Who may act for which company',
+      href: '/admin?section=claims',
+    },
     {
       title: 'Audit log',
       text: 'Who of the administrators did what',

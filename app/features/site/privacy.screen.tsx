@@ -109,8 +109,9 @@ const Collected = () => (
       read it, and their answers are kept with it. A request for a company is kept with its name,
       its website, the day and, if you left one, your address, encrypted. If you are signed in, the
       request belongs to your account, and the owner of the site sees your address beside it; if you
-      would rather not be tied to a company, sign out first and leave no address. When an employer
-      asks to speak for a company, we keep the claim and what became of it. Changes that you suggest
+      would rather not be tied to a company, sign out first and leave no address. When you ask to
+      speak for a company, we keep the claim and what became of it; the work address that you show
+      it with is kept encrypted, and goes as soon as the claim is decided. Changes that you suggest
       to a company’s page become part of its visible history.
     </p>
   </>
@@ -277,7 +278,11 @@ const Sharing = () => (
         <strong>Courts,</strong> within the bounds described above.
       </li>
     </ul>
-    <p>Employers get nothing from us that every visitor cannot read.</p>
+    <p>
+      Employers read what every visitor reads. Who acts for a company sees, beside that, sums about
+      it: each of at least five people, counted when its weeks are over, so that nobody can be
+      picked out.
+    </p>
   </>
 )
 

@@ -5,7 +5,6 @@ import { ServerAddress } from '../../ui/address.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import { AboutScreen } from './about.screen.tsx'
-import { ComingScreen } from './coming.screen.tsx'
 import { PrivacyScreen } from './privacy.screen.tsx'
 import { SiteProvider } from './site.data.ts'
 import { TermsScreen } from './terms.screen.tsx'
@@ -61,10 +60,9 @@ const pages = [
 ]
 const others = [
   { path: '/nowhere', title: 'Page not found', html: htmlOf(<NotFound />, '/nowhere') },
-  { path: '/alerts', title: 'Alerts', html: htmlOf(<ComingScreen title="Alerts" />, '/alerts') },
 ]
 const [about, privacy, terms] = pages.map(({ html }) => html) as [string, string, string]
-const [notFound, coming] = others.map(({ html }) => html) as [string, string]
+const [notFound] = others.map(({ html }) => html) as [string]
 
 describe.each([...pages, ...others])('$path', ({ title, html }) => {
   test('has a title and a description for the head', () => {
@@ -258,18 +256,12 @@ describe('Spec §2.17: the not-found page', () => {
   })
 })
 
-test.each([
-  ['not-found page', notFound],
-  ['page of a part that is being built', coming],
-])('search engines are asked not to list the %s', (_, html) => {
-  expect(html).toContain('<meta name="robots" content="noindex"/>')
-})
-
-test('a part of the site whose turn has not come says that it is not there yet', () => {
-  expect(coming).toMatch(/<h1[^>]*>Alerts<\/h1>/)
-  expect(textOf(coming)).toContain('is being built and is not there yet')
-  expect(coming).toContain('href="/companies"')
-})
+test.each([['not-found page', notFound]])(
+  'search engines are asked not to list the %s',
+  (_, html) => {
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+  },
+)
 
 describe('Spec §2.17: the close button goes back on mobile', () => {
   afterEach(() => vi.unstubAllGlobals())

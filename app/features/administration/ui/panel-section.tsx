@@ -2,6 +2,7 @@
 import { ChevronLeft } from 'lucide'
 import { useAddress } from '../../../ui/address.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { ClaimsReview } from '../../claims/ui/claims-review.tsx'
 import { SuggestedEdits } from '../../companies/ui/suggested-edits.tsx'
 import { placeHref, SECTIONS, type Section, TABS } from '../panel-places.ts'
 import { AdminLog } from './admin-log.tsx'
@@ -10,6 +11,7 @@ import { UserManagement } from './user-management.tsx'
 
 const CONTENT = {
   users: UserManagement,
+  claims: ClaimsReview,
   data: DataManagement,
   log: AdminLog,
   edits: () => <SuggestedEdits />,
