@@ -6,8 +6,8 @@ import { type Bench, type Figure, median } from './measure.ts'
 import { startBuiltSite, startProgram } from './program.ts'
 import { headersOf, perSecond, signUp } from './writing.ts'
 
-/** Some thousand requests each: before, what runs is compiled only in part. */
-const WARM_UP_ROUNDS = 3
+/** Some twenty thousand requests: before, what runs is compiled only in part, as it is not for long. */
+const WARM_UP_ROUNDS = 8
 const ROUNDS = 4
 const AUTHORS = 40
 const THREADS = 2_000
