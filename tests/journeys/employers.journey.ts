@@ -5,7 +5,14 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  open,
+  signIn,
+  toast,
+  userButton,
+} from '../support/browsing.ts'
 import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -118,7 +125,8 @@ const reply = () =>
       .getByRole('region', { name: `${COMPANY} replied` })
       .first()
       .waitFor()
-    await open(page, `/dashboard?company=${companyId}`)
+    await userButton(page).click()
+    await page.getByRole('menuitem', { name: 'Dashboard' }).click()
     await page
       .getByRole('heading', { name: /protect/ })
       .first()

@@ -1,10 +1,7 @@
 /** How the dashboard's screen asks for its numbers. */
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, type Client, retryUnlessRefused } from '../../api/client.ts'
-import { saveAs } from '../../ui/save-as.ts'
-import { toast } from '../../ui/toast.ts'
-import { credentials } from '../accounts/session.data.ts'
-import { refusalOf } from '../accounts/ui/refusal.ts'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { savePrivateFile } from '../accounts/private-file.data.ts'
 import type { DashboardContract, DashboardQuery } from './dashboard.contract.ts'
 
 type Api = Client<DashboardContract>
@@ -32,27 +29,6 @@ export const dashboardQuery = (api: Api, id: string, query: DashboardQuery) =>
 /** Saves what is shown as a file, or says why not. Never rejects. */
 export async function saveDashboard(id: string, { weeks, category }: DashboardQuery) {
   const search = new URLSearchParams({ weeks, ...(category && { category }) })
-  try {
-    const url = `/api/v1/companies/${encodeURIComponent(id)}/dashboard.csv?${search}`
-    saveAs('dashboard.csv', await fetchFile(url))
-  } catch (error) {
-    toast({ title: 'Download failed', description: refusalOf(error), variant: 'destructive' })
-  }
-}
-
-/** With a fresh token where the first is refused. @throws ApiError */
-async function fetchFile(url: string): Promise<Blob> {
-  const send = (token?: string) =>
-    fetch(url, {
-      credentials: 'same-origin',
-      headers: token ? { authorization: `Bearer ${token}` } : {},
-    })
-  const given = await credentials.token()
-  let answer = await send(given)
-  if (answer.status === 401 && given) answer = await send(await credentials.renew(given))
-  if (answer.ok) return answer.blob()
-  const { error } = (await answer.json().catch(() => ({}))) as {
-    error?: { code?: string; message?: string }
-  }
-  throw new ApiError(answer.status, error?.code ?? 'unknown', error?.message ?? '')
+  const url = `/api/v1/companies/${encodeURIComponent(id)}/dashboard.csv?${search}`
+  await savePrivateFile('dashboard.csv', url)
 }

@@ -1,4 +1,4 @@
-/** Reads of what one follows. Who follows a company is nobody's business: not even a number is told. */
+/** Reads of what one follows. Who follows a company is nobody's business; its dashboard tells fives. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { companyPath } from '../companies/company.ts'

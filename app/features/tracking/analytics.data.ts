@@ -1,10 +1,8 @@
 /** How screens ask for clicks and for what was counted. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiError, type Client, retryUnlessRefused } from '../../api/client.ts'
-import { saveAs } from '../../ui/save-as.ts'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
-import { credentials } from '../accounts/session.data.ts'
-import { refusalOf } from '../accounts/ui/refusal.ts'
+import { savePrivateFile } from '../accounts/private-file.data.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 import { LOAD_FAILED, refreshedText } from './tracking.ts'
 
@@ -61,29 +59,5 @@ export const sayLoadFailed = () => {
 }
 
 /** Saves a file that only administrators get, or says why not. Never rejects. */
-export async function saveCsv(name: 'analytics' | 'clicks') {
-  try {
-    saveAs(`${name}.csv`, await fetchFile(`/api/v1/${name}.csv`))
-  } catch (error) {
-    toast({ title: 'Download failed', description: refusalOf(error), variant: 'destructive' })
-  }
-}
-
-/** With a fresh token where the first is refused. @throws ApiError */
-async function fetchFile(url: string): Promise<Blob> {
-  const send = (token?: string) =>
-    fetch(url, {
-      credentials: 'same-origin',
-      headers: token ? { authorization: `Bearer ${token}` } : {},
-    })
-  const given = await credentials.token()
-  let answer = await send(given)
-  if (answer.status === 401 && given) answer = await send(await credentials.renew(given))
-  if (answer.ok) return answer.blob()
-  const { error } = (await answer.json().catch(() => ({}))) as Refused
-  throw new ApiError(answer.status, error?.code ?? 'unknown', error?.message ?? '')
-}
-
-interface Refused {
-  error?: { code?: string; message?: string }
-}
+export const saveCsv = (name: 'analytics' | 'clicks') =>
+  savePrivateFile(`${name}.csv`, `/api/v1/${name}.csv`)

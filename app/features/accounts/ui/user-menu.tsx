@@ -1,5 +1,14 @@
 /** What drops from the user button. Spec §2.3. Heavy (Base UI): load it with `openable`. */
-import { CircleUserRound, LogOut, Moon, Settings, ShieldCheck, Sun, UserRound } from 'lucide'
+import {
+  ChartColumn,
+  CircleUserRound,
+  LogOut,
+  Moon,
+  Settings,
+  ShieldCheck,
+  Sun,
+  UserRound,
+} from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
 import { useTheme } from '../../../ui/theme.ts'
@@ -35,6 +44,11 @@ export function UserMenu(popup: MenuPopup) {
       {flags.enableSettings && (
         <MenuLink href="/settings" icon={<Icon of={Settings} />}>
           Settings
+        </MenuLink>
+      )}
+      {me?.role === 'employer' && flags.enableDashboard && (
+        <MenuLink href="/dashboard" icon={<Icon of={ChartColumn} />}>
+          Dashboard
         </MenuLink>
       )}
       {me?.can.includes('openAdminPanel') && (

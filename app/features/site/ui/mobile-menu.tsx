@@ -6,6 +6,7 @@ import {
   BellRing,
   BriefcaseBusiness,
   Building2,
+  ChartColumn,
   Home,
   type IconNode,
   LogOut,
@@ -48,14 +49,16 @@ const ICONS: Record<string, IconNode> = {
   '/settings': Settings,
   '/notifications': Bell,
   '/alerts': BellRing,
+  '/dashboard': ChartColumn,
 }
 
-const accountEntries = ({ flags }: SiteConfig): NavigationEntry[] =>
+const accountEntries = ({ flags }: SiteConfig, me: Session['me']): NavigationEntry[] =>
   [
     flags.enableProfile && { href: '/profile', name: 'Profile' },
     flags.enableSettings && { href: '/settings', name: 'Settings' },
     flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
     flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
+    flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },
   ].filter((entry) => entry !== false)
 
 export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
@@ -87,7 +90,7 @@ export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
           onFollow={close}
         />
       )}
-      {isSignedIn && <Links title="Account" entries={accountEntries(site)} onFollow={close} />}
+      {isSignedIn && <Links title="Account" entries={accountEntries(site, me)} onFollow={close} />}
       {isSignedIn ? (
         <div className="mt-4 -mx-3 border-t border-line pt-4">
           <ThemeRow />
