@@ -1,4 +1,5 @@
 /** How our mails look: the site's paper, ink and tea, in the HTML that mail programs understand. */
+import { escaped } from './html-text.server.ts'
 
 /** Subject, plain text and HTML of a mail. */
 export interface LaidOutMail {
@@ -129,14 +130,6 @@ const nightRules = () =>
     `.tea-text { color: ${NIGHT.tea} !important; }`,
   ].join('\n')
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
 const linked = (text: string) =>
   lines(text).replaceAll(

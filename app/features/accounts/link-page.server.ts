@@ -1,4 +1,5 @@
 /** The page that a link in a mail opens. Nothing has happened yet: its button does it. */
+import { escaped } from '../../server/html-text.server.ts'
 
 const WORDS = {
   signup: {
@@ -45,12 +46,3 @@ export function linkPage({ type, token, token_hash, redirect_to }: Link, siteNam
 </main>`
   return { title: `${title} – ${siteName}`, body }
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '../../server/context.server.ts'
+import { escaped } from '../../server/html-text.server.ts'
 import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { CLAIM_LINK_PATH } from './claim.ts'
@@ -112,12 +113,3 @@ const pageBody = (words: { title: string; text: string; form: string; siteName: 
   <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${escaped(words.text)}</p>${words.form}
   <p class="mt-9 text-sm text-ink-faint">You did not ask for this? Close the page, and nothing happens. <a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(words.siteName)}</a></p>
 </main>`
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

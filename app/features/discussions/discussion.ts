@@ -45,8 +45,8 @@ export const ONLY_OWN_POSTS = 'You can only delete your own posts'
 export const THREAD_NOT_FOUND = 'This thread does not exist'
 export const THREAD_HELD = 'This thread is held until a moderator has looked at it'
 
-/** The tail that makes an address readable; the id in front of it is what counts. */
-export function threadPath({ id, title }: { id: string; title: string }): string {
+/** The tail that makes an address readable, with its hyphen; the id in front of it is what counts. */
+export function titleTail(title: string): string {
   const tail = title
     .normalize('NFD')
     .toLowerCase()
@@ -54,8 +54,11 @@ export function threadPath({ id, title }: { id: string; title: string }): string
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')
-  return tail === '' ? `/thread/${id}` : `/thread/${id}-${tail}`
+  return tail && `-${tail}`
 }
+
+export const threadPath = ({ id, title }: { id: string; title: string }) =>
+  `/thread/${id}${titleTail(title)}`
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 

@@ -1,5 +1,6 @@
 /** What a job is, and what must be true of one. Runs in the browser too: no I/O here. */
 import { websiteProblem } from '../companies/web-address.ts'
+import { titleTail } from '../discussions/discussion.ts'
 
 export const JOB_TITLE_MIN = 4
 export const JOB_TITLE_MAX = 120
@@ -142,17 +143,8 @@ export function applyProblem({ link, email }: { link: string | null; email: stri
   return undefined
 }
 
-/** The tail that makes an address readable; the id in front of it is what counts. */
-export function jobPath({ id, title }: { id: string; title: string }): string {
-  const tail = title
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '')
-  return tail === '' ? `/jobs/${id}` : `/jobs/${id}-${tail}`
-}
+export const jobPath = ({ id, title }: { id: string; title: string }) =>
+  `/jobs/${id}${titleTail(title)}`
 
 /** `posted_days_ago` as people say it. Spec §3. */
 export function postedAgo(days: number): string {

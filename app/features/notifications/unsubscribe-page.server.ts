@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '../../server/context.server.ts'
+import { escaped } from '../../server/html-text.server.ts'
 import { endDigest } from './digest-commands.server.ts'
 import { accountOfToken } from './unsubscribe-token.server.ts'
 
@@ -91,12 +92,3 @@ const pageBody = (words: { title: string; text: string; button: string; siteName
   <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${words.text}</p>${words.button}
   <p class="mt-9 text-sm text-ink-faint"><a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(words.siteName)}</a></p>
 </main>`
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
