@@ -74,8 +74,12 @@ function subscribe(watcher: () => void) {
 function announce() {
   const theme = currentTheme()
   const root = document.documentElement.classList
+  root.add('theme-changing')
   root.remove('light', 'dark')
   root.add(theme)
+  // Laid out once, so that the new colours stand before anything may fade again.
+  void document.body.offsetHeight
+  root.remove('theme-changing')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme])
   for (const watcher of watchers) watcher()
 }

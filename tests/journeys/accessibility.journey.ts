@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let database: PeopledDatabase | undefined
@@ -90,14 +91,11 @@ async function look(
 async function violationsOn(page: Page, { isPlain = false } = {}) {
   const found: string[] = []
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    if (isPlain) await page.reload()
-    await page.waitForFunction(
-      (isDark) =>
-        document.documentElement.classList.contains('dark') === isDark &&
-        document.getAnimations().every(({ playState }) => playState !== 'running'),
-      theme === 'dark',
-    )
+    if (isPlain) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.reload()
+    }
+    await inTheme(page, theme)
     // Our pages have no frames: everything in one page is what the legacy mode is for.
     const axe = new AxeBuilder({ page }).setLegacyMode(true)
     if (theme === 'dark') axe.withRules(COLOUR_RULES)

@@ -376,6 +376,21 @@ describe('Spec §2.2, §2.3: around every page', () => {
       { colorScheme: 'dark' },
     ))
 
+  test('a change of the theme is there at once: no colour fades from the one to the other', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      const fading = await page.evaluate(async () => {
+        document.querySelector<HTMLElement>('[aria-label="Switch to dark mode"]')?.click()
+        await new Promise(requestAnimationFrame)
+        return document
+          .getAnimations()
+          .filter((it) => it instanceof CSSTransition && it.transitionProperty.includes('color'))
+          .length
+      })
+      expect(await page.locator('html').getAttribute('class')).toContain('dark')
+      expect(fading).toBe(0)
+    }))
+
   test('a hint shows the full name of a card after 700 ms', () =>
     visit(async (page) => {
       await open(page, '/companies')

@@ -11,7 +11,7 @@ const WIDTHS = [1280, 390, 320]
  */
 export async function looksFine(page: Page, name = '') {
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await inTheme(page, theme)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       // What a script lays out follows a moment after the window.
@@ -24,8 +24,19 @@ export async function looksFine(page: Page, name = '') {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await inTheme(page, 'light')
   await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+/** The page has taken the theme, and nothing in it moves: axe reads colours as they are just then. */
+export async function inTheme(page: Page, theme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.waitForFunction(
+    (isDark) =>
+      document.documentElement.classList.contains('dark') === isDark &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    theme === 'dark',
+  )
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
