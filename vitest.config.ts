@@ -51,6 +51,7 @@ const projects: TestProjectConfiguration[] = [
       include: ['tests/journeys/*.journey.ts'],
       // One site and one browser at a time: they share two cores with the machine.
       fileParallelism: false,
+      maxConcurrency: 2,
       sequence: { groupOrder: 1 },
       setupFiles,
       testTimeout: 120_000,

@@ -1,11 +1,10 @@
 /** axe finds nothing on any screen or open dialog, in both themes, on phones and desktops. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
-import { inTheme } from '../support/looks.ts'
+import { axeFinds, inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let database: PeopledDatabase | undefined
@@ -53,35 +52,64 @@ const SCREENS = [
 ]
 
 /** `prepare` opens something on the page first. The two sizes are looked at side by side. */
-async function look(
-  path: string,
-  prepare: (page: Page, isPhone: boolean) => Promise<void> = async () => {},
-) {
+async function look(path: string, prepare: (page: Page, isPhone: boolean) => Promise<void>) {
   const found = await Promise.all(
-    SIZES.map(async (viewport) => {
-      const context = await running.browser.newContext({
-        viewport,
-        colorScheme: 'light',
-        reducedMotion: 'reduce',
-        baseURL: running.site.url,
-      })
-      try {
-        const page = await context.newPage()
-        const complaints = complaintsOn(page)
-        await page.goto(path)
-        await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+    SIZES.map((viewport) =>
+      visit(path, viewport, async (page) => {
         await prepare(page, viewport.width < 768)
-        return [
-          ...(await violationsOn(page)),
-          ...complaints.filter((text) => !text.includes('404')),
-          ...(await isTooWide(page)),
-        ].map((problem) => `${viewport.width} px: ${problem}`)
-      } finally {
-        await context.close()
-      }
-    }),
+        return problemsOn(page)
+      }),
+    ),
   )
   expect(found.flat()).toEqual([])
+}
+
+/** A screen as it opens, in one window that becomes narrower. */
+async function lookAtScreen(path: string) {
+  const found = await visit(path, SIZES[1], async (page) => {
+    const found: string[] = []
+    for (const viewport of [...SIZES].reverse()) {
+      await page.setViewportSize(viewport)
+      found.push(...(await problemsOn(page)))
+    }
+    // The narrowest phone, and a desktop at a zoom of 400%.
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      found.push(...(await isTooWide(page)))
+    }
+    return found
+  })
+  expect(found).toEqual([])
+}
+
+/** What `work` finds on the page, and what the browser complains about. */
+async function visit(
+  path: string,
+  viewport: { width: number; height: number },
+  work: (page: Page) => Promise<string[]>,
+) {
+  const context = await running.browser.newContext({
+    viewport,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    baseURL: running.site.url,
+  })
+  try {
+    const page = await context.newPage()
+    const complaints = complaintsOn(page)
+    await page.goto(path)
+    await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+    const found = await work(page)
+    return [...found, ...complaints.filter((text) => !text.includes('404'))]
+  } finally {
+    await context.close()
+  }
+}
+
+/** Each with the width of the window. */
+async function problemsOn(page: Page) {
+  const found = [...(await violationsOn(page)), ...(await isTooWide(page))]
+  return found.map((problem) => `${page.viewportSize()?.width} px: ${problem}`)
 }
 
 /**
@@ -96,12 +124,8 @@ async function violationsOn(page: Page, { isPlain = false } = {}) {
       await page.reload()
     }
     await inTheme(page, theme)
-    // Our pages have no frames: everything in one page is what the legacy mode is for.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true)
-    if (theme === 'dark') axe.withRules(COLOUR_RULES)
-    const { violations } = await axe.analyze()
-    for (const { id, nodes } of violations)
-      found.push(`${theme}: ${id}: ${nodes.map((it) => it.html).join(' ')}`)
+    const violations = await axeFinds(page, theme === 'dark' ? COLOUR_RULES : undefined)
+    found.push(...violations.map((violation) => `${theme}: ${violation}`))
   }
   await page.emulateMedia({ colorScheme: 'light' })
   return found
@@ -114,10 +138,27 @@ async function isTooWide(page: Page) {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  return overflow > 0 ? [`${overflow} px wider than the screen`] : []
+  return overflow > 0 ? [`${overflow} px wider than the window`] : []
 }
 
-test.each(SCREENS)('%s', (path) => look(path))
+// Two at once, as many as there are cores.
+test.concurrent.each(SCREENS)('%s', lookAtScreen)
+
+test('what is planted is found: a button without a name, and words that are too faint', async () => {
+  const page = await running.browser.newPage({ baseURL: running.site.url })
+  await page.goto('/about')
+  await page.evaluate(() => {
+    const faint = document.createElement('p')
+    faint.textContent = 'Hardly to be read'
+    faint.style.color = '#ddd'
+    document.querySelector('main')?.append(document.createElement('button'), faint)
+  })
+  const found = await violationsOn(page)
+  expect(found.map((violation) => violation.split(': ')[1])).toEqual(
+    expect.arrayContaining(['button-name', 'color-contrast']),
+  )
+  await page.close()
+})
 
 test('a thread with a poll, and its composer', async () => {
   const answer = await fetch(`${running.site.url}/api/v1/threads?sort=top&period=all`)
@@ -133,7 +174,7 @@ test('a thread with a poll, and its composer', async () => {
 test('changing what is said about a company', async () => {
   const answer = await fetch(`${running.site.url}/api/v1/companies/by-slug/lampwright-systems`)
   const { id } = (await answer.json()) as { id: string }
-  await look(`/edit-company/${id}`)
+  await lookAtScreen(`/edit-company/${id}`)
 })
 
 test('a rating that is begun, and a note that is reported', () =>
@@ -368,17 +409,3 @@ test('a toast', () =>
     await page.getByText('Join the conversation!').waitFor()
     await page.waitForTimeout(400)
   }))
-
-test('the narrowest phone and a zoom of 400% need no sideways scrolling', async () => {
-  for (const width of [360, 320]) {
-    const page = await running.browser.newPage({
-      viewport: { width, height: 700 },
-      baseURL: running.site.url,
-    })
-    for (const path of SCREENS) {
-      await page.goto(path)
-      expect(await isTooWide(page), `${path} at ${width} px`).toEqual([])
-    }
-    await page.close()
-  }
-})
