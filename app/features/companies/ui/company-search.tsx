@@ -1,6 +1,6 @@
 /** The box that looks up a company. Spec §2.7, §9. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -57,16 +57,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
         items={companies}
         itemKey={(company) => company.id}
         itemLabel={(company) => company.name}
-        renderItem={(company, name) => (
-          <>
-            <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-ink">{name}</span>
-              <span className="block truncate text-xs text-ink-faint">{company.category}</span>
-            </span>
-            {company.demo && <Badge>Demo</Badge>}
-          </>
-        )}
+        renderItem={suggestionRow}
         status={status}
         loadingText={SEARCH_TEXTS.searching}
         emptyText={
@@ -107,11 +98,23 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
 export const searchAddress = (text: string) =>
   text.trim() ? `/companies?${new URLSearchParams({ search: text.trim() })}` : '/companies'
 
+/** How a company stands in a list of suggestions; `name` has what was typed in bold. */
+export const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
+  <>
+    <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-ink">{name}</span>
+      <span className="block truncate text-xs text-ink-faint">{company.category}</span>
+    </span>
+    {company.demo && <Badge>Demo</Badge>}
+  </>
+)
+
 /**
  * Suggestions for what is typed, once typing pauses. The prefix before the last letter is asked
  * for too, so that taking a letter back answers at once. An error is an empty list. Spec §7.2, §8.
  */
-function useSuggestions(typed: string) {
+export function useSuggestions(typed: string) {
   const api = useApi<CompanyContract>()
   const queryClient = useQueryClient()
   const text = useDebounced(typed, DEBOUNCE_MS)

@@ -1,0 +1,38 @@
+/** A box that finds a company by its name, as a field of a form. */
+import { useState } from 'react'
+import { Combobox } from '../../../ui/combobox.tsx'
+import type { CompanySuggestion } from '../company.contract.ts'
+import { SEARCH_TEXTS, suggestionRow, useSuggestions } from './company-search.tsx'
+
+interface CompanyBoxProps {
+  label?: string
+  placeholder: string
+  onPick: (company: CompanySuggestion) => void
+  /** Enter without a company sends the form around the box, too; usually it is for the list alone. */
+  isEnterForForm?: boolean
+}
+
+export function CompanyBox({ label = 'Company', placeholder, ...props }: CompanyBoxProps) {
+  const [typed, setTyped] = useState('')
+  const { companies, status } = useSuggestions(typed.trim())
+  return (
+    <Combobox<CompanySuggestion>
+      label={label}
+      placeholder={placeholder}
+      inputValue={typed}
+      onInputChange={setTyped}
+      items={companies}
+      itemKey={(company) => company.id}
+      itemLabel={(company) => company.name}
+      renderItem={suggestionRow}
+      status={status}
+      loadingText={SEARCH_TEXTS.searching}
+      emptyText={SEARCH_TEXTS.nothing}
+      onSelect={(company) => {
+        setTyped('')
+        props.onPick(company)
+      }}
+      onSubmitText={props.isEnterForForm ? undefined : () => {}}
+    />
+  )
+}
