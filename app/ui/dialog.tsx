@@ -19,7 +19,13 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={unlessOnToast(onOpenChange)}>
+      <Base.Root
+        open={open}
+        onOpenChange={unlessOnToast(onOpenChange)}
+        onOpenChangeComplete={(isOpen) => {
+          if (!isOpen) keepFocus()
+        }}
+      >
         <Base.Portal>
           <Base.Backdrop className={backdropLook} />
           <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-hidden md:items-center md:p-6">
@@ -63,6 +69,12 @@ export function Dialog(props: DialogProps) {
       </Base.Root>
     </CSPProvider>
   )
+}
+
+/** Where what opened a window is gone, a keyboard goes on at the page's beginning. */
+export function keepFocus() {
+  if (document.activeElement === document.body)
+    document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** A toast lies outside of every window: to close or to follow one must not close the window. */

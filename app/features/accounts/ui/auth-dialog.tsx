@@ -1,11 +1,11 @@
 /** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `openable`. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { navigate } from '../../../ui/address.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, keepFocus } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { useSite } from '../../site/site.data.ts'
 import { safeRedirect } from '../redirect.ts'
-import type { AuthRequest } from '../session.data.ts'
+import { type AuthRequest, useSession } from '../session.data.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -22,6 +22,11 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
     setShown(request)
     setView(request.view)
   }
+  const { status } = useSession()
+  // "Log in" has got the focus back, and is gone.
+  useEffect(() => {
+    if (status === 'signed-in' && !open) keepFocus()
+  }, [status, open])
   const form: AuthFormProps = {
     email,
     onEmail: setEmail,

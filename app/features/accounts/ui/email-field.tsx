@@ -3,11 +3,14 @@ import { useEffect, useRef } from 'react'
 import { TextField } from '../../../ui/text-field.tsx'
 import { EMAIL_MAX } from '../account.ts'
 
-/** As a dialog's first field it takes the focus whenever its view appears. */
+/**
+ * As a dialog's first field it takes the focus when its view replaces another, whose button is gone.
+ * At the opening the dialog sees to that itself: before, it notes who will get the focus back.
+ */
 export function EmailField({ value, onValue, error, hasFocus, label = 'Email' }: EmailFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (hasFocus) input.current?.focus()
+    if (hasFocus && document.activeElement === document.body) input.current?.focus()
   }, [hasFocus])
   return (
     <TextField

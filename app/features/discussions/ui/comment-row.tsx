@@ -1,7 +1,8 @@
 /** One comment: what it says, and what one can do with it. */
 import { ChevronDown, ChevronRight, Flag } from 'lucide'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { closeAndFocus } from '../../../ui/close-and-focus.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { plural } from '../../../ui/number.ts'
@@ -47,7 +48,16 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
   /** Its words stand here. */
   const isShown = !isDeleted && !removal
   const isMine = mine?.comments.includes(id) ?? false
-  const close = () => setWriting(undefined)
+  const opener = useRef<HTMLElement>(null)
+  const write = (what: 'reply' | 'change') => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget
+    setWriting(what)
+  }
+  const close = () =>
+    closeAndFocus(
+      () => setWriting(undefined),
+      () => opener.current,
+    )
   return (
     <article
       aria-label={
@@ -130,12 +140,12 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
           </button>
         )}
         {isShown && mine?.can.comment && (
-          <button type="button" onClick={() => setWriting('reply')} className={smallButton}>
+          <button type="button" onClick={write('reply')} className={smallButton}>
             Reply
           </button>
         )}
         {isShown && isMine && (
-          <button type="button" onClick={() => setWriting('change')} className={smallButton}>
+          <button type="button" onClick={write('change')} className={smallButton}>
             Edit
           </button>
         )}

@@ -1,6 +1,7 @@
 /** The way to answer a thread: a line that becomes the composer when somebody wants to write. */
 import { Lock } from 'lucide'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { closeAndFocus } from '../../../ui/close-and-focus.ts'
 import { cx } from '../../../ui/cx.ts'
 import { controlLook } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,6 +11,12 @@ import { CommentComposer, Writing } from './comment-row.tsx'
 
 export function NewComment({ thread, desk, mine }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () =>
+    closeAndFocus(
+      () => setOpen(false),
+      () => opener.current,
+    )
   if (thread.isLocked)
     return (
       <p className="mt-4 flex items-center gap-2.5 rounded-lg bg-sunken px-4 py-3 text-sm text-ink-soft">
@@ -25,9 +32,9 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
           <CommentComposer
             threadId={thread.id}
             autoFocus
-            onCancel={() => setOpen(false)}
+            onCancel={close}
             onDone={(posted) => {
-              setOpen(false)
+              close()
               if (posted) showComment(desk, posted)
             }}
           />
@@ -37,6 +44,7 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
   return (
     <>
       <button
+        ref={opener}
         type="button"
         onPointerEnter={warm}
         onFocus={warm}

@@ -1,7 +1,7 @@
 /** How people rate one company, on the company's page: numbers, how they came about, and words. */
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { navigate, useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -42,9 +42,17 @@ export function RatingsTab({ company }: RatingsTabProps) {
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
   const own = mine.data?.rating
+  const place = useRef<HTMLDivElement>(null)
+  const wasRating = useRef(isRating)
+  useEffect(() => {
+    // The form had the focus, and is gone.
+    if (wasRating.current && !isRating && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true })
+    wasRating.current = isRating
+  }, [isRating])
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+    <div ref={place} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-10 outline-none">
       {isRating && (
         <div className="no-js:hidden">
           {/* Who is here is not known before the page has come to life. */}

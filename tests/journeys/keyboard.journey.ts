@@ -1,0 +1,143 @@
+/** The main job without a mouse: find a company, read a thread, sign in, answer, rate. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { afterClickGuard, browsingOn, open, toast, userButton } from '../support/browsing.ts'
+import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+let database: PeopledDatabase | undefined
+// Before the site's own, for what comes last ends first: a site without a database stops slowly.
+afterAll(() => database?.stop())
+const running = withSiteInBrowser(async () => {
+  database = await startWithDemoPeople()
+  return { ...database.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }
+})
+const browsing = browsingOn(running)
+
+const PATIENTLY = { timeout: 10_000 }
+/** More stops than any of our pages has before what people came for. */
+const MANY_STOPS = 120
+
+/** Goes on by Tab until the focus is there, and sees at each stop where it is. */
+async function tabTo(page: Page, goal: Locator) {
+  for (let stop = 0; stop < MANY_STOPS; stop++) {
+    await page.keyboard.press('Tab')
+    // Behind the last stop the focus leaves the page, and comes back at its beginning.
+    if (await isOutside(page)) continue
+    expect(await focusShown(page), await focused(page)).toBe(true)
+    if (await isFocused(goal)) return
+  }
+  throw new Error(`No way by Tab to ${goal}`)
+}
+
+const isFocused = async (goal: Locator) =>
+  (await goal.count()) > 0 && goal.first().evaluate((it) => it === document.activeElement)
+
+const isOutside = (page: Page) => page.evaluate(() => document.activeElement === document.body)
+
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing')
+
+/** A ring around what has the focus, around all of its card, or around the star of a radio button. */
+const focusShown = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    if (!at) return false
+    const around = [at, at.parentElement, at.nextElementSibling].filter((it) => it !== null)
+    const looks = around.flatMap((it) => [
+      getComputedStyle(it),
+      ...['::before', '::after'].map((part) => getComputedStyle(it, part)),
+    ])
+    return looks.some(({ outlineStyle, outlineWidth, boxShadow, content }) => {
+      if (content === 'none') return false
+      return (
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+      )
+    })
+  })
+
+async function press(page: Page, goal: Locator, key = 'Enter') {
+  await tabTo(page, goal)
+  await afterClickGuard(page)
+  await page.keyboard.press(key)
+}
+
+test('dana finds a company, reads a thread, signs in, answers and rates, by keyboard alone', () =>
+  browsing(async (page) => {
+    await open(page, '/')
+    const main = page.getByRole('main')
+
+    // The first stop leads past the menus.
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toContain('Skip to content')
+    await page.keyboard.press('Enter')
+    const search = main.getByRole('combobox', { name: 'Search companies' })
+    await tabTo(page, search)
+    await page.keyboard.type('lampwright')
+    await main
+      .getByRole('status')
+      .filter({ hasText: /result|compan/ })
+      .first()
+      .waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowDown')
+    expect(await search.getAttribute('aria-activedescendant')).toBeTruthy()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/lampwright-systems')
+
+    const thread = main.locator('a[href^="/thread/"]').first()
+    await thread.waitFor()
+    await press(page, thread)
+    await page.waitForURL('**/thread/**')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    // The dialog keeps the focus, gives it back, and lets in.
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Log in' })
+    await press(page, opener)
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    for (let stop = 0; stop < 12; stop++) {
+      await page.keyboard.press('Tab')
+      expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused(opener), PATIENTLY).toBe(true)
+    await afterClickGuard(page)
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Email').waitFor()
+    if (!(await isFocused(dialog.getByLabel('Email'))))
+      await tabTo(page, dialog.getByLabel('Email'))
+    await page.keyboard.type('dana@kettle.example')
+    await tabTo(page, dialog.getByLabel('Password', { exact: true }))
+    await page.keyboard.type(DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    await userButton(page).waitFor()
+    await toast(page, 'Welcome back!').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => isOutside(page), PATIENTLY).toBe(false)
+
+    await press(page, page.getByRole('button', { name: 'Add a comment' }))
+    const field = page.getByLabel('Your comment')
+    await field.waitFor()
+    if (!(await isFocused(field))) await tabTo(page, field)
+    await page.keyboard.type('Written without a mouse.')
+    await press(page, page.getByRole('button', { name: 'Comment', exact: true }))
+    await page.getByRole('article').filter({ hasText: 'Written without a mouse.' }).waitFor()
+    await expect.poll(() => isOutside(page), PATIENTLY).toBe(false)
+
+    await press(page, main.locator('a[href^="/lampwright-systems"]').first())
+    await page.waitForURL(/\/lampwright-systems(\?|$)/)
+    await press(page, main.getByRole('link', { name: /^Ratings/ }))
+    await page.waitForURL('**/lampwright-systems?tab=ratings')
+    await press(page, main.getByRole('link', { name: /^Rate / }).first())
+    const culture = page.getByRole('group', { name: /Culture/ }).getByRole('radio')
+    await culture.first().waitFor({ state: 'attached' })
+    await tabTo(page, culture.first())
+    await page.keyboard.press('Space')
+    for (let star = 1; star < 4; star++) await page.keyboard.press('ArrowRight')
+    expect(await culture.nth(3).isChecked()).toBe(true)
+    await press(page, page.getByRole('button', { name: 'Rate', exact: true }))
+    await page.getByRole('region', { name: 'Your rating' }).waitFor()
+    await expect.poll(() => isOutside(page), PATIENTLY).toBe(false)
+  }))
