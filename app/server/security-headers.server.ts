@@ -4,6 +4,14 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from './config.server.ts'
 
+/** The analytics provider, as it asks to be let in; only where an operator has set it up (decision 20). */
+const ANALYTICS_CODE = 'https://www.googletagmanager.com'
+const ANALYTICS_COUNTS = [
+  ANALYTICS_CODE,
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+]
+
 /**
  * No `unsafe-*` anywhere: scripts, styles and fonts come from our own origin only. In development
  * the build tool puts scripts and styles into the page and needs more.
@@ -11,16 +19,18 @@ import type { Config } from './config.server.ts'
 export function securityHeaders(config: Config): [name: string, value: string][] {
   const https = config.siteUrl?.startsWith('https:') ?? false
   const unsafeForHotReload = config.development ? ["'unsafe-inline'"] : []
+  const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
+  const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
   const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...unsafeForHotReload],
+        scriptSrc: ["'self'", ...analyticsCode, ...unsafeForHotReload],
         styleSrc: ["'self'", ...unsafeForHotReload],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...analyticsCounts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...(config.development ? ['ws:'] : [])],
+        connectSrc: ["'self'", ...analyticsCounts, ...(config.development ? ['ws:'] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

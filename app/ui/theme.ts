@@ -1,4 +1,8 @@
-/** Light or dark: what was chosen, else what the system prefers. Spec §4. */
+/**
+ * Light or dark: what was chosen, else what the system prefers. Spec §4. Before the first paint
+ * `public/theme.js` does the same, so that no page flashes in the wrong theme; its `js` on <html>
+ * tells the styles that scripts run.
+ */
 
 import { useSyncExternalStore } from 'react'
 

@@ -18,6 +18,7 @@ export function withSiteInBrowser(env: () => Promise<Record<string, string>> = a
       }),
       launchChromium().then((browser) => {
         running.browser = browser
+        answerAboutCookies(browser, () => running.site?.url ?? '')
       }),
     ]
     await Promise.all(starting)
@@ -27,4 +28,17 @@ export function withSiteInBrowser(env: () => Promise<Record<string, string>> = a
     await running.site?.stop()
   })
   return running as { site: Site; browser: Browser }
+}
+
+/**
+ * Whoever comes has answered about cookies before, so that no banner lies over what they came for. A
+ * journey about that gives its contexts a `storageState` of undefined.
+ */
+function answerAboutCookies(browser: Browser, origin: () => string) {
+  const openContext = browser.newContext.bind(browser)
+  browser.newContext = (options) => {
+    const localStorage = [{ name: 'cookieConsent', value: 'rejected' }]
+    const storageState = { cookies: [], origins: [{ origin: origin(), localStorage }] }
+    return openContext({ storageState, ...options })
+  }
 }

@@ -2,7 +2,10 @@
  * What is kept about people, what is not, and where anonymity ends. Spec §2.17. Each sentence must
  * be true of the running site: who changes what is stored changes it here and in docs/anonymity.md.
  */
+import { useState } from 'react'
 import { linkLook } from '../../ui/link-look.ts'
+import { DIALOG_TEXTS } from '../consent/consent.ts'
+import { PreferencesDialog } from '../consent/ui/preferences-opener.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import { useSite } from './site.data.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
@@ -215,11 +218,33 @@ const Limits = () => (
   </>
 )
 
+/** The dialog that the footer opens too; this page has no footer. */
+function ChangeOfMind() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <p className="no-js:hidden">
+      You can change your mind at any time:{' '}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        {...PreferencesDialog.warm}
+        onClick={() => setOpen(true)}
+        className={linkLook}
+      >
+        {DIALOG_TEXTS.open}
+      </button>
+      <PreferencesDialog open={isOpen} onOpenChange={setOpen} />
+    </p>
+  )
+}
+
 const Cookies = () => (
   <>
     <p>
-      What the site remembers on your side is kept in your browser’s local storage rather than in
-      cookies. You can look at it, and clear it, in your browser’s settings:
+      The site itself sets no cookies. What it remembers on your side is kept in your browser’s
+      local storage, without asking you, because what you do would not work without it; it is
+      written when you do it, and nobody else reads it. You can look at it, and clear it, in your
+      browser’s settings:
     </p>
     <ul>
       <li>
@@ -250,11 +275,20 @@ const Cookies = () => (
       <li>while you are signed in, the keys of your session.</li>
     </ul>
     <p>
+      Everything else waits for your answer in the cookie banner: until then, and if you reject,
+      nothing optional is set and nothing from others loads. You can allow analytics, preference and
+      marketing cookies one by one.
+    </p>
+    <p>
       Analytics is off unless two things are true: an analytics provider is set up for this site,
       and you agreed to it. Only then does your browser load the provider’s code, which sets cookies
-      of its own and tells the provider what you visit, and from which address. Rejecting costs you
-      nothing, and you can change your mind at any time in the cookie preferences.
+      of its own and tells the provider which pages you open, when, and from which address. As any
+      code in a page it could also read what the page holds. If you would rather not have that
+      beside what you write, leave it off. Rejecting costs you nothing. When you take your consent
+      back, the provider’s counting stops at once, its cookies are removed, and its code does not
+      load again.
     </p>
+    <ChangeOfMind />
   </>
 )
 

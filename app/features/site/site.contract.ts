@@ -27,6 +27,16 @@ export const siteContract = {
       siteName: z.string(),
       siteUrl: z.string().describe('Where the site lives, without a slash at the end'),
       contactDomain: z.string().describe('The part behind the @ of the addresses to write to'),
+      analyticsId: z
+        .string()
+        .optional()
+        .describe('Where set, the analytics provider counts those who agreed to it'),
+      fallbackUrl: z
+        .string()
+        .optional()
+        .describe(
+          'The same site under a name of its hosting provider, should the certificate fail',
+        ),
       flags: Flags,
       build: BuildInfo,
     }),

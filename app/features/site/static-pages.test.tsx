@@ -200,6 +200,9 @@ describe('the privacy policy tells the truth about what is stored (decisions 4โ€
     ['18: clicks', 'a pseudonym for you that is computed with a key that changes every day'],
     ['19: logos', 'Your browser asks nobody but us'],
     ['20: analytics', 'Analytics is off unless two things are true'],
+    ['20: before consent', 'nothing optional is set and nothing from others loads'],
+    ['20: what it could do', 'As any code in a page it could also read what the page holds'],
+    ['20: taken back', 'its cookies are removed, and its code does not load again'],
   ])('decision %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
@@ -226,6 +229,10 @@ describe('the privacy policy tells the truth about what is stored (decisions 4โ€
   ])('Spec ยง3: it names what the browser stores: %s', (key) => {
     expect(privacy).toMatch(new RegExp(`<code[^>]*>${key}</code>`))
   })
+})
+
+test('Spec ยง4: consent can be reopened from the privacy policy, which has no footer', () => {
+  expect(privacy).toMatch(/<button[^>]*aria-haspopup="dialog"[^>]*>Cookie Preferences<\/button>/)
 })
 
 test('the privacy policy says how long deleted messages stay as the sweep does', () => {

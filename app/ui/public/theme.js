@@ -1,5 +1,4 @@
-// Runs before the first paint, so that no page flashes in the wrong theme. Spec §4.
-// `js` on <html> tells the styles that scripts run; theme.ts takes over from here.
+// See theme.ts
 ;(() => {
   var stored = null
   var session = null

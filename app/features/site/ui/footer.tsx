@@ -1,8 +1,9 @@
 /** What stands at the foot of some pages. Spec §2.2, §2.9. */
 import { useState } from 'react'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { type Openable, type OpenProps, openable } from '../../../ui/openable.tsx'
 import { useSession } from '../../accounts/session.data.ts'
+import { PreferencesDialog } from '../../consent/ui/preferences-opener.ts'
 import { useSite } from '../site.data.ts'
 
 const ContactDialog = openable(() =>
@@ -22,9 +23,6 @@ const LINKS = [
 export function Footer() {
   const { siteName } = useSite()
   const { me } = useSession()
-  const [isContactOpen, setContactOpen] = useState(false)
-  // Like the bell it never closes itself; only a failed load takes it away.
-  const [isInboxThere, setInboxThere] = useState(true)
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-col gap-8 px-5 py-10 md:flex-row md:justify-between md:py-12">
@@ -39,29 +37,18 @@ export function Footer() {
             Quick Links
           </h2>
           <ul className="mt-2 flex flex-wrap gap-x-6 text-sm md:flex-col">
-            {LINKS.map(({ href, name, short }) => (
+            {LINKS.map(({ href, ...names }) => (
               <li key={href}>
                 <a href={href} className={linkLook}>
-                  <span className="max-md:hidden">{name}</span>
-                  <span className="md:hidden">{short}</span>
+                  <Named {...names} />
                 </a>
               </li>
             ))}
-            <li className="no-js:hidden">
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                {...ContactDialog.warm}
-                onClick={() => setContactOpen(true)}
-                className={linkLook}
-              >
-                <span className="max-md:hidden">Contact Us</span>
-                <span className="md:hidden">Contact</span>
-              </button>
-            </li>
+            <Opening dialog={ContactDialog} name="Contact Us" short="Contact" />
+            <Opening dialog={PreferencesDialog} name="Cookie Preferences" short="Cookies" />
             {me?.can.includes('readContactMessages') && (
               <li className="empty:hidden">
-                <InboxLink open={isInboxThere} onOpenChange={setInboxThere} className={linkLook} />
+                <InboxLink open onOpenChange={stays} className={linkLook} />
               </li>
             )}
           </ul>
@@ -70,9 +57,42 @@ export function Footer() {
       <p className="mx-auto max-w-6xl px-5 pb-8 text-xs text-ink-faint">
         {`© ${new Date().getUTCFullYear()} ${siteName}. All rights reserved.`}
       </p>
-      <ContactDialog open={isContactOpen} onOpenChange={setContactOpen} />
     </footer>
   )
+}
+
+function Opening({ dialog: Dialog, ...names }: Names & { dialog: Openable<OpenProps> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className="no-js:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        {...Dialog.warm}
+        onClick={() => setOpen(true)}
+        className={linkLook}
+      >
+        <Named {...names} />
+      </button>
+      <Dialog open={isOpen} onOpenChange={setOpen} />
+    </li>
+  )
+}
+
+/** Like the bell it never closes itself. */
+const stays = () => {}
+
+const Named = ({ name, short }: Names) => (
+  <>
+    <span className="max-md:hidden">{name}</span>
+    <span className="md:hidden">{short}</span>
+  </>
+)
+
+interface Names {
+  name: string
+  /** On mobile. Spec §2.9. */
+  short: string
 }
 
 const linkLook =

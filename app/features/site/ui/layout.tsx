@@ -1,5 +1,5 @@
 /** Header, main content, footer, and what stands once in every page. Spec §2.2. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../../ui/address.ts'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { TooltipHost } from '../../../ui/tooltip.tsx'
@@ -7,9 +7,13 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { hasFooter } from './navigation.ts'
 
+/** Nobody waits for the dock: until then it would only be in the way of what they came for. */
+const DOCK_AFTER_MS = 3000
+
 export function Layout({ children }: { children: ReactNode }) {
   const { path } = useAddress()
   const main = useScrollToTop(path)
+  const dock = useDock()
   return (
     <div className="flex min-h-dvh flex-col pt-header">
       <a
@@ -18,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      {dock && <dock.Dock />}
       <Header />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}
@@ -27,6 +32,16 @@ export function Layout({ children }: { children: ReactNode }) {
       <TooltipHost />
     </div>
   )
+}
+
+/** The cookie banner and the update badge, once they are here. A load that fails is no news to anybody. */
+function useDock() {
+  const [dock, setDock] = useState<typeof import('./dock.tsx')>()
+  // The layout stays as long as the page does: nothing to clear.
+  useEffect(() => {
+    setTimeout(() => import('./dock.tsx').then(setDock, () => {}), DOCK_AFTER_MS)
+  }, [])
+  return dock
 }
 
 /** On every path change (Spec §2.2); the focus goes along, so that a screen reader reads on there. */

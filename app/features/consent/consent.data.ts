@@ -1,0 +1,57 @@
+/** The answer about cookies, as this browser keeps it. Other tabs follow. */
+import { useSyncExternalStore } from 'react'
+import { CONSENT_KEY, type Consent, PENDING, PREFERENCES_KEY, storedConsent } from './consent.ts'
+
+/** Pending on the server and while hydrating; what shows the banner comes after that. */
+export const useConsent = (): Consent => useSyncExternalStore(watchConsent, currentConsent, pending)
+
+/** The same object until the answer changes. */
+export function currentConsent(): Consent {
+  try {
+    const status = localStorage.getItem(CONSENT_KEY)
+    const preferences = localStorage.getItem(PREFERENCES_KEY)
+    const text = JSON.stringify([status, preferences])
+    if (text !== known.text) known = { text, consent: storedConsent(status, preferences) }
+    return unsaved ?? known.consent
+  } catch {
+    return unsaved ?? PENDING
+  }
+}
+
+/** Gives the answer, or changes it. */
+export function decide(consent: Consent) {
+  unsaved = undefined
+  try {
+    // The switches first: another tab that looks between the two sees no answer that nobody gave.
+    localStorage.setItem(PREFERENCES_KEY, JSON.stringify(consent.preferences))
+    localStorage.setItem(CONSENT_KEY, consent.consentStatus)
+  } catch {
+    // A browser that stores nothing keeps the answer until the page closes, and asks again then.
+    unsaved = consent
+  }
+  announce()
+}
+
+/** Calls `watcher` whenever the answer may have changed, here or in another tab. */
+export function watchConsent(watcher: () => void) {
+  watchers.add(watcher)
+  if (watchers.size === 1) addEventListener('storage', follow)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size === 0) removeEventListener('storage', follow)
+  }
+}
+
+/** The key is null where everything was cleared. */
+function follow({ key }: StorageEvent) {
+  if (key === null || key === CONSENT_KEY || key === PREFERENCES_KEY) announce()
+}
+
+function announce() {
+  for (const watcher of watchers) watcher()
+}
+
+const pending = () => PENDING
+const watchers = new Set<() => void>()
+let known: { text?: string; consent: Consent } = { consent: PENDING }
+let unsaved: Consent | undefined

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ACCEPTED,
+  BANNER_TEXTS,
+  CATEGORIES,
+  CONSENT_KEY,
+  customized,
+  DIALOG_TEXTS,
+  PENDING,
+  PREFERENCES_KEY,
+  preferencesLead,
+  REJECTED,
+  signalsOf,
+  storedConsent,
+} from './consent.ts'
+
+test('Spec §3: the keys in the browser’s storage', () => {
+  expect([CONSENT_KEY, PREFERENCES_KEY]).toEqual(['cookieConsent', 'cookiePreferences'])
+})
+
+describe('Spec §2.18: the words', () => {
+  test('of the banner: accept, reject, customize', () => {
+    const { accept, reject, customize } = BANNER_TEXTS
+    expect([accept, reject, customize]).toEqual(['Accept All', 'Reject All', 'Customize'])
+  })
+
+  test('of the dialog: four categories in their order, Cancel and Save Preferences', () => {
+    expect(DIALOG_TEXTS.title).toBe('Cookie Preferences')
+    expect(CATEGORIES.map(({ name }) => name)).toEqual([
+      'Essential',
+      'Analytics',
+      'Preference',
+      'Marketing',
+    ])
+    expect([DIALOG_TEXTS.cancel, DIALOG_TEXTS.save]).toEqual(['Cancel', 'Save Preferences'])
+  })
+
+  test('it does not pretend that there is something to switch where there is nothing', () => {
+    expect(preferencesLead(false)).toContain('Nothing optional is set up on this site now')
+    expect(preferencesLead(true)).toContain('nothing optional unless you agree')
+  })
+})
+
+describe('Spec §4: cookie consent', () => {
+  const off = { analytics: false, marketing: false, preferences: false }
+
+  test('starts pending, with all of it off (Spec §3)', () => {
+    expect(PENDING).toEqual({ consentStatus: 'pending', preferences: off })
+    expect(storedConsent(null, null)).toEqual(PENDING)
+  })
+
+  test('accepted is all three on, rejected is all off, customized the chosen switches', () => {
+    expect(ACCEPTED.preferences).toEqual({ analytics: true, marketing: true, preferences: true })
+    expect(REJECTED.preferences).toEqual(off)
+    expect(customized({ ...off, analytics: true })).toEqual({
+      consentStatus: 'customized',
+      preferences: { ...off, analytics: true },
+    })
+  })
+
+  test('what was stored is found again', () => {
+    for (const consent of [ACCEPTED, REJECTED, customized({ ...off, marketing: true })])
+      expect(storedConsent(consent.consentStatus, JSON.stringify(consent.preferences))).toEqual(
+        consent,
+      )
+  })
+
+  test.each([
+    ['', null],
+    ['true', null],
+    ['pending', JSON.stringify(ACCEPTED.preferences)],
+    ['ACCEPTED', null],
+    ['customized', null],
+    ['customized', '{'],
+    ['customized', 'null'],
+    ['customized', '[]'],
+    ['customized', '{"analytics":true}'],
+    ['customized', '{"analytics":"yes","marketing":false,"preferences":false}'],
+  ])('nonsense is no answer: %s with %s', (status, preferences) => {
+    expect(storedConsent(status, preferences)).toEqual(PENDING)
+  })
+
+  test('what else was stored beside the switches is not carried along', () => {
+    const stored = JSON.stringify({ ...off, everything: true })
+    expect(storedConsent('customized', stored).preferences).toEqual(off)
+  })
+})
+
+describe('Spec §4, decision 20: consent signals', () => {
+  test('accepted grants all', () => {
+    expect(signalsOf(ACCEPTED)).toEqual({
+      analytics_storage: 'granted',
+      ad_storage: 'granted',
+      ad_user_data: 'granted',
+      ad_personalization: 'granted',
+      functionality_storage: 'granted',
+      personalization_storage: 'granted',
+      security_storage: 'granted',
+    })
+  })
+
+  test('rejected denies all; the security signal is always granted', () => {
+    const denied = {
+      analytics_storage: 'denied',
+      ad_storage: 'denied',
+      ad_user_data: 'denied',
+      ad_personalization: 'denied',
+      functionality_storage: 'denied',
+      personalization_storage: 'denied',
+      security_storage: 'granted',
+    }
+    expect(signalsOf(REJECTED)).toEqual(denied)
+    expect(signalsOf(PENDING)).toEqual(denied)
+  })
+
+  test.each([
+    ['analytics', ['analytics_storage']],
+    ['marketing', ['ad_storage', 'ad_user_data', 'ad_personalization']],
+    ['preferences', ['functionality_storage', 'personalization_storage']],
+  ] as const)('customized follows the switches: %s', (key, granted) => {
+    const signals = signalsOf(customized({ ...PENDING.preferences, [key]: true }))
+    const found = Object.entries(signals)
+      .filter(([, signal]) => signal === 'granted')
+      .map(([name]) => name)
+    expect(found).toEqual([...granted, 'security_storage'])
+  })
+})

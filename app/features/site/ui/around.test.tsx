@@ -1,0 +1,205 @@
+/** What stands around every page. Spec §2.2, §2.3, §2.9. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiProvider } from '../../../api/client.ts'
+import { ServerAddress } from '../../../ui/address.ts'
+import type { Me } from '../../accounts/account.contract.ts'
+import type { Session } from '../../accounts/session.data.ts'
+import type { SiteConfig } from '../site.contract.ts'
+import { SiteProvider } from '../site.data.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { hasFooter, isCurrentEntry } from './navigation.ts'
+
+const here: { session: Session; theme?: 'light' | 'dark' } = { session: { status: 'signed-out' } }
+vi.mock('../../accounts/session.data.ts', async (original) => ({
+  ...(await original<object>()),
+  useSession: () => here.session,
+}))
+vi.mock('../../../ui/theme.ts', () => ({ useTheme: () => ({ theme: here.theme }) }))
+// A drawer stands outside of the page's flow, where the server draws nothing.
+vi.mock('../../../ui/drawer.tsx', () => ({
+  Drawer: ({ title, children }: { title: string; children: ReactNode }) =>
+    createElement('section', { 'aria-label': title }, children),
+}))
+beforeEach(() => {
+  here.session = { status: 'signed-out' }
+  here.theme = 'light'
+})
+
+const flags: SiteConfig['flags'] = {
+  enableCompanies: true,
+  enableDiscussions: true,
+  enableJobs: true,
+  enableProfile: true,
+  enableSettings: true,
+  enableNotifications: true,
+  enableAlerts: true,
+  enableDashboard: true,
+}
+const site = { siteName: 'Samovar', siteUrl: 'https://samovar.example', flags } as SiteConfig
+const html = (part: ReactNode, path = '/discussions') =>
+  renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <ApiProvider value={(async () => ({})) as never}>
+        <SiteProvider value={site}>
+          <ServerAddress value={{ path, search: '' }}>{part}</ServerAddress>
+        </SiteProvider>
+      </ApiProvider>
+    </QueryClientProvider>,
+  )
+const words = (part: string) =>
+  part
+    .replace(/<svg.*?<\/svg>/g, '')
+    .split(/<[^>]+>/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+const dana: Me = {
+  role: 'member',
+  userType: null,
+  profile: { id: 'd', username: 'Dana', cred: 0, memberSince: '2026-03' },
+  email: 'dana@people.example',
+  newEmail: null,
+  isEmailConfirmed: true,
+  can: [],
+}
+const ada: Me = { ...dana, role: 'admin', can: ['openAdminPanel', 'readContactMessages'] }
+const erin: Me = { ...dana, role: 'employer' }
+const signedIn = (me?: Me) => {
+  here.session = { status: 'signed-in', me }
+}
+
+describe('Spec §2.3: the header', () => {
+  test('its logo leads home', () => {
+    expect(html(<Header />)).toMatch(/<a href="\/" aria-label="Samovar, home"/)
+  })
+
+  test('the entry whose path matches or begins the current one is marked', () => {
+    expect(isCurrentEntry('/companies', '/companies')).toBe(true)
+    expect(isCurrentEntry('/companies', '/companies/x')).toBe(true)
+    expect(isCurrentEntry('/companies', '/companies-x')).toBe(false)
+    expect(html(<Header />, '/discussions')).toMatch(
+      /<a href="\/discussions" aria-current="page"[^>]*>Discussions<\/a>/,
+    )
+  })
+
+  test('signed out: Log in and Sign up', () => {
+    expect(words(html(<Header />))).toEqual(expect.arrayContaining(['Log in', 'Sign up']))
+  })
+
+  test('the theme toggle says which way it goes; a spinner stands there until that is known', () => {
+    expect(html(<Header />)).toContain('aria-label="Switch to dark mode"')
+    here.theme = 'dark'
+    expect(html(<Header />)).toContain('aria-label="Switch to light mode"')
+    here.theme = undefined
+    const waiting = html(<Header />)
+    expect(waiting).toMatch(/<button [^>]*aria-label="Loading theme"[^>]*>.*animate-spin/)
+    expect(waiting).not.toContain('Switch to')
+  })
+
+  test('the company search is there, and not for employers', () => {
+    expect(html(<Header />)).toContain('Search for a company...')
+    signedIn(erin)
+    expect(html(<Header />)).not.toContain('Search for a company...')
+  })
+})
+
+describe('Spec §2.3: the drawer', () => {
+  const drawer = () => html(<MobileMenu open onOpenChange={() => {}} onAuth={() => {}} />)
+
+  test('is titled Menu', () => expect(drawer()).toContain('<section aria-label="Menu">'))
+
+  test('signed out: Sign Up, Log In, Navigate, and the theme under Settings', () => {
+    expect(words(drawer())).toEqual([
+      'Sign Up',
+      'Log In',
+      'Navigate',
+      'Home',
+      'Companies',
+      'Discussions',
+      'Jobs',
+      'Settings',
+      'Switch to dark mode',
+    ])
+  })
+
+  test('signed in: initial and name, Navigation, Account, theme, Sign Out', () => {
+    signedIn(dana)
+    expect(words(drawer())).toEqual([
+      'D',
+      'Dana',
+      'Navigation',
+      'Home',
+      'Companies',
+      'Discussions',
+      'Jobs',
+      'Account',
+      'Profile',
+      'Settings',
+      'Notifications',
+      'Alerts',
+      'Switch to dark mode',
+      'Sign Out',
+    ])
+    signedIn({ ...dana, profile: null })
+    expect(words(drawer())).toContain('dana@people.example')
+  })
+
+  test('an employer finds no Discussions there', () => {
+    signedIn(erin)
+    expect(words(drawer())).not.toContain('Discussions')
+  })
+
+  test('an administrator finds Administration with the Admin Panel', () => {
+    signedIn(ada)
+    const html = drawer()
+    expect(words(html)).toEqual(expect.arrayContaining(['Administration', 'Admin Panel']))
+    expect(html).toContain('href="/admin-panel"')
+  })
+})
+
+describe('Spec §2.9: the footer', () => {
+  const footer = () => html(<Footer />, '/')
+
+  test('says what the site is, and has a copyright line with the year', () => {
+    expect(footer()).toMatch(/Samovar is where people talk about work/)
+    expect(footer()).toContain(`© ${new Date().getUTCFullYear()} Samovar`)
+  })
+
+  test('has Quick Links, with shorter labels on a phone', () => {
+    const all = words(footer())
+    const links = all.slice(all.indexOf('Quick Links'))
+    expect(links).toEqual(
+      expect.arrayContaining([
+        'About Us',
+        'About',
+        'Privacy Policy',
+        'Privacy',
+        'Terms of Service',
+        'Terms',
+        'Contact Us',
+        'Contact',
+      ]),
+    )
+    for (const path of ['/about', '/privacy', '/terms'])
+      expect(footer()).toContain(`href="${path}"`)
+  })
+})
+
+test.each([
+  ['/', true],
+  ['/companies', true],
+  ['/admin', true],
+  ['/admin-panel', true],
+  ['/admin-tracking', true],
+  ['/edit-company/1', true],
+  ['/edit-thread/1', true],
+  ['/thread/1', false],
+  ['/discussions', false],
+  ['/acme', false],
+  ['/about', false],
+])('Spec §2.2: the footer on %s: %s', (path, isThere) => expect(hasFooter(path)).toBe(isThere))

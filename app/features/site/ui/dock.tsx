@@ -1,0 +1,59 @@
+/**
+ * What stands at the lower edge of every page and is nobody's first concern: the cookie banner, the update
+ * badge, and what follows from the banner's answer. Loaded a few seconds after the page.
+ */
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useAddress } from '../../../ui/address.ts'
+import { startAnalytics } from '../../consent/analytics.data.ts'
+import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
+import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
+import { watchWords } from '../../updates/unsaved-words.data.ts'
+import { startUpdates, type Updates } from '../../updates/updates.data.ts'
+import { useSite } from '../site.data.ts'
+
+/** The banner comes first for who goes by keyboard, the badge last. */
+export function Dock() {
+  const { fallbackUrl } = useSite()
+  const updates = useUpdates()
+  useAnalytics()
+  return (
+    <>
+      <ConsentBanner />
+      {updates &&
+        createPortal(<UpdateBadge updates={updates} fallbackUrl={fallbackUrl} />, document.body)}
+    </>
+  )
+}
+
+function useUpdates() {
+  const { build } = useSite()
+  const [updates, setUpdates] = useState<Updates>()
+  useEffect(() => {
+    const words = watchWords()
+    const started = startUpdates({
+      own: build,
+      isSafe: words.isSafe,
+      reload: () => location.reload(),
+    })
+    setUpdates(started)
+    return () => {
+      started.stop()
+      words.stop()
+    }
+  }, [build])
+  return updates
+}
+
+function useAnalytics() {
+  const { analyticsId } = useSite()
+  const { path } = useAddress()
+  const [analytics, setAnalytics] = useState<ReturnType<typeof startAnalytics>>()
+  useEffect(() => {
+    if (!analyticsId) return
+    const started = startAnalytics(analyticsId)
+    setAnalytics(started)
+    return started.stop
+  }, [analyticsId])
+  useEffect(() => analytics?.countPage(path), [analytics, path])
+}

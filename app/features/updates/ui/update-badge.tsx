@@ -1,0 +1,152 @@
+/** The small badge in the corner: how fresh the site is, and what is wrong with its certificate. Spec §2.19. */
+import { History, RefreshCw, TriangleAlert, X } from 'lucide'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useClickGuard } from '../../../ui/use-click-guard.ts'
+import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
+import type { Updates } from '../updates.data.ts'
+
+/**
+ * Quiet, under whatever else sticks to the lower edge, and above the cookie banner on a phone, where it is
+ * a single button until somebody opens it. What must be said opens it.
+ */
+export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
+  const state = useSyncExternalStore(updates.watch, updates.current)
+  const [hidden, hide] = useState<number>()
+  const isTold = state.isNew && hidden !== state.published.timestamp
+  const hasIssue = state.certificate === 'certificate-issue'
+  // Checks fail all the time while the certificate does, and then the badge is needed most.
+  if (state.isHidden && !hasIssue) return null
+  return (
+    <section
+      aria-label={UPDATE_TEXTS.label}
+      className="pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-auto print:hidden"
+    >
+      {/* Here before there is anything to say, so that it is said. */}
+      <div role="status" className="contents">
+        {hasIssue ? (
+          <CertificateIssue onRetry={updates.retry} fallbackUrl={fallbackUrl} />
+        ) : (
+          isTold && (
+            <News reloader={state.reloader} onHide={() => hide(state.published.timestamp)} />
+          )
+        )}
+      </div>
+      {!hasIssue && !isTold && <Published iso={state.published.buildTime} />}
+    </section>
+  )
+}
+
+function Published({ iso }: { iso: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const toggle = useClickGuard(() => setOpen(!isOpen))
+  return (
+    <div className="pointer-events-auto flex items-center rounded-full border border-line bg-surface/90 text-ink-faint shadow-card">
+      <p id={id} className={cx('py-1 pl-3.5 whitespace-nowrap', !isOpen && 'max-md:hidden')}>
+        {UPDATE_TEXTS.published} <RelativeTime iso={iso} />
+      </p>
+      <button
+        type="button"
+        aria-label={UPDATE_TEXTS.refresh}
+        data-tooltip={UPDATE_TEXTS.refresh}
+        onClick={() => location.reload()}
+        className={cx(roundLook, !isOpen && 'max-md:hidden')}
+      >
+        <Icon of={RefreshCw} className="size-3.5" />
+      </button>
+      <button
+        type="button"
+        aria-label={UPDATE_TEXTS.label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+        className={cx(roundLook, 'md:hidden')}
+      >
+        <Icon of={History} className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** Low, for somebody may be writing above it; who wants to hides it. */
+function News({ reloader, onHide }: NewsProps) {
+  // The auto-reloader's toast says it already.
+  if (reloader === 'reloading') return null
+  return (
+    <div className={cx(noteLook, 'flex items-center gap-2 py-2 pr-2 pl-4')}>
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-semibold text-ink">{UPDATE_TEXTS.news}</p>
+        <p className="leading-4 text-pretty">
+          {reloader === 'waiting' ? UPDATE_TEXTS.waiting : UPDATE_TEXTS.badge}
+        </p>
+      </div>
+      <Button size="sm" onClick={() => location.reload()}>
+        {UPDATE_TEXTS.refresh}
+      </Button>
+      <IconButton
+        label={UPDATE_TEXTS.hide}
+        hasTooltip={false}
+        onClick={onHide}
+        className="-ml-1 text-ink-faint"
+      >
+        <Icon of={X} className="size-4" />
+      </IconButton>
+    </div>
+  )
+}
+
+function CertificateIssue({ onRetry, fallbackUrl }: CertificateIssueProps) {
+  const [isBusy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div className={cx(noteLook, 'p-4 text-sm')}>
+      <div className="flex gap-2.5">
+        <Icon of={TriangleAlert} className="mt-0.5 size-4 shrink-0 text-danger" />
+        <div className="min-w-0">
+          <p className="font-semibold text-ink">{CERTIFICATE_TEXTS.badge}</p>
+          <p className="mt-0.5 leading-5 text-pretty">{CERTIFICATE_TEXTS.text}</p>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        {fallbackUrl && (
+          <a
+            href={fallbackUrl + location.pathname + location.search}
+            className={cx(buttonLook('secondary', 'sm'), 'max-w-full')}
+          >
+            <span className="truncate">{fallbackLabel(fallbackUrl)}</span>
+          </a>
+        )}
+        <Button size="sm" busy={isBusy} busyLabel={CERTIFICATE_TEXTS.busy} onClick={retry}>
+          {CERTIFICATE_TEXTS.retry}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const noteLook =
+  'pointer-events-auto w-96 max-w-full rounded-xl border border-line bg-surface shadow-popup transition-[translate,opacity] duration-200 ease-out starting:translate-y-2 starting:opacity-0'
+
+const roundLook =
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-full transition-colors hover:text-ink md:size-8'
+
+interface UpdateBadgeProps {
+  updates: Updates
+  fallbackUrl?: string
+}
+interface NewsProps {
+  reloader: 'idle' | 'waiting' | 'reloading'
+  onHide: () => void
+}
+interface CertificateIssueProps {
+  onRetry: () => Promise<void>
+  fallbackUrl?: string
+}

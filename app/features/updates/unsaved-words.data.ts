@@ -1,0 +1,75 @@
+/** Whether somebody is in the middle of something, as far as the page can be seen to say so. */
+import { type FieldNow, isUnsaved } from './update.ts'
+
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** Inputs that hold no words and are no choice. */
+const NO_FIELDS = ['hidden', 'submit', 'button', 'reset', 'image', 'range', 'color']
+
+/** Follows what is typed from now on; `isSafe` then tells whether a reload would cost anybody anything. */
+export function watchWords() {
+  /** What a field held when the person came to it. */
+  const before = new WeakMap<Element, string>()
+  const remember = ({ target }: Event) => {
+    if (isField(target) && !before.has(target)) before.set(target, wordsIn(target))
+  }
+  // What is in a line already may have been typed before this was here.
+  for (const field of fields()) if (kindOf(field) === 'line') before.set(field, '')
+  // A choice is made by the click that brings the focus: it is remembered before it changes.
+  const moments = ['focusin', 'pointerdown', 'keydown'] as const
+  for (const moment of moments) document.addEventListener(moment, remember, true)
+  return {
+    isSafe: () =>
+      !isAnythingOpen() &&
+      !fields().some((field) => isUnsaved({ ...fieldNow(field), before: before.get(field) })),
+    stop: () => {
+      for (const moment of moments) document.removeEventListener(moment, remember, true)
+    },
+  }
+}
+
+const fields = () =>
+  [...document.querySelectorAll('input, textarea, select, [contenteditable="true"]')].filter(
+    isField,
+  )
+
+function isField(target: unknown): target is FieldElement {
+  if (target instanceof HTMLInputElement)
+    return !NO_FIELDS.includes(target.type) && !target.readOnly
+  if (target instanceof HTMLTextAreaElement) return !target.readOnly
+  return (
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  )
+}
+
+const fieldNow = (field: FieldElement): FieldNow => ({
+  kind: kindOf(field),
+  value: wordsIn(field),
+  isFocused: field === document.activeElement,
+})
+
+function kindOf(field: FieldElement): FieldNow['kind'] {
+  const isSearch =
+    field.matches('[type="search"], [role="combobox"]') || field.closest('search, [role="search"]')
+  if (isSearch) return 'search'
+  if (field instanceof HTMLSelectElement || isTicked(field)) return 'choice'
+  return field instanceof HTMLInputElement ? 'line' : 'area'
+}
+
+function wordsIn(field: FieldElement) {
+  if (isTicked(field)) return String(field.checked)
+  return (
+    (field instanceof HTMLElement && field.isContentEditable ? field.textContent : field.value) ??
+    ''
+  )
+}
+
+const isTicked = (field: FieldElement): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+
+/** A window over the page, or a button that is still sending. */
+const isAnythingOpen = () =>
+  document.querySelector(
+    '[role="dialog"], [role="alertdialog"], dialog[open], button[aria-busy="true"]',
+  ) !== null
