@@ -1,5 +1,5 @@
 /** PostgreSQL compiled to WebAssembly, in a worker thread, behind the `Database` interface. */
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type OpenDatabase, runTransaction } from './database.server.ts'
@@ -27,7 +27,7 @@ export async function openPglite(settings: {
   from?: string
 }): Promise<PgliteDatabase> {
   const inMemory = settings.dataDir === 'memory://'
-  if (!inMemory) await mkdir(settings.dataDir, { recursive: true })
+  if (!inMemory) await privateFolder(settings.dataDir)
   const lock = inMemory ? undefined : await takeFolderLock(settings.dataDir)
 
   const { from } = settings
@@ -78,6 +78,13 @@ export async function openPglite(settings: {
     },
   }
   return database
+}
+
+/** The engine leaves its files open to every user of the machine: their folder is the door. */
+async function privateFolder(folder: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // One that was made before, or by hand. Whose it is not may not: `npm run doctor` tells of it.
+  await chmod(folder, 0o700).catch(() => {})
 }
 
 /** Starts the worker and pairs each answer with its question. */

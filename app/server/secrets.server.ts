@@ -69,7 +69,7 @@ export async function readSecrets(config: { secretKey?: string; dataDir: string 
  * Two processes that start at once agree on one.
  */
 export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, name)
   if (!existsSync(path)) {
     const draft = `${path}.${randomBytes(6).toString('hex')}`

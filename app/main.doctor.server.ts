@@ -1,0 +1,183 @@
+/** npm run doctor: says what is wrong with the site's surroundings, and how to mend it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { addressHash } from './auth/addresses.server.ts'
+import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
+import { counterDrift } from './features/ratings/counters.server.ts'
+import { migrationsIn } from './server/backup-tables.server.ts'
+import type { Config } from './server/config.server.ts'
+import type { Database, OpenDatabase } from './server/database.server.ts'
+import { about, asLines, type Finding } from './server/doctor.server.ts'
+import {
+  databaseFindings,
+  keyFindings,
+  queueFindings,
+  whyUnreachable,
+} from './server/doctor-database.server.ts'
+import {
+  backupFindings,
+  buildFindings,
+  diskFindings,
+  keyFileFindings,
+} from './server/doctor-disk.server.ts'
+import { mailFindings } from './server/doctor-mail.server.ts'
+import { usableSettings } from './server/doctor-settings.server.ts'
+import { openPglite } from './server/pglite.server.ts'
+import { openPostgres } from './server/postgres.server.ts'
+import { readSecrets } from './server/secrets.server.ts'
+
+const USAGE = `npm run doctor                    says what is wrong, and how to mend it
+npm run doctor -- --backup PATH   looks at a backup, or at the newest of a folder, too`
+
+/** Counting everything anew takes a second for so many. */
+const COUNTED_COMPANIES_MAX = 5_000
+
+const now = () => new Date()
+
+async function run(words: string[]) {
+  const [word, path] = words
+  if (words.length > 0 && !(word === '--backup' && path && words.length === 2)) {
+    process.exitCode = 1
+    console.log(USAGE)
+    return
+  }
+  const { config, findings } = usableSettings(process.env)
+  const all: Finding[] = []
+  const tell = (found: Finding[]) => {
+    all.push(...found)
+    for (const line of asLines(found)) console.log(line)
+  }
+  tell(findings)
+  tell(await buildFindings())
+  if (config) {
+    const hasEmbedded = existsSync(join(config.dataDir, 'pg'))
+    const isUsed = config.databaseUrl ? undefined : hasEmbedded
+    tell(await diskFindings(config))
+    const opened = await openThere(config, hasEmbedded)
+    if (!('db' in opened)) {
+      tell(await keyFileFindings(config, isUsed ?? false))
+      tell(opened.findings)
+    } else
+      try {
+        const isUsed = (await migrationsIn(opened.db)).length > 0
+        tell(await keyFileFindings(config, isUsed))
+        await findingsIn(opened.db, config, { isUsed, tell })
+      } catch (error) {
+        tell([lookFailed(error as Error)])
+      } finally {
+        await opened.db.close()
+      }
+    tell(await signingFindings(config))
+    tell(await mailFindings(config))
+    tell(await backupFindings(path, now()))
+  }
+  const count = (level: Finding['level']) => all.filter((it) => it.level === level).length
+  console.log(`\nProblems: ${count('problem')}, warnings: ${count('warning')}`)
+  if (count('problem') > 0) process.exitCode = 1
+}
+
+/** Makes no database and no key, and does not disturb a running site. */
+async function openThere(
+  config: Config,
+  hasEmbedded: boolean,
+): Promise<{ db: OpenDatabase } | { findings: Finding[] }> {
+  const { ok, warning, problem } = about('database')
+  if (config.databaseUrl)
+    return openPostgres({ url: config.databaseUrl, connections: 1 }).then(
+      (db) => ({ db }),
+      (error: Error) => ({ findings: [whyUnreachable(error)] }),
+    )
+  if (!hasEmbedded)
+    return { findings: [ok('There is no database yet: the first start makes one in DATA_DIR.')] }
+  return openPglite(config).then(
+    (db) => ({ db }),
+    (error: Error) => ({
+      findings: /is in use by another Kettle/.test(error.message)
+        ? [warning('The site is running on the embedded database: stop it to have it looked at.')]
+        : [
+            problem(
+              `The embedded database does not open: restore a backup into a new DATA_DIR (${error.name}).`,
+            ),
+          ],
+    }),
+  )
+}
+
+async function findingsIn(
+  db: Database,
+  config: Config,
+  { isUsed, tell }: { isUsed: boolean; tell: (found: Finding[]) => void },
+) {
+  const found = await databaseFindings(db, { connections: config.databaseConnections, now })
+  tell(found)
+  if (found.some(({ level }) => level === 'problem') || !isUsed) return
+  const hasKey = config.secretKey !== undefined || existsSync(join(config.dataDir, 'secret.key'))
+  if (hasKey) {
+    const secrets = await readSecrets(config)
+    tell(await keyFindings(db, secrets))
+    if (config.auth.ownerEmail)
+      tell([await ownerFinding(db, addressHash(secrets, config.auth.ownerEmail))])
+  }
+  tell(await queueFindings(db))
+  tell(await counterFindings(db, config))
+}
+
+/** Its message may quote what it should not. */
+const lookFailed = (error: Error & { code?: string }) =>
+  about('database').problem(
+    `Looking into the database failed (${error.code ?? error.name}): may its user read all tables, and are they whole?`,
+  )
+
+/** Decision 2: the owner is an account that somebody made an administrator. */
+async function ownerFinding(db: Database, emailHash: string): Promise<Finding> {
+  const { ok, warning, problem } = about('settings')
+  const [row] = await db.query<{ isAdmin: boolean }>(sql`
+    select exists (select from admin_users where id = account.id) as "isAdmin"
+      from accounts account where email_hash = ${emailHash}`)
+  if (!row)
+    return warning('Nobody has signed up with OWNER_EMAIL yet: do, then npm run admin -- grant it.')
+  return row.isAdmin
+    ? ok('The account of OWNER_EMAIL is an administrator.')
+    : problem('The account of OWNER_EMAIL is no administrator: npm run admin -- grant it.')
+}
+
+async function counterFindings(db: Database, config: Config): Promise<Finding[]> {
+  const { ok, problem } = about('database')
+  const [row] = await db.query<{ n: number }>(
+    sql`select count(*) as n from (select from companies limit ${COUNTED_COMPANIES_MAX + 1}) counted`,
+  )
+  if ((row?.n ?? 0) > COUNTED_COMPANIES_MAX)
+    return [ok('Too many companies to count along: npm run counters does it.')]
+  const today = now().toISOString().slice(0, 10)
+  const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
+  return drift.length === 0
+    ? [ok('Every counter is right.')]
+    : [problem(`${drift.length} counters are wrong: npm run counters -- --mend`)]
+}
+
+/** Whether tokens can be signed. A file that is not there is made by the start, not by us. */
+async function signingFindings(config: Config): Promise<Finding[]> {
+  const { problem } = about('keys')
+  const isThere =
+    config.auth.signingKeys || existsSync(join(config.dataDir, 'auth-signing-keys.json'))
+  if (!isThere) return []
+  try {
+    createTokens({ keys: await readSigningKeys(config), issuer: () => '', lifetime: 1 })
+    return []
+  } catch {
+    return [
+      problem(
+        'The keys that sign tokens cannot be read: set AUTH_SIGNING_KEYS aright, or put auth-signing-keys.json back.',
+      ),
+    ]
+  }
+}
+
+run(process.argv.slice(2)).catch((error: Error) => {
+  // What comes unforeseen may quote a setting.
+  console.error(
+    `The doctor could not finish: ${error.name} ${(error as { code?: string }).code ?? ''}`,
+  )
+  process.exitCode = 1
+})

@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, testSecrets } from '../../tests/support/database.ts'
+import type { OpenDatabase } from './database.server.ts'
+import { asLines, type Finding } from './doctor.server.ts'
+import { databaseFindings, keyFindings, queueFindings } from './doctor-database.server.ts'
+import { checkSecrets, createSecrets } from './secrets.server.ts'
+
+let db: OpenDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const told = (found: Finding[]) => asLines(found).join('\n')
+const now = () => new Date()
+
+test('a database that is well has no problem', async () => {
+  const found = await databaseFindings(db, { connections: 2, now })
+  expect(told(found)).not.toMatch(/problem|warning/)
+  expect(told(found)).toMatch(/All \d+ migrations are applied/)
+})
+
+test('clocks that differ are told', async () => {
+  const slow = () => new Date(Date.now() - 60_000)
+  expect(told(await databaseFindings(db, { connections: 2, now: slow }))).toMatch(
+    /problem {2}database {2}The clocks .* are 60 s apart/,
+  )
+})
+
+test.runIf(process.env.TEST_ENGINE === 'postgres')('too few connections are told', async () => {
+  expect(told(await databaseFindings(db, { connections: 5_000, now }))).toMatch(
+    /problem .* lower DATABASE_CONNECTIONS/,
+  )
+})
+
+test('migrations that are missing, or of a newer program', async () => {
+  await db.query(sql`insert into migrations (name) values ('9999_later.sql')`)
+  expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
+    /problem .* newer than this program \(9999_later\.sql\)/,
+  )
+  await db.query(sql`delete from migrations where name = '9999_later.sql'`)
+  await db.query(sql`delete from migrations where name = '0020_dashboard.sql'`)
+  expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
+    /warning .* 1 migrations are missing/,
+  )
+  await db.query(sql`insert into migrations (name) values ('0020_dashboard.sql')`)
+})
+
+test('another key than the database’s is a problem, and looking leaves no mark', async () => {
+  expect(await keyFindings(db, testSecrets)).toEqual([])
+  expect(await db.query(sql`select from key_checks`)).toEqual([])
+  await checkSecrets(db, testSecrets)
+  expect(told(await keyFindings(db, testSecrets))).toMatch(/^ok/)
+  const other = createSecrets('another key, also of more than 32 letters')
+  expect(told(await keyFindings(db, other))).toMatch(/^problem .* another secret key/)
+})
+
+test('work that was given up, fails or waits is told by its kind', async () => {
+  expect(told(await queueFindings(db))).toMatch(/^ok .* No work is stuck/)
+  await db.script(`
+    insert into job_queue (kind, payload, due_at, attempts) values
+      ('mail', '{"to": "geheim"}', null, 81),
+      ('logo', '{}', now() + interval '1 hour', 9),
+      ('news', '{}', now() - interval '2 hours', 0)`)
+  const found = told(await queueFindings(db))
+  expect(found).toMatch(/warning {2}jobs {6}1 of logo fail again/)
+  expect(found).toMatch(/problem {2}jobs {6}1 of mail were given up/)
+  expect(found).toMatch(/warning {2}jobs {6}1 of news have waited/)
+  expect(found).not.toContain('geheim')
+})

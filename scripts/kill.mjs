@@ -1,0 +1,14 @@
+// npm run kill -- [--times 20] [--engine pglite|postgres] [--seed N]: kills the server in the middle of
+// writes and looks whether anything that it had acknowledged is lost.
+
+import { build, giveUp, install, root, tool } from './prepare.mjs'
+import { becomes } from './run.mjs'
+
+process.chdir(root)
+try {
+  await install()
+  await build()
+} catch (error) {
+  giveUp(error)
+}
+becomes([tool('tsx', 'tsx'), 'tests/kill/run.ts', ...process.argv.slice(2)])

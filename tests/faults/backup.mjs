@@ -1,0 +1,66 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
+/** Faults of backups, and of what the doctor prints. Name, file, what stands there, what the fault makes of it, who must notice. */
+export const backup = [
+  [
+    'triggers count twice in a restore',
+    'app/server/backup-restore.server.ts',
+    'disable trigger user',
+    'enable trigger user',
+    'app/server/backup.db.test.ts',
+    'postgres',
+  ],
+  [
+    'unknown names of a backup become SQL',
+    'app/server/backup-restore.server.ts',
+    '  if (!table || missing)',
+    '  if (table === undefined && missing)',
+    'app/server/backup.db.test.ts',
+    'postgres',
+  ],
+  [
+    'a backup is everybody’s to read',
+    'app/server/backup-file.server.ts',
+    'mode: 0o600',
+    'mode: 0o644',
+    'app/server/backup.db.test.ts',
+    'postgres',
+  ],
+  [
+    'a cut backup is taken',
+    'app/server/backup-file.server.ts',
+    'if (!isEnded) throw damaged(path)',
+    'if (!head) throw damaged(path)',
+    'app/server/backup.db.test.ts',
+    'postgres',
+  ],
+  [
+    'a backup is of several moments',
+    'app/server/backup.server.ts',
+    'isolation level repeatable read',
+    'isolation level read committed',
+    'app/server/backup.db.test.ts',
+    'postgres',
+  ],
+  [
+    'a backup has its rows in another order',
+    'app/server/backup-tables.server.ts',
+    'order by ${order}`',
+    'order by ${order} desc`',
+    'app/server/backup.db.test.ts',
+    'postgres',
+  ],
+  [
+    'the doctor prints a secret',
+    'app/server/doctor-settings.server.ts',
+    'error.message.replace(/ \\(".*"\\) cannot be used/s, \' cannot be used\')',
+    'error.message',
+    'app/server/doctor.test.ts',
+  ],
+  [
+    'the embedded database is everybody’s to read',
+    'app/server/pglite.server.ts',
+    'await chmod(folder, 0o700)',
+    'await chmod(folder, 0o755)',
+    'app/server/pglite.test.ts',
+  ],
+]
