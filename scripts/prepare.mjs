@@ -16,6 +16,8 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { compressFiles } from './compress.mjs'
+
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Whether Kettle runs on this Node: what package.json asks for, less the versions Vite cannot use. */
@@ -111,6 +113,7 @@ export async function build({ force = false } = {}) {
         throw new PreparationFailed(`${result.output}\nThe site could not be built.`)
       }
     }
+    compressFiles(inRoot('dist', 'client'))
     const now = new Date()
     writeFileSync(
       inRoot('dist', 'client', 'build-info.json'),
@@ -140,6 +143,7 @@ function fingerprint() {
     'package.json',
     'package-lock.json',
     'scripts/prepare.mjs',
+    'scripts/compress.mjs',
     'tsconfig.json',
     'vite.config.ts',
   ]) {

@@ -132,6 +132,12 @@ const settings = z.object({
     .min(1)
     .max(40, 'must have at most 40 characters')
     .default('TradingView'),
+  METRICS_TOKEN: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  ANALYTICS_ID: z
+    .string()
+    .regex(/^(?:G|GT|AW|DC)-[A-Z0-9]{4,20}$/, 'must be a measurement id such as G-ABC123DEF4')
+    .optional(),
+  FALLBACK_URL: httpUrl.optional(),
   STARTER: z.enum(['demo', 'companies', 'none']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ENABLE_COMPANIES: flag(true),
@@ -144,6 +150,15 @@ const settings = z.object({
   ENABLE_DASHBOARD: flag(true),
 })
 
+/** Their values hold passwords and keys, and what is printed ends up in logs. */
+const SECRET = new Set([
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'AUTH_SIGNING_KEYS',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+])
+
 /**
  * The settings as the site uses them.
  * @throws ConfigError with one sentence that names the setting whose value cannot be used.
@@ -155,9 +170,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    throw new ConfigError(
-      `The setting ${name} ("${given[name]}") cannot be used: ${issue?.message}.`,
-    )
+    const value = SECRET.has(name) ? '' : ` ("${given[name]}")`
+    throw new ConfigError(`The setting ${name}${value} cannot be used: ${issue?.message}.`)
   }
   const s = parsed.data
   const contactDomain =
@@ -176,6 +190,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseConnections: s.DATABASE_CONNECTIONS,
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     logLevel: s.LOG_LEVEL,
+    /** Who knows it may read /metrics from elsewhere. */
+    metricsToken: s.METRICS_TOKEN,
     /** What every key but those of the tokens is made from; else a file in `dataDir` holds one. */
     secretKey: s.SECRET_KEY,
     auth: {
@@ -208,6 +224,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** The operator's own word: it, and only it, may lead into a private network. */
       isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
+    /** Whom people may agree to be counted by; without it nothing of others ever loads. Decision 20. */
+    analyticsId: s.ANALYTICS_ID,
+    /** The hosting provider's subdomain of this site, for when the certificate fails. Decision 21. */
+    fallbackUrl: s.FALLBACK_URL,
     /** Spec §1: all on except enableJobs. */
     flags: {
       enableCompanies: s.ENABLE_COMPANIES,

@@ -44,10 +44,22 @@ test('the market-movers page is a public one until the operator names another', 
   expect(readConfig({ MARKET_MOVERS_NAME: 'Ours' }).marketMovers.isChosen).toBe(false)
 })
 
+test('nothing of others loads, and no other address is offered, unless the operator says so', () => {
+  const unset = readConfig({})
+  expect([unset.analyticsId, unset.fallbackUrl]).toEqual([undefined, undefined])
+  const set = readConfig({
+    ANALYTICS_ID: 'G-ABC123DEF4',
+    FALLBACK_URL: 'https://kettle.host.example/',
+  })
+  expect([set.analyticsId, set.fallbackUrl]).toEqual([
+    'G-ABC123DEF4',
+    'https://kettle.host.example',
+  ])
+})
+
 test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],
-  ['DATABASE_URL', 'mysql://db'],
   ['SITE_URL', 'kettle.example'],
   ['SITE_URL', 'https://kettle.example/path'],
   ['SITE_URL', 'https://user@kettle.example'],
@@ -57,6 +69,10 @@ test.each([
   ['RATING_MIN_SHOWN', '0'],
   ['RATING_MIN_SHOWN', '2.5'],
   ['CONTACT_DOMAIN', 'not a domain'],
+  ['ANALYTICS_ID', 'analytics'],
+  ['ANALYTICS_ID', 'G-ABC123&id=other'],
+  ['FALLBACK_URL', 'kettle.host.example'],
+  ['FALLBACK_URL', 'https://kettle.host.example/path'],
   ['MARKET_MOVERS_URL', 'movers.example'],
   ['MARKET_MOVERS_URL', 'file:///etc/passwd'],
   ['MARKET_MOVERS_URL', 'https://olga@movers.example/'],
@@ -68,6 +84,15 @@ test.each([
     ),
   )
 })
+
+test.each(['DATABASE_URL', 'SECRET_KEY', 'AUTH_SIGNING_KEYS', 'SMTP_URL', 'METRICS_TOKEN'])(
+  'a bad value of %s is not printed: it holds a password or a key',
+  (name) => {
+    expect(() => readConfig({ [name]: 'mysql://me:hush@db' })).toThrow(
+      new RegExp(`^The setting ${name} cannot be used: [^\\n]+\\.$`),
+    )
+  },
+)
 
 test('.env.example names every setting, and nothing else', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')

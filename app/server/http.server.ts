@@ -10,9 +10,11 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.server.ts'
+import { logSettings } from './logging.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.server.ts'
+import { type Stopping, stoppingOf } from './stopping.server.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Longer addresses than this are nobody's; Node's own bound on all headers is 16 KiB. */
@@ -22,26 +24,44 @@ const YEAR_S = 31_536_000
 export interface Pages {
   /** The cache's key of an address: its path and the query parameters that its screen declares. */
   keyOf(url: string): string
+  /** What such addresses have in common, for figures: `/company/:id`; undefined if it is nobody's. */
+  patternOf?(url: string): string | undefined
   cache: PageCache
 }
+
+/** Hears of what was answered; never of an address, only of the pattern that it matched. */
+export interface AnswerFigures {
+  answered(answer: {
+    route: string
+    method: string
+    /** 0: whoever asked did not wait for it. */
+    status: number
+    seconds: number
+  }): void
+  page(how: 'kept' | 'rendered'): void
+}
+
+/** What no pattern matched: probes, misspellings, anything at all. */
+const UNKNOWN_ROUTE = 'unknown'
+/** Where a route's pattern travels from Fastify to the figures. */
+const ROUTE = Symbol('route')
+type Routed = IncomingMessage & { [ROUTE]?: string }
 
 /** Routes are added by the caller; `pages` answers whatever no route matches. */
 export async function createHttp(settings: {
   config: Config
   clientFolder?: string
   pages: Pages
+  figures?: AnswerFigures
 }) {
-  const { config, pages } = settings
+  const { config, pages, figures } = settings
   const headers = securityHeaders(config)
   const headerMap = new Map(headers)
 
   const app = Fastify({
     logger: {
       level: config.logLevel,
-      // Process and host would be the only other fields, and tell nothing.
-      base: null,
-      // No address, no user agent, no query: what a person looked for is nobody's business.
-      serializers: { req: () => ({}), res: () => ({}) },
+      ...logSettings,
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
@@ -52,16 +72,23 @@ export async function createHttp(settings: {
       sendError(reply as unknown as FastifyReply, error)
     },
     serverFactory: (handle) => {
-      const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+      const server = createServer({ keepAliveTimeout: 65_000 }, (request: Routed, response) => {
+        if (stopping.hasBegun) response.setHeaders(headerMap)
+        if (!stopping.admit(request, response)) return
+        if (figures) noteAnswer(request, response, figures, pages)
         // The page cache comes before everything else: most visitors ask for nothing else.
         if (
           isPageRequest(request) &&
           pages.cache.sendCached(pages.keyOf(request.url ?? '/'), request, response)
-        )
+        ) {
+          request[ROUTE] = PAGE
+          figures?.page('kept')
           return
+        }
         response.setHeaders(headerMap)
         handle(request, response)
       })
+      const stopping: Stopping = stoppingOf({ server })
       server.on('clientError', (error, socket) =>
         refuseBrokenRequest(error, socket as Socket, headers),
       )
@@ -76,6 +103,7 @@ export async function createHttp(settings: {
     sendError(reply, error)
   })
   app.addHook('onRequest', async (request) => {
+    ;(request.raw as Routed)[ROUTE] = request.routeOptions.url
     if (request.url.length > ADDRESS_MAX)
       throw new Refusal('bad-request', 'This address is too long')
     if (!isWellEncoded(request.url))
@@ -89,8 +117,11 @@ export async function createHttp(settings: {
       wildcard: false,
       preCompressed: true,
       index: false,
+      // Else its own header would come after ours and win.
+      cacheControl: false,
       globIgnore: ['**/*.br', '**/*.gz', '**/manifest.json'],
       setHeaders: (response, path) => {
+        response.setHeader('vary', 'accept-encoding')
         // The build names everything in /assets by its content.
         const forever = path.includes('/assets/')
         response.setHeader(
@@ -108,7 +139,9 @@ export async function createHttp(settings: {
       throw new Refusal('method-not-allowed', 'This page can only be read')
     }
     reply.hijack()
+    ;(request.raw as Routed)[ROUTE] = PAGE
     try {
+      figures?.page('rendered')
       await pages.cache.renderAndSend(pages.keyOf(request.url), request.raw, reply.raw)
     } catch (error) {
       app.log.error({ err: error }, 'a page could not be rendered')
@@ -117,6 +150,36 @@ export async function createHttp(settings: {
   })
   return app
 }
+
+/** In place of a pattern: it is to be found by the address. */
+const PAGE = 'page'
+
+function noteAnswer(
+  request: Routed,
+  response: ServerResponse,
+  figures: AnswerFigures,
+  { patternOf }: Pages,
+) {
+  const began = performance.now()
+  response.once('close', () => {
+    // A stream's end says nothing about how fast we are.
+    if (isStream(response)) return
+    const { [ROUTE]: route = UNKNOWN_ROUTE, method = '', url = '/' } = request
+    figures.answered({
+      route:
+        route === PAGE
+          ? (patternOf?.(url) ?? UNKNOWN_ROUTE)
+          : route.replace(/^\/assets\/.*/, '/assets/*'),
+      method,
+      status: response.writableFinished ? response.statusCode : 0,
+      seconds: (performance.now() - began) / 1000,
+    })
+  })
+}
+
+/** Server-Sent Events. */
+export const isStream = (response: ServerResponse) =>
+  String(response.getHeader('content-type')).startsWith('text/event-stream')
 
 const isPageRequest = (request: IncomingMessage) =>
   request.method === 'GET' || request.method === 'HEAD'

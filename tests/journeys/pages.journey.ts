@@ -394,7 +394,12 @@ const OUTSIDE = [
 describe('for machines', () => {
   test('/healthz, /readyz and /build-info.json answer', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
-    expect(await (await get('/readyz')).json()).toEqual({ status: 'ok', database: 'ok' })
+    expect(await (await get('/readyz')).json()).toEqual({
+      status: 'ok',
+      database: 'ok',
+      migrations: 'ok',
+      queue: 'ok',
+    })
     const info = (await (await get('/build-info.json?t=1')).json()) as {
       buildTime: string
       timestamp: number

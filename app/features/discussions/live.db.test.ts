@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
+import { stoppingOf } from '../../server/stopping.server.ts'
 import { addComment, deleteComment } from './comment-commands.server.ts'
 import { postKeepers } from './keepers.server.ts'
 import { type News, streamNews } from './live.server.ts'
@@ -150,6 +151,32 @@ test('of a thread that does not exist, or is hidden, there is nothing to hear', 
     expect((await reader(urls[0] as string, id)).status).toBe(404)
   } finally {
     await open.close()
+    await deleteThread(ctx, id)
+  }
+})
+
+test('a stop ends the streams, and says when to come back: not all in the same second', async () => {
+  const { id } = await newThread()
+  const site = Fastify({ forceCloseConnections: true })
+  await streamNews(site, outside())
+  const url = await site.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${url}/api/v1/threads/${id}/live`)),
+    )
+    const stopped = stoppingOf(site).begin(5_000)
+    const waits = await Promise.all(
+      readers.map(async (answer) => {
+        const hints = (await answer.text()).match(/^retry: (\d+)$/gm) ?? []
+        return Number(hints.at(-1)?.slice('retry: '.length))
+      }),
+    )
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(5_000)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(15_000)
+    expect(new Set(waits.map((ms) => Math.floor(ms / 1_000))).size).toBeGreaterThan(3)
+    await stopped
+  } finally {
+    await site.close()
     await deleteThread(ctx, id)
   }
 })

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Database, OpenDatabase } from '../../server/database.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import { stoppingOf } from '../../server/stopping.server.ts'
 import { createTelling } from '../../server/telling.server.ts'
 import { THREAD_NOT_FOUND } from './discussion.ts'
 import { demandShownThread } from './hidden-posts.server.ts'
@@ -18,6 +19,8 @@ const CHANNEL = 'thread_news'
 const HEARTBEAT_MS = 25_000
 /** A browser that lost its connection comes back after this. */
 const RETRY_MS = 2_000
+/** After a stop: when the site is likely there again, and not all in the same second. */
+const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
 const STREAMS_MAX = 10_000
 const STREAMS_PER_NETWORK = 50
 
@@ -48,9 +51,12 @@ interface Stream {
   network: string
   /** The last place that it was told of. */
   place: number
-  write(news: News): void
-  ping(): void
-  end(): void
+  /** These say nothing any more once it has ended. */
+  write(news: News): unknown
+  ping(): unknown
+  end(): unknown
+  /** Ends it because the process stops, and says when to come back. */
+  leave(): unknown
 }
 
 /**
@@ -92,10 +98,14 @@ export async function streamNews(
     for (const open of streams.values()) for (const stream of open) stream.ping()
   }, HEARTBEAT_MS)
   heartbeat.unref()
-  app.addHook('preClose', async () => {
+  const stopping = stoppingOf(app)
+  function leave() {
     clearInterval(heartbeat)
-    for (const open of streams.values()) for (const stream of open) stream.end()
-  })
+    for (const open of streams.values()) for (const stream of open) stream.leave()
+  }
+  stopping.onBegin(leave)
+  // Who closes the server without a stop, as tests do.
+  app.addHook('preClose', async () => leave())
 
   app.get(
     '/api/v1/threads/:id/live',
@@ -121,12 +131,15 @@ export async function streamNews(
         'x-accel-buffering': 'no',
       })
       raw.write(`retry: ${RETRY_MS}\n\n`)
+      const send = (text: string) => raw.writableEnded || raw.write(text)
+      const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
       const stream: Stream = {
         network,
         place: Number.isSafeInteger(known) && known >= 0 ? known : 0,
-        write: (news) => raw.write(`id: ${news.place}\ndata: ${JSON.stringify(news)}\n\n`),
-        ping: () => raw.write(':\n\n'),
-        end: () => raw.end(),
+        write: (news) => send(`id: ${news.place}\ndata: ${JSON.stringify(news)}\n\n`),
+        ping: () => send(':\n\n'),
+        end: () => end(),
+        leave: () => end(`retry: ${retryAfterStop()}\n\n`),
       }
       // Listening first and looking then: what is said in between comes by one of the two ways.
       const open = streams.get(id) ?? new Set()
@@ -141,14 +154,22 @@ export async function streamNews(
         if (left > 0) perNetwork.set(network, left)
         else perNetwork.delete(network)
       })
+      // It began while it was looked whether the thread is shown.
+      if (stopping.hasBegun) stream.leave()
       const news = await newsOf(db, id).catch(() => undefined)
-      if (!news) raw.end()
+      if (!news) stream.end()
       else if (news.place > stream.place) {
         stream.place = news.place
         stream.write(news)
       }
     },
   )
+}
+
+/** Milliseconds: a thousand readers come back over ten seconds. */
+function retryAfterStop() {
+  const { least, most } = RETRY_AFTER_STOP_MS
+  return Math.round(least + Math.random() * (most - least))
 }
 
 async function newsOf(db: Database, threadId: string): Promise<News | undefined> {

@@ -5,6 +5,9 @@ import { useDebounced } from '../../../ui/use-debounced.ts'
 import { usePageHidden } from '../../../ui/use-page-hidden.ts'
 
 const OWN_ANSWER_MS = 600
+/** An answer that is an error, as of a proxy before a server that restarts, ends a stream for good. */
+const FIRST_WAIT_MS = 5_000
+const LAST_WAIT_MS = 300_000
 
 /**
  * Listens while the page is looked at; a hidden tab costs nothing, and hears what it missed when it
@@ -31,10 +34,27 @@ function useCommentCount(threadId: string) {
   const isHidden = usePageHidden()
   useEffect(() => {
     if (isHidden) return
-    // The browser reconnects by itself, and says then what it heard last.
-    const news = new EventSource(`/api/v1/threads/${threadId}/live`)
-    news.onmessage = ({ data }) => setCount((JSON.parse(data) as { comments: number }).comments)
-    return () => news.close()
+    let news: EventSource | undefined
+    let again: ReturnType<typeof setTimeout>
+    let wait = FIRST_WAIT_MS
+    const listen = () => {
+      // The browser reconnects by itself, and says then what it heard last.
+      news = new EventSource(`/api/v1/threads/${threadId}/live`)
+      news.onmessage = ({ data }) => {
+        wait = FIRST_WAIT_MS
+        setCount((JSON.parse(data) as { comments: number }).comments)
+      }
+      news.onerror = () => {
+        if (news?.readyState !== EventSource.CLOSED) return
+        again = setTimeout(listen, wait * (1 + Math.random()))
+        wait = Math.min(wait * 2, LAST_WAIT_MS)
+      }
+    }
+    listen()
+    return () => {
+      news?.close()
+      clearTimeout(again)
+    }
   }, [threadId, isHidden])
   return count
 }

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from './config.server.ts'
+import { createHttp, type Http } from './http.server.ts'
+import { createPageCache } from './page-cache.server.ts'
+
+let site: Http
+let clientFolder: string
+
+beforeAll(async () => {
+  clientFolder = await mkdtemp(join(tmpdir(), 'kettle-client-'))
+  await mkdir(join(clientFolder, 'assets'))
+  await writeFile(join(clientFolder, 'assets/main-AbCd.js'), 'say("hello")')
+  await writeFile(join(clientFolder, 'assets/main-AbCd.js.br'), brotliCompressSync('say("hello")'))
+  await writeFile(join(clientFolder, 'favicon.svg'), '<svg/>')
+  const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
+  site = await createHttp({
+    config: readConfig({ LOG_LEVEL: 'silent' }),
+    clientFolder,
+    pages: { keyOf: (url) => url, cache },
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await rm(clientFolder, { recursive: true })
+})
+
+test('what the build names by its content is kept by browsers for a year', async () => {
+  const { headers } = await site.inject('/assets/main-AbCd.js')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('a file that keeps its name is asked for again each time', async () => {
+  const { headers } = await site.inject('/favicon.svg')
+  expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+})
+
+test('a file that the build compressed is sent so to whoever can read it', async () => {
+  const url = '/assets/main-AbCd.js'
+  const brotli = await site.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotli.headers.vary).toMatch(/accept-encoding/i)
+  const plain = await site.inject({ url })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toBe('say("hello")')
+})

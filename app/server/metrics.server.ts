@@ -1,0 +1,142 @@
+/**
+ * Figures for whoever watches over the site, in the words of Prometheus. They are of everybody
+ * together: no label holds an address, an id, a search, a company or a person.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { ServerContext } from './context.server.ts'
+import type { AnswerFigures } from './http.server.ts'
+import type { DatabaseFigures } from './metrics-database.server.ts'
+import { createHistogram } from './metrics-histogram.server.ts'
+import { COUNTED_AT_MOST, queueFigures } from './queue-figures.server.ts'
+
+const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
+/** Whatever else HTTP knows, or somebody makes up. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** A queue that does not answer within this has no figures this time. */
+const PATIENCE_MS = 2_000
+
+export interface Metrics {
+  answers: AnswerFigures
+  statement(seconds: number): void
+  /** Where the figures of now are read from; each once. */
+  watchOpenAnswers(count: () => { answers: number; streams: number }): void
+  watchDatabase(figures: DatabaseFigures): void
+  watchQueue(ctx: Pick<ServerContext, 'db' | 'now'>): void
+  text(): Promise<string>
+  contentType: string
+}
+
+/** @param build when and as what this was built */
+export function createMetrics(build: { version: string; buildTime: string }): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  new Gauge({
+    name: 'kettle_build_info',
+    help: 'What runs here; always 1',
+    labelNames: ['version', 'built'],
+    registers,
+  }).set({ version: build.version, built: build.buildTime }, 1)
+  const noteRequest = createHistogram({
+    name: 'kettle_http_request_seconds',
+    help: 'Requests by the pattern of their route, from their start until the answer has left',
+    labelNames: ['route', 'method', 'status'],
+    bounds: ANSWER_SECONDS,
+    registry,
+  })
+  const pages = new Counter({
+    name: 'kettle_pages_total',
+    help: 'Pages that were asked for: kept ones that were sent, and those rendered',
+    labelNames: ['from'],
+    registers,
+  })
+  const noteStatement = createHistogram({
+    name: 'kettle_database_statement_seconds',
+    help: 'Statements, with the wait for a connection',
+    labelNames: [],
+    bounds: STATEMENT_SECONDS,
+    registry,
+  })
+  const gauge = (
+    name: string,
+    help: string,
+    collect: (gauge: Gauge) => void = () => {},
+    labelNames: string[] = [],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        collect(this)
+      },
+    })
+  let lookAtQueue = async () => {}
+
+  return {
+    answers: {
+      answered({ route, method, status, seconds }) {
+        noteRequest(
+          seconds,
+          route,
+          METHODS.has(method) ? method : 'other',
+          status === 0 ? 'gone' : `${Math.floor(status / 100)}xx`,
+        )
+      },
+      page: (how) => pages.inc({ from: how }),
+    },
+    statement: (seconds) => noteStatement(seconds),
+    watchOpenAnswers(count) {
+      gauge('kettle_http_requests_open', 'Requests that are being answered', (gauge) =>
+        gauge.set(count().answers),
+      )
+      gauge('kettle_live_streams_open', 'Readers who hear of new comments', (gauge) =>
+        gauge.set(count().streams),
+      )
+    },
+    watchDatabase(figures) {
+      gauge(
+        'kettle_database_connections',
+        'Connections in use, wishes that wait for one, and how many there may be',
+        (gauge) => {
+          gauge.set({ state: 'in_use' }, figures.inUse)
+          gauge.set({ state: 'waiting' }, figures.waiting)
+          gauge.set({ state: 'most' }, figures.most)
+        },
+        ['state'],
+      )
+    },
+    watchQueue(ctx) {
+      const [waiting, failed, oldest] = [
+        gauge('kettle_jobs_waiting', `Jobs that are due and not taken, to ${COUNTED_AT_MOST}`),
+        gauge('kettle_jobs_failed', `Jobs that are not tried again, to ${COUNTED_AT_MOST}`),
+        gauge('kettle_jobs_oldest_seconds', 'How long the oldest job that is due has waited'),
+      ]
+      lookAtQueue = async () => {
+        const figures = await inTime(queueFigures(ctx))
+        waiting.set(figures?.waiting ?? Number.NaN)
+        failed.set(figures?.failed ?? Number.NaN)
+        oldest.set(figures?.oldestSeconds ?? Number.NaN)
+      }
+    },
+    async text() {
+      await lookAtQueue()
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+/** Undefined if it fails or takes too long: the other figures are wanted all the more then. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  })
+  const result = await Promise.race([work.catch(() => undefined), tooLate])
+  clearTimeout(timer)
+  return result
+}
