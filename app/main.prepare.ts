@@ -26,6 +26,8 @@ interface Prepared {
   /** What the API said when it refused. */
   sentence?: string
   redirect?: string
+  /** Those of the place's `data`, in their order; of a page that is there. */
+  answers?: unknown[]
 }
 
 /** Brings what an address needs into `queryClient`; says how the page came out. Never throws. */
@@ -67,5 +69,9 @@ export async function prepare(
   const answers = states.map((state) => state?.data)
   const redirect = found.place.redirect?.(address, answers)
   if (!redirect && found.place.more) await prefetch(found.place.more(api, address, answers))
-  return { status: 200, redirect: redirect && (search ? `${redirect}?${search}` : redirect) }
+  return {
+    status: 200,
+    redirect: redirect && (search ? `${redirect}?${search}` : redirect),
+    answers,
+  }
 }

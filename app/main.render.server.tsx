@@ -3,6 +3,7 @@ import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { THREAD_HELD } from './features/discussions/discussion.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
+import { toldToPrograms } from './main.findable.server.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
 import { type Missing, Root } from './main.root.tsx'
 import type { BuiltAssets } from './server/built-assets.server.ts'
@@ -14,7 +15,8 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
   const mark = url.indexOf('?')
   if (mark < 0) return url
   const path = url.slice(0, mark)
-  const declared = placeOf(path, flags)?.place.query
+  // With a slash at its end it is sent on, and what it asks for goes along.
+  const declared = placeOf(withoutSlash(path), flags)?.place.query
   if (!declared) return path
   const given = new URLSearchParams(url.slice(mark))
   const kept = new URLSearchParams()
@@ -24,6 +26,8 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
   }
   return kept.size > 0 ? `${path}?${kept}` : path
 }
+
+const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
 /** Loads every screen's code, so that no visitor waits for it and no later build can pull it away. */
 export const loadScreens = () => Promise.all(SITEMAP.map(loadScreen))
@@ -36,9 +40,9 @@ export async function renderPage(
   assets: BuiltAssets,
 ): Promise<RenderedPage> {
   const [path = '/', search = ''] = key.split('?')
-  const trimmed = path.replace(/\/+$/, '')
-  if (path !== '/' && trimmed !== path && !trimmed.startsWith('//'))
-    return { status: 301, location: (trimmed || '/') + (search && `?${search}`) }
+  const trimmed = withoutSlash(path)
+  if (trimmed !== path && !trimmed.startsWith('//'))
+    return { status: 301, location: trimmed + (search && `?${search}`) }
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const prepared = await prepare({ path, search }, site.flags, queryClient, api)
@@ -57,7 +61,16 @@ export async function renderPage(
   )
   const state = { site, missing, queries: dehydrate(queryClient) }
   const modulePath = placeOf(path, site.flags)?.place.screen.module
-  const html = htmlPage(markup, state, assets, modulePath ? assets.preloads(modulePath) : [])
+  const hoisted = HOISTED.exec(markup)?.[0] ?? ''
+  const { answers } = prepared
+  const told = answers && toldToPrograms(hoisted, { modulePath, path, search, answers, site })
+  const html = htmlPage({
+    head: [hoisted, ...(told?.tags ?? [])],
+    body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
+    state,
+    assets,
+    preloads: modulePath ? assets.preloads(modulePath) : [],
+  })
   queryClient.clear()
   return { status, html }
 }
@@ -74,19 +87,22 @@ function missingAt(
 /** React puts what belongs into the head at the start of its markup, in this form. */
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 
-function htmlPage(markup: string, state: unknown, assets: BuiltAssets, preloads: string[]) {
-  const hoisted = HOISTED.exec(markup)?.[0] ?? ''
+function htmlPage(page: {
+  head: string[]
+  body: string
+  state: unknown
+  assets: BuiltAssets
+  preloads: string[]
+}) {
+  const { assets } = page
   const head = [
-    hoisted,
+    ...page.head,
     ...looks(assets),
-    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...page.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     assets.headExtra ?? '',
     `<script type="module" src="${assets.entry}"></script>`,
   ]
-  return document(
-    head,
-    `<div id="root">${markup.slice(hoisted.length)}</div><script type="application/json" id="page-state">${inScript(state)}</script>`,
-  )
+  return document(head, page.body + dataIn('json', page.state, 'page-state'))
 }
 
 /** A page in the site's looks that React has no part in: `title` is text, `body` is markup. */
@@ -114,5 +130,6 @@ const looks = (assets: BuiltAssets) => [
   '<meta name="theme-color" content="#faf7f2">',
 ]
 
-/** JSON that no text in it can end the script element with. */
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+/** Data that no script policy forbids; no text in it can end the element. */
+const dataIn = (type: 'json' | 'ld+json', value: unknown, id?: string) =>
+  `<script type="application/${type}"${id ? ` id="${id}"` : ''}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

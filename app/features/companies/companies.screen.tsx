@@ -55,6 +55,8 @@ function CompanyList() {
   const picks = usePicks()
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
+  const isEmpty = list.isSuccess && companies.length === 0
+  const isListed = !search && !address.after && !(category && isEmpty)
   const go = (change: CompanyListAddress) =>
     navigate(listHref({ ...address, after: undefined, ...change }, picks))
 
@@ -65,8 +67,11 @@ function CompanyList() {
         name="description"
         content={`${heading} on ${siteName}: ratings of return-to-office policy, diversity, work-life balance and culture, and what people say about working there.`}
       />
-      <link rel="canonical" href={siteUrl + listHref({ category })} />
-      {(search || address.after) && <meta name="robots" content="noindex, follow" />}
+      {isListed ? (
+        <link rel="canonical" href={siteUrl + listHref({ category })} />
+      ) : (
+        <meta name="robots" content="noindex, follow" />
+      )}
       <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">{heading}</h1>
       <CompanySearch text={search ?? ''} className="mt-6 max-w-2xl" />
 

@@ -36,6 +36,7 @@ export function DiscussionsScreen() {
   const about = company && (first?.company?.name ?? 'one company')
   const heading = about ? `Discussions about ${about}` : (topicName ?? 'Discussions')
   const isFiltered = Boolean(search || topic || company)
+  const isListed = !search && !address.after && !(isFiltered && page && !first)
 
   return (
     <div className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12">
@@ -44,8 +45,11 @@ export function DiscussionsScreen() {
         name="description"
         content={`${heading} on ${siteName}: what people say about work where nobody can tell who said it.`}
       />
-      <link rel="canonical" href={siteUrl + threadListHref({ topic, company })} />
-      {(search || address.after) && <meta name="robots" content="noindex, follow" />}
+      {isListed ? (
+        <link rel="canonical" href={siteUrl + threadListHref({ topic, company })} />
+      ) : (
+        <meta name="robots" content="noindex, follow" />
+      )}
 
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="min-w-0 font-serif text-4xl font-medium tracking-tight text-balance md:text-5xl">

@@ -75,7 +75,6 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         content={`${about}${thread.excerpt || `a discussion on ${siteName}`}`}
       />
       <link rel="canonical" href={siteUrl + encodeURI(thread.path)} />
-      {(address.below || address.sort) && <meta name="robots" content="noindex, follow" />}
 
       <a
         href={threadListHref({ company: company?.id })}

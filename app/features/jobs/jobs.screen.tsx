@@ -96,6 +96,7 @@ function AllJobs({ address }: { address: JobListAddress }) {
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
   const companyName = useCompanyName(api, address.company) ?? jobs[0]?.company.name
   const filters = setFilters(address, address.company && companyName)
+  const isListed = filters.every(({ key }) => key === 'company') && !address.after
   const heading = address.company && companyName ? `Jobs at ${companyName}` : 'Jobs'
   return (
     <>
@@ -104,8 +105,9 @@ function AllJobs({ address }: { address: JobListAddress }) {
         name="description"
         content={`${heading} on ${siteName}: each says what it pays, and how people rate the company.`}
       />
-      <link rel="canonical" href={siteUrl + jobListHref({ company: address.company })} />
-      {(filters.some(({ key }) => key !== 'company') || address.after) && (
+      {isListed ? (
+        <link rel="canonical" href={siteUrl + jobListHref({ company: address.company })} />
+      ) : (
         <meta name="robots" content="noindex, follow" />
       )}
       <JobSearchForm address={address} companyName={address.company && companyName} />

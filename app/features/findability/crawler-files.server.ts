@@ -1,0 +1,188 @@
+/** What search engines ask for before any page: robots.txt, and the sitemap in parts. */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DataContext } from '../../server/context.server.ts'
+import { escaped } from '../../server/html-text.server.ts'
+import type { Http } from '../../server/http.server.ts'
+import { notFound } from '../../server/refusal.ts'
+import type { SiteConfig } from '../site/site.contract.ts'
+import {
+  type ListedAddress,
+  listedFilters,
+  partEnds,
+  type WalkName,
+  walkPart,
+} from './sitemap-queries.server.ts'
+
+/** Far below the 50,000 of the format: a part that somebody asks for again and again costs little. */
+export const PART_SIZE = 10_000
+/** The format's own bound; a last part grows until its end is looked for again. */
+const PART_MAX = 50_000
+const ENDS_KEPT_MS = 3_600_000
+const CACHE_CONTROL = 'public, max-age=3600'
+
+/**
+ * What a crawler needs not fetch. Private pages ask not to be listed, which only who reads them can
+ * know, so they are not here, but for those that every page links to. `$` ends an address: without it
+ * "/admin" would be a company called Administaff, too.
+ */
+export const NOT_CRAWLED = [
+  '/api/',
+  '/auth/',
+  '/functions/',
+  '/claims/',
+  '/unsubscribe$',
+  '/unsubscribe?',
+  '/admin$',
+  '/admin?',
+  '/admin/',
+  '/admin-panel$',
+  '/admin-tools$',
+  '/admin-tracking$',
+  '/create-thread$',
+  '/create-thread?',
+  '/edit-company/',
+  '/edit-thread/',
+] as const
+
+export const robotsText = (siteUrl: string) =>
+  [
+    'User-agent: *',
+    'Allow: /',
+    ...NOT_CRAWLED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+interface CrawlerParts {
+  context: DataContext
+  /** Its address may be known only when the server listens: it is read at each request. */
+  site: Pick<SiteConfig, 'siteUrl' | 'flags'>
+  partSize?: number
+}
+
+/** Mounts `/robots.txt`, `/sitemap.xml` and `/sitemaps/…`. */
+export function answerCrawlers(http: Http, { context, site, partSize = PART_SIZE }: CrawlerParts) {
+  const endsOf = keptFor(ENDS_KEPT_MS, context, (name: WalkName) =>
+    partEnds(context, name, partSize),
+  )
+  const walks = () => WALK_FLAGS.filter(([, flag]) => site.flags[flag]).map(([name]) => name)
+
+  http.get('/robots.txt', hidden, (_request, reply) =>
+    reply
+      .header('cache-control', CACHE_CONTROL)
+      .type('text/plain; charset=utf-8')
+      .send(robotsText(site.siteUrl)),
+  )
+
+  http.get('/sitemap.xml', hidden, async (_request, reply) => {
+    const files = ['pages.xml']
+    for (const name of walks()) {
+      const ends = await endsOf(name)
+      for (let part = 1; ends && part <= ends.length + 1; part++) files.push(`${name}-${part}.xml`)
+    }
+    const entries = files.map(
+      (file) => `  <sitemap><loc>${escaped(`${site.siteUrl}/sitemaps/${file}`)}</loc></sitemap>\n`,
+    )
+    return asXml(reply).send(`${XML}<sitemapindex ${SCHEMA}>\n${entries.join('')}</sitemapindex>\n`)
+  })
+
+  http.get('/sitemaps/pages.xml', hidden, async (_request, reply) => {
+    const pages = await pageAddresses(context, site.flags)
+    return asXml(reply).send(`${OPENING}${urlEntries(pages, site.siteUrl)}${CLOSING}`)
+  })
+
+  http.get<{ Params: { file: string } }>('/sitemaps/:file', hidden, async (request, reply) => {
+    const [, name, number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(request.params.file) ?? []
+    const walk = walks().find((it) => it === name)
+    const ends = walk && (await endsOf(walk))
+    const part = Number(number)
+    if (!walk || !ends || part > ends.length + 1) throw notFound('There is no such sitemap')
+    const range = { from: ends[part - 2], to: ends[part - 1] }
+    return sendParts(request, reply, urlset(walkPart(context, walk, range), site.siteUrl))
+  })
+}
+
+const hidden = { schema: { hide: true } }
+
+const WALK_FLAGS: [WalkName, keyof SiteConfig['flags']][] = [
+  ['companies', 'enableCompanies'],
+  ['threads', 'enableDiscussions'],
+  ['jobs', 'enableJobs'],
+]
+
+/** Pages that are always there, and the lists of a category and of a topic. */
+async function pageAddresses(
+  context: DataContext,
+  flags: SiteConfig['flags'],
+): Promise<ListedAddress[]> {
+  const { categories, topics } = await listedFilters(context)
+  const filtered = (list: string, name: string, value: string) =>
+    `${list}?${new URLSearchParams({ [name]: value })}`
+  const paths = [
+    '/',
+    '/about',
+    '/privacy',
+    '/terms',
+    ...(flags.enableCompanies
+      ? ['/companies', ...categories.map(({ name }) => filtered('/companies', 'category', name))]
+      : []),
+    ...(flags.enableDiscussions
+      ? ['/discussions', ...topics.map(({ slug }) => filtered('/discussions', 'topic', slug))]
+      : []),
+    ...(flags.enableJobs ? ['/jobs'] : []),
+  ]
+  return paths.map((path) => ({ path }))
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const OPENING = `${XML}<urlset ${SCHEMA}>\n`
+const CLOSING = '</urlset>\n'
+
+const urlEntries = (addresses: ListedAddress[], siteUrl: string) =>
+  addresses
+    .map(({ path, changedOn }) => {
+      const changed = changedOn ? `<lastmod>${changedOn}</lastmod>` : ''
+      return `  <url><loc>${escaped(siteUrl + path)}</loc>${changed}</url>\n`
+    })
+    .join('')
+
+async function* urlset(batches: AsyncIterable<ListedAddress[]>, siteUrl: string) {
+  yield OPENING
+  let left = PART_MAX
+  for await (const batch of batches) {
+    yield urlEntries(batch.slice(0, left), siteUrl)
+    left -= batch.length
+    if (left <= 0) break
+  }
+  yield CLOSING
+}
+
+const asXml = (reply: FastifyReply) =>
+  reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8')
+
+/** As the reader takes it: the next batch is asked for when the one before has left. */
+function sendParts({ method }: FastifyRequest, reply: FastifyReply, parts: AsyncIterable<string>) {
+  // For a HEAD request a whole walk would be read and thrown away.
+  const sent = method === 'HEAD' ? [] : parts
+  return asXml(reply).send(Readable.from(sent, { objectMode: false, highWaterMark: 1 }))
+}
+
+/** Asks once, however many ask, and answers the same for a while; a failure is not kept. */
+function keptFor<Name, Answer>(
+  ms: number,
+  { now }: Pick<DataContext, 'now'>,
+  ask: (name: Name) => Promise<Answer>,
+) {
+  const kept = new Map<Name, { answer: Promise<Answer>; until: number }>()
+  return (name: Name) => {
+    const found = kept.get(name)
+    if (found && found.until > now().getTime()) return found.answer
+    const answer = ask(name)
+    kept.set(name, { answer, until: now().getTime() + ms })
+    answer.catch(() => kept.delete(name))
+    return answer
+  }
+}

@@ -1,0 +1,488 @@
+/**
+ * What the head of every page of the sitemap says, rendered as a visitor's page on a real database: a
+ * place without a row here fails. And what is moved, was removed, or never was.
+ */
+
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../tests/people.ts'
+import { NOW, testSecrets, withDatabase } from '../tests/support/database.ts'
+import { bindContract } from './api/bind.server.ts'
+import { createClient } from './api/client.ts'
+import type { Ctx } from './auth/context.server.ts'
+import { companyContract } from './features/companies/company.contract.ts'
+import { companyHandlers } from './features/companies/company-api.server.ts'
+import { addComment, deleteComment } from './features/discussions/comment-commands.server.ts'
+import { discussionContract } from './features/discussions/discussion.contract.ts'
+import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
+import { postKeepers } from './features/discussions/keepers.server.ts'
+import { createProofs } from './features/discussions/proof.server.ts'
+import { deleteThread, startThread } from './features/discussions/thread-commands.server.ts'
+import { jobContract } from './features/jobs/job.contract.ts'
+import { jobHandlers } from './features/jobs/job-api.server.ts'
+import { removePost } from './features/moderation/moderation-commands.server.ts'
+import { noteKeeper } from './features/ratings/keepers.server.ts'
+import { ratingContract } from './features/ratings/rating.contract.ts'
+import { ratingHandlers } from './features/ratings/rating-api.server.ts'
+import { rate } from './features/ratings/rating-commands.server.ts'
+import { companyDeletion } from './main.company-deletion.server.ts'
+import { pageKey, renderPage } from './main.render.server.tsx'
+import { readConfig } from './server/config.server.ts'
+import { createHttp, type Http } from './server/http.server.ts'
+import { createJobs } from './server/jobs.server.ts'
+import { createPageCache } from './server/page-cache.server.ts'
+import { type AppClient, placeOf, SITEMAP } from './sitemap.ts'
+
+const { as, outside } = withDatabase()
+
+const SITE = 'https://samovar.example'
+const config = readConfig({ LOG_LEVEL: 'silent', ENABLE_JOBS: 'true' })
+const site = {
+  siteName: 'Samovar & Co',
+  siteUrl: SITE,
+  contactDomain: 'samovar.example',
+  flags: config.flags,
+  build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
+}
+const ASSETS = { entry: '', styles: [], fonts: [], preloads: () => [], themeScript: '' }
+const MIN_SHOWN = 2
+/** Ends a script element, were it not escaped. */
+const TITLE = 'Why </script><script>alert(1)</script> on Fridays?'
+
+let http: Http
+let world: Awaited<ReturnType<typeof settleWorld>>
+
+beforeAll(async () => {
+  const contextOf = contexts()
+  const visitor = await contextOf('vera')
+  const api = createClient(async ({ method, url }) => {
+    const answer = await http.inject({ method: method as 'GET', url })
+    return { status: answer.statusCode, json: answer.json() }
+  }) as AppClient
+  http = await createHttp({
+    config,
+    pages: {
+      keyOf: (url) => pageKey(url, site.flags),
+      cache: createPageCache((key) => renderPage(key, site, api, ASSETS), {
+        headers: [],
+        keeps: false,
+      }),
+    },
+  })
+  const asked = async () => visitor
+  const proofs = createProofs(0)
+  bindContract(http, companyContract, asked, companyHandlers(companyDeletion))
+  bindContract(
+    http,
+    discussionContract,
+    asked,
+    discussionHandlers({ hasRateLimits: false, proofs }),
+  )
+  const ratings = { minShown: MIN_SHOWN, hasRateLimits: false }
+  bindContract(http, ratingContract, asked, ratingHandlers(ratings))
+  const counts = { count: () => {} } as never
+  bindContract(
+    http,
+    jobContract,
+    asked,
+    jobHandlers({ isOn: true, hasRateLimits: false, site, counts }),
+  )
+  await http.ready()
+  world = await settleWorld(contextOf)
+})
+
+const contexts = () => {
+  const db = outside()
+  const jobs = createJobs(db, { now: () => NOW })
+  return async (name: Person): Promise<Ctx> => ({
+    db,
+    now: () => NOW,
+    network: '127.0.0.1',
+    secrets: testSecrets,
+    jobs,
+    actor: await as(name, async ({ actor }) => actor),
+  })
+}
+
+async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
+  const [dana, ada, olga] = [
+    await contextOf('dana'),
+    await contextOf('ada'),
+    await contextOf('olga'),
+  ]
+  const { db } = dana
+  const company = async (name: string, slug: string | null, isDemo = false) => {
+    const key = name.toLowerCase()
+    const [row] = await db.query<{ id: string }>(sql`
+      insert into companies (name, name_key, slug, category, website, demo, search_text)
+      values (${name}, ${key}, ${slug}, 'Tea', 'https://acme.example', ${isDemo},
+              ${`${key}\n\ntea`}) returning id`)
+    return row?.id as string
+  }
+  const acme = await company('Acme & Sons', 'acme-and-sons')
+  await db.query(sql`insert into company_old_slugs (slug, company_id) values ('acme', ${acme})`)
+  const bare = await company('???', null)
+  await company('Barely rated', 'barely-rated')
+  await company('Lampwright', 'lampwright', true)
+
+  const given = { officeDays: null, relation: 'current', era: null, note: '' } as const
+  const stars = { rto: 2, dei: null, workLife: 4, culture: 5 } as const
+  for (const rater of [dana, ada]) await rate(rater, acme, { ...given, ...stars }, RATINGS)
+  const [{ id: barely } = { id: '' }] = await db.query<{ id: string }>(
+    sql`select id from companies where slug = 'barely-rated'`,
+  )
+  await rate(dana, barely, { ...given, ...stars }, RATINGS)
+
+  const start = (title: string, topics: string[] = []) =>
+    startThread(dana, {
+      title,
+      body: 'I was there, and it is **true** </script>.',
+      topics,
+      name: 'username',
+      companyId: acme,
+      sending: crypto.randomUUID(),
+    })
+  const thread = await start(TITLE, ['pay'])
+  const removed = await start('A thread that was removed')
+  const held = await start('A thread that is held')
+  const deleted = await start('A thread that was deleted')
+  const say = (who: Ctx, body: string, parentId?: string) =>
+    addComment(who, thread.id, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
+  const comment = await say(ada, 'Somebody comes on Fridays')
+  await say(dana, 'I do', comment.id)
+  const stub = await say(ada, 'Words that were taken back')
+  await say(dana, 'Why not?', stub.id)
+  await deleteComment(ada, stub.id)
+  const spam = await say(ada, 'Words that were removed')
+  const moderator = { ...olga, keepers: { ...postKeepers, note: noteKeeper } }
+  const spamming = { reason: 'spam' as const, note: '' }
+  await removePost(moderator, { kind: 'comment', id: spam.id }, spamming)
+  await removePost(moderator, { kind: 'thread', id: removed.id }, spamming)
+  await db.query(sql`update threads set hidden = 'held' where id = ${held.id}`)
+  await deleteThread(dana, deleted.id)
+
+  const [job] = await db.query<{ id: string }>(sql`
+    insert into job_postings (company_id, company_name, title, description, html, excerpt,
+      remote_policy, employment_type, salary_minimum, salary_maximum, salary_currency,
+      salary_period, apply_link, status, posted_date, valid_through, sending)
+    values (${acme}, 'Acme & Sons', 'Head of steam', 'Boils.', '<p>Boils.</p>', 'Boils.',
+      'remote', 'full-time', 50000, 60000, 'EUR', 'year', 'https://acme.example', 'open',
+      '2026-03-14', '2026-05-13', gen_random_uuid()) returning id`)
+  return {
+    acme,
+    bare,
+    thread: encodeURI(thread.path),
+    threadId: thread.id,
+    comment: comment.id,
+    removed: removed.path,
+    held: held.path,
+    deleted: deleted.path,
+    job: `/jobs/${job?.id}-head-of-steam`,
+  }
+}
+const RATINGS = { minShown: MIN_SHOWN }
+
+const get = async (url: string) => {
+  const { statusCode: status, headers, body } = await http.inject({ url })
+  return { status, location: headers.location, html: body, head: headOf(body) }
+}
+
+function headOf(html: string) {
+  const [head = ''] = html.split('</head>')
+  const all = (tag: RegExp) => [...head.matchAll(tag)].map(([, value = '']) => unescaped(value))
+  const meta = (name: string) =>
+    all(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))
+  return {
+    titles: all(/<title>([^<]*)<\/title>/g),
+    canonical: all(/<link rel="canonical" href="([^"]*)"/g),
+    feeds: all(/<link rel="alternate" type="application\/atom\+xml"[^>]*href="([^"]*)"/g),
+    robots: meta('robots'),
+    descriptions: meta('description'),
+    meta,
+  }
+}
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#(?:x27|39);/g, "'")
+    .replaceAll('&amp;', '&')
+
+interface Row {
+  /** With {…} from the world. */
+  url: string
+  /** Without the site's name. */
+  title: string
+  /** Undefined: search engines are asked not to list it. */
+  canonical?: string
+  type?: 'article'
+  things?: string[]
+  feed?: string
+}
+
+/** Every place of the sitemap, and the other lists and orders of it. */
+const ROWS: Record<string, Row[]> = {
+  '/': [
+    {
+      url: '/',
+      title: 'Samovar & Co – anonymous workplace community',
+      canonical: '/',
+      things: ['WebSite'],
+      feed: '/feeds/discussions.atom',
+    },
+    {
+      url: '/?utm=x',
+      title: 'Samovar & Co – anonymous workplace community',
+      canonical: '/',
+      things: ['WebSite'],
+      feed: '/feeds/discussions.atom',
+    },
+  ],
+  '/companies': [
+    { url: '/companies', title: 'Companies', canonical: '/companies' },
+    { url: '/companies?sort=a-z', title: 'Companies', canonical: '/companies' },
+    {
+      url: '/companies?category=Tea&sort=newest',
+      title: 'Companies in Tea',
+      canonical: '/companies?category=Tea',
+    },
+    { url: '/companies?category=None', title: 'Companies in None' },
+    { url: '/companies?search=acme', title: 'Companies' },
+    { url: '/companies?compare=acme-and-sons', title: 'Compare Acme & Sons' },
+  ],
+  '/company/:companyId': [
+    {
+      url: '/company/{bare}',
+      title: '???: what it is like to work there',
+      canonical: '/company/{bare}',
+      things: ['Organization', 'BreadcrumbList'],
+      feed: '/feeds/company/{bare}.atom',
+    },
+  ],
+  '/:companySlug': [
+    {
+      url: '/acme-and-sons',
+      title: 'Acme & Sons: what it is like to work there',
+      canonical: '/acme-and-sons',
+      things: ['EmployerAggregateRating', 'BreadcrumbList'],
+      feed: '/feeds/company/{acme}.atom',
+    },
+    {
+      url: '/acme-and-sons?tab=about',
+      title: 'Acme & Sons: what it is like to work there',
+      canonical: '/acme-and-sons',
+      feed: '/feeds/company/{acme}.atom',
+    },
+    {
+      url: '/barely-rated',
+      title: 'Barely rated: what it is like to work there',
+      canonical: '/barely-rated',
+      things: ['Organization', 'BreadcrumbList'],
+      feed: '/feeds/company/',
+    },
+    {
+      url: '/lampwright',
+      title: 'Lampwright: what it is like to work there',
+      feed: '/feeds/company/',
+    },
+  ],
+  '/discussions': [
+    {
+      url: '/discussions',
+      title: 'Discussions',
+      canonical: '/discussions',
+      feed: '/feeds/discussions.atom',
+    },
+    {
+      url: '/discussions?sort=top&period=all&topic=pay',
+      title: 'Pay and benefits: discussions',
+      canonical: '/discussions?topic=pay',
+      feed: '/feeds/topic/pay.atom',
+    },
+    {
+      url: '/discussions?company={acme}',
+      title: 'Discussions about Acme & Sons',
+      canonical: '/discussions?company={acme}',
+      feed: '/feeds/company/{acme}.atom',
+    },
+    { url: '/discussions?topic=no-such', title: 'Discussions', feed: '/feeds/topic/no-such.atom' },
+    { url: '/discussions?search=fridays', title: 'Discussions', feed: '/feeds/discussions.atom' },
+  ],
+  '/thread/:id': [
+    {
+      url: '{thread}',
+      title: TITLE,
+      canonical: '{thread}',
+      type: 'article',
+      things: ['DiscussionForumPosting', 'BreadcrumbList'],
+    },
+    { url: '{thread}?sort=new', title: TITLE, canonical: '{thread}', type: 'article' },
+    { url: '{thread}?below={comment}', title: TITLE, canonical: '{thread}', type: 'article' },
+  ],
+  '/jobs': [
+    { url: '/jobs', title: 'Jobs', canonical: '/jobs' },
+    {
+      url: '/jobs?company={acme}',
+      title: 'Jobs at Acme & Sons',
+      canonical: '/jobs?company={acme}',
+    },
+  ],
+  '/jobs/:id': [{ url: '{job}', title: 'Head of steam at Acme & Sons', canonical: '{job}' }],
+  '/about': [{ url: '/about', title: 'About Us', canonical: '/about' }],
+  '/about-us': [{ url: '/about-us', title: 'About Us', canonical: '/about' }],
+  '/privacy': [{ url: '/privacy', title: 'Privacy Policy', canonical: '/privacy' }],
+  '/privacy-policy': [{ url: '/privacy-policy', title: 'Privacy Policy', canonical: '/privacy' }],
+  '/terms': [{ url: '/terms', title: 'Terms of Service', canonical: '/terms' }],
+  '/terms-of-service': [
+    { url: '/terms-of-service', title: 'Terms of Service', canonical: '/terms' },
+  ],
+  '/edit-company/:companyId': [{ url: '/edit-company/{acme}', title: 'Edit Acme & Sons' }],
+  '/create-thread': [{ url: '/create-thread', title: 'Create thread' }],
+  '/edit-thread/:id': [{ url: '/edit-thread/{threadId}', title: 'Edit thread' }],
+  '/my-discussions': [{ url: '/my-discussions', title: 'My discussions' }],
+  '/post-job': [{ url: '/post-job', title: 'Post a job' }],
+  '/profile': [{ url: '/profile', title: 'Profile' }],
+  '/settings': [{ url: '/settings', title: 'Settings' }],
+  '/notifications': [{ url: '/notifications', title: 'Notifications' }],
+  '/alerts': [{ url: '/alerts', title: 'Alerts' }],
+  '/dashboard': [{ url: '/dashboard', title: 'Dashboard' }],
+  '/reset-password': [{ url: '/reset-password', title: 'Reset Your Password' }],
+  '/admin': [{ url: '/admin', title: 'Admin Panel' }],
+  '/admin-panel': [{ url: '/admin-panel', title: 'Admin Panel' }],
+  '/admin/moderation': [{ url: '/admin/moderation', title: 'Moderation' }],
+  '/admin-tracking': [{ url: '/admin-tracking', title: 'Company Interaction Tracking' }],
+  '/admin-tools': [{ url: '/admin-tools', title: 'Admin Tools' }],
+  '/delete-post': [{ url: '/delete-post', title: 'Delete post' }],
+}
+
+/** Fills in the ids of the world. */
+const at = (text: string) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => String(world[name as keyof typeof world]))
+
+const rows = Object.entries(ROWS).flatMap(([pattern, each]) =>
+  each.map((row) => ({ pattern, ...row })),
+)
+
+test('every place of the sitemap has its row', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(SITEMAP.map(({ pattern }) => pattern).sort())
+})
+
+describe.each(rows)('the head of $url', (row) => {
+  let page: Awaited<ReturnType<typeof get>>
+  beforeAll(async () => {
+    page = await get(at(row.url))
+  })
+
+  test('has one title and one description, of its own', () => {
+    expect(page.status).toBe(200)
+    expect(placeOf(at(row.url).split('?')[0] ?? '', site.flags)?.place.pattern).toBe(row.pattern)
+    const title = row.pattern === '/' ? row.title : `${row.title} – Samovar & Co`
+    expect(page.head.titles).toEqual([title])
+    expect(page.head.descriptions).toHaveLength(1)
+    expect(page.head.descriptions[0]?.length).toBeGreaterThan(20)
+  })
+
+  test('names one address, or asks not to be listed', () => {
+    if (row.canonical !== undefined) {
+      expect(page.head.canonical).toEqual([SITE + at(row.canonical)])
+      expect(page.head.robots).toEqual([])
+    } else expect(page.head.robots).toEqual([expect.stringMatching(/^noindex/)])
+  })
+
+  test('says the same where the address is shared', () => {
+    const { meta, descriptions } = page.head
+    expect(meta('og:title')).toEqual([row.title])
+    expect(meta('og:description')).toEqual(descriptions)
+    expect(meta('og:type')).toEqual([row.type ?? 'website'])
+    expect(meta('og:site_name')).toEqual(['Samovar & Co'])
+    expect(meta('og:image')).toEqual([`${SITE}/share.png`])
+    expect(meta('twitter:card')).toEqual(['summary_large_image'])
+    const [address = '', ...more] = meta('og:url')
+    expect(more).toEqual([])
+    if (row.canonical !== undefined) expect(address).toBe(SITE + at(row.canonical))
+    else expect(address).toMatch(/^https:\/\/samovar\.example\/[^?]*$/)
+  })
+
+  test('links its feed once, and tells search engines what it is, as data that nothing ends', () => {
+    const feeds = row.feed === undefined ? [] : [expect.stringContaining(at(row.feed))]
+    expect(page.head.feeds).toEqual(feeds)
+    const blocks = [
+      ...page.html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
+    ].map(([, json = '']) => JSON.parse(json))
+    const things = blocks.flatMap((block) => block['@graph'] ?? [])
+    expect(things.map((thing) => thing['@type'])).toEqual(row.things ?? [])
+    expect(page.html).not.toContain('<script>alert')
+  })
+})
+
+describe('what search engines are told', () => {
+  const dataOf = async (url: string) => {
+    const { html } = await get(url)
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'
+    return { html, json, things: JSON.parse(json)['@graph'] }
+  }
+
+  test('of a company is the number that its page shows', async () => {
+    const { html, things } = await dataOf('/acme-and-sons')
+    const [rating] = things
+    expect(rating).toMatchObject({ ratingValue: '3.7', ratingCount: 2 })
+    expect(html).toContain(`Rated ${rating.ratingValue} out of 5`)
+  })
+
+  test('of a thread is what everybody sees, and nothing of what was taken back or removed', async () => {
+    const { json, things } = await dataOf(world.thread)
+    expect(things[0]).toMatchObject({
+      headline: TITLE,
+      text: 'I was there, and it is true </script>.',
+      author: { '@type': 'Person', name: 'Dana' },
+      datePublished: '2026-03-14T09:26Z',
+      comment: [{ text: 'Somebody comes on Fridays', comment: [{ text: 'I do' }] }, {}],
+    })
+    expect(json).not.toMatch(/taken back|were removed|author_?key|session|anon-|@kettle/i)
+    const ids = json.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
+    expect(new Set(ids)).toEqual(new Set([world.threadId]))
+  })
+})
+
+describe('what moved is sent on for good', () => {
+  test.each([
+    ['a company’s id', '/company/{acme}', '/acme-and-sons'],
+    ['a company’s slug below /company', '/company/acme-and-sons', '/acme-and-sons'],
+    ['a former slug', '/acme', '/acme-and-sons'],
+    ['a former slug below /company', '/company/acme', '/acme-and-sons'],
+    ['upper case', '/Acme-And-Sons', '/acme-and-sons'],
+    ['a slash at the end', '/acme-and-sons/', '/acme-and-sons'],
+    ['a slash at the end of a list', '/companies/?sort=a-z', '/companies?sort=a-z'],
+    ['a tab of a former slug', '/acme?tab=ratings', '/acme-and-sons?tab=ratings'],
+    ['a thread without its title', '/thread/{threadId}', '{thread}'],
+    ['a thread with another title', '/thread/{threadId}-before', '{thread}'],
+    ['a thread’s upper-case id', '/thread/{UPPER}', '{thread}'],
+  ])('%s', async (_, from, to) => {
+    const url = at(from.replace('{UPPER}', world.threadId.toUpperCase()))
+    expect(await get(url)).toMatchObject({ status: 301, location: at(to) })
+  })
+})
+
+describe('what is not shown', () => {
+  test('a removed thread is gone: 410, and asks not to be listed', async () => {
+    const { status, html, head } = await get(world.removed)
+    expect(status).toBe(410)
+    expect(html).toContain('This thread was removed by a moderator: Spam or advertising')
+    expect(head).toMatchObject({ robots: ['noindex'], canonical: [] })
+    expect(head.meta('og:title')).toEqual([])
+  })
+
+  test.each([
+    // It may come back.
+    ['a held thread', 'held'],
+    // Nothing is kept of it, not even that it was there.
+    ['a thread that its author deleted', 'deleted'],
+  ] as const)('%s is not found: 404', async (_, name) => {
+    const { status, head, html } = await get(world[name])
+    expect(status).toBe(404)
+    expect(head).toMatchObject({ robots: ['noindex'], canonical: [] })
+    expect(head.meta('og:title')).toEqual([])
+    expect(html).not.toContain('ld+json')
+  })
+})
