@@ -3,6 +3,10 @@ import pg from 'pg'
 import { ConfigError } from './config.server.ts'
 import { type OpenDatabase, runTransaction, valueParsers } from './database.server.ts'
 
+/** PostgreSQL cuts longer names of statements, and would take the one for the other. */
+const NAME_MAX = 63
+const usable = (name?: string) => (name && name.length <= NAME_MAX ? name : undefined)
+
 /** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
@@ -37,7 +41,7 @@ export async function openPostgres(settings: {
   const database: OpenDatabase = {
     engine: 'postgres',
     query: async ({ text, values }, options) =>
-      (await pool.query({ text, values, name: options?.name })).rows,
+      (await pool.query({ text, values, name: usable(options?.name) })).rows,
     async transaction(work) {
       const client = await pool.connect()
       let broken = false
@@ -45,7 +49,7 @@ export async function openPostgres(settings: {
         return await runTransaction(
           database,
           {
-            run: (text, values, name) => client.query({ text, values, name }),
+            run: (text, values, name) => client.query({ text, values, name: usable(name) }),
             script: (text) => client.query(text),
           },
           work,

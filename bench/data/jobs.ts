@@ -121,7 +121,7 @@ export async function fillJobs(db: Database, count: number, seed: number) {
     const recreate = await putIndexesAside(db)
     await db.query(raw('alter table job_postings disable trigger job_entered'))
     for (let made = 0; made < count; made += TOGETHER)
-      await makeJobs(db, made, Math.min(count, made + TOGETHER))
+      await makeJobs(db, made, Math.min(count, made + TOGETHER), count)
     await db.query(sql`
       insert into job_entries (key, remote_policy, employment_type, posted_day, salary_worth, job_id,
                                salary_currency, yearly_maximum, valid_through)
@@ -179,8 +179,11 @@ async function makeIngredients(db: Database, random: Random) {
   }
 }
 
-/** Newer ones are more; a quarter is remote; hours are paid where little is paid. */
-const makeJobs = (db: Database, from: number, to: number) =>
+/**
+ * In the order in which they were posted, as they come to be in a table; newer ones are more; a quarter
+ * is remote; hours are paid where little is paid.
+ */
+const makeJobs = (db: Database, from: number, to: number, count: number) =>
   db.query(sql`
     insert into job_postings
       (id, company_id, company_name, title, description, html, excerpt, places, place_keys,
@@ -216,7 +219,8 @@ const makeJobs = (db: Database, from: number, to: number) =>
                    (array['part-time', 'part-time', 'contract', 'temporary', 'internship', 'contract'])
                      [1 + floor(power(random(), 1.5) * 30)::integer] as rare_type,
                    random() < 0.4 as is_anywhere,
-                   current_date - floor(power(random(), 1.3) * 60)::integer as posted
+                   current_date - floor(60 * power(1 - (n + random()) / ${count}::integer, 1.3))::integer
+                     as posted
               from generate_series(${from}::integer, ${to - 1}::integer) n) made
           cross join lateral (select coalesce(rare_type, 'full-time') as type) typed
           join made_places place on place.n = made.place

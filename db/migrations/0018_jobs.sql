@@ -1,14 +1,47 @@
 -- Jobs. Nothing says which person wrote one: they are the company's.
 
--- How far up a ladder an amount stands that doubles with each `steps` of its rungs.
-create function job_step(amount bigint, steps integer) returns text
-  language sql immutable strict parallel safe
-  return floor(ln(greatest(amount, 1)::double precision) * steps / ln(2::double precision))::integer::text;
-
 -- PostgreSQL cannot know that texts become text the same way in every session.
 create function job_words(words text[]) returns text
   language sql immutable strict parallel safe
   return array_to_string(words, ' ');
+
+-- What a job is found by beside its words:
+-- - where and how: "p:berlin", "remote", "full-time k:DE", "remote full-time b:berlin:DE"; what is
+--   filtered together is one facet, because to meet several common ones takes long,
+-- - its currency (c:EUR), and each rung of a ladder that its pay reaches (c:EUR:50: fifty thousand
+--   dollars' worth), so that "at least" is one facet, too,
+-- - its slots in the orders of lists: by day (D:20000) and sixteenth of a day's ids (d:320007), and by
+--   salary, sixty-four to a doubling (w:1081).
+-- PL/pgSQL keeps its plans, which makes it ten times as quick as SQL here.
+create function job_facets(
+  id uuid, posted_date date, remote_policy text, employment_type text, place_keys text[],
+  salary_currency text, salary_worth integer
+) returns text[]
+  language plpgsql immutable parallel safe as $$
+declare
+  kind text := remote_policy || ' ' || employment_type;
+  facets text[] := array[remote_policy, employment_type, kind] || place_keys;
+  place text;
+  rung integer;
+  day integer := posted_date - date '1970-01-01';
+begin
+  foreach place in array place_keys loop
+    facets := facets || array[
+      remote_policy || ' ' || place, employment_type || ' ' || place, kind || ' ' || place];
+  end loop;
+  facets := facets || ('c:' || salary_currency);
+  foreach rung in array
+    '{20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 700, 1000}'::integer[]
+  loop
+    exit when rung * 1000 > salary_worth;
+    facets := facets || ('c:' || salary_currency || ':' || rung);
+  end loop;
+  return facets || array[
+    'D:' || day,
+    'd:' || day * 16 + get_byte(uuid_send(id), 0) / 16,
+    'w:' || floor(64 * ln(least(greatest(salary_worth, 16384), 1048576)::double precision)
+                  / ln(2::double precision))::integer];
+end $$;
 
 create table job_postings (
   id uuid primary key default gen_random_uuid(),
@@ -56,13 +89,9 @@ create table job_postings (
   -- People of each day, of all days.
   views integer not null default 0,
   applies integer not null default 0,
-  -- What the filters of a list look for, and the day.
   facets text[] collate "C" not null generated always as (
-    place_keys || array[
-      'r:' || remote_policy,
-      't:' || employment_type,
-      'd:' || coalesce((posted_date - date '1970-01-01')::text, ''),
-      'c:' || salary_currency || ':' || job_step(yearly_maximum, 4)]
+    job_facets(id, posted_date, remote_policy, employment_type, place_keys, salary_currency,
+               salary_worth)
   ) stored,
   search tsvector not null generated always as (
     to_tsvector('english', title) || to_tsvector('english', company_name)
@@ -80,8 +109,27 @@ create index jobs_of_company on job_postings (company_id, posted_date, id);
 create index jobs_by_end on job_postings (valid_through) where status = 'open';
 -- Words and filters in one, so that they are met in one pass. Without a pending list: every search
 -- would have to read through it.
-create index jobs_by_words on job_postings using gin (search, facets)
+create index jobs_by_words on job_postings using gin (facets, search)
   with (fastupdate = off) where status = 'open';
+-- And in bands of salaries: where no baristas are paid, the order of salaries need not look for them.
+create index jobs_by_words_from_340000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 340000;
+create index jobs_by_words_from_240000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 240000 and salary_worth < 340000;
+create index jobs_by_words_from_170000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 170000 and salary_worth < 240000;
+create index jobs_by_words_from_120000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 120000 and salary_worth < 170000;
+create index jobs_by_words_from_84000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 84000 and salary_worth < 120000;
+create index jobs_by_words_from_60000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 60000 and salary_worth < 84000;
+create index jobs_by_words_from_42000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 42000 and salary_worth < 60000;
+create index jobs_by_words_from_30000 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 30000 and salary_worth < 42000;
+create index jobs_by_words_from_0 on job_postings using gin (facets, search)
+  with (fastupdate = off) where status = 'open' and salary_worth >= 0 and salary_worth < 30000;
 
 -- Open jobs in the two orders of lists, once for each of what most lists are of: all jobs (*), a
 -- currency (c:EUR), the places' keys, and each of these in a currency (k:DE c:EUR). The indexes hold all that most filters need; triggers keep it.

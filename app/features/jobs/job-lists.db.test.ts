@@ -17,8 +17,9 @@ import {
 } from './job.ts'
 import { checkedJob } from './job-check.server.ts'
 import { insertJob } from './job-commands.server.ts'
+import { BANDS } from './job-lookup.server.ts'
 import { listJobs } from './job-search.server.ts'
-import type { JobListQuery } from './job-wanted.server.ts'
+import { type JobListQuery, RUNGS } from './job-wanted.server.ts'
 
 const { as } = withDatabase()
 
@@ -290,6 +291,105 @@ describe('rare jobs among many', () => {
       }),
     60_000,
   )
+})
+
+describe('of thousands that match', () => {
+  /** Words go with pay; salaries are round; some were renewed, and some expired today. */
+  const manyKinds = (ctx: Ctx, companyId: string, count: number) =>
+    ctx.db.query(sql`
+      insert into job_postings
+        (company_id, company_name, title, description, html, excerpt, place_keys, remote_policy,
+         employment_type, salary_minimum, salary_maximum, salary_currency, salary_period,
+         yearly_minimum, yearly_maximum, salary_worth, apply_link, status, posted_date,
+         valid_through, sending)
+      select ${companyId}, 'Acme Teapots',
+             case when pay < 50000 then 'Barista' when pay > 110000 then 'Chief' else 'Clerk' end
+               || ' of tea' || case when n % 3 = 0 then ' and steam' else '' end,
+             '', '', '', case when n % 4 = 0 then array['p:ulm', 'k:DE', 'b:ulm:DE'] else array['k:DE'] end,
+             (array['remote', 'hybrid', 'on-site'])[1 + n % 7 % 3],
+             (array['full-time', 'contract'])[1 + n % 5 / 4], 1, pay,
+             case when n % 11 < 4 then 'EUR' else 'USD' end, 'year', 1, pay,
+             case when n % 11 < 4 then round(pay / 0.92) else pay end, 'https://example.com', 'open',
+             ${dayBefore(ctx, 0)}::date - day,
+             ${dayBefore(ctx, 0)}::date + case when n % 13 = 0 then -1 else n % 30 end, 'kind ' || n
+        from (select n, n * 7919 % 3001 % 70 + case when n % 50 = 0 then 60 else 0 end as day,
+                     case when n % 5 = 0 then 100000
+                          else 15000 + (n * 104729 % 4001)::bigint ^ 2 / 40 end::bigint as pay
+                from generate_series(1, ${count}::integer) n) job`)
+
+  /** By a look at each job. */
+  const plainly = (ctx: Ctx, query: JobListQuery) => {
+    const first = query.within === undefined ? '0001-01-01' : dayBefore(ctx, query.within)
+    const order = query.sort === 'newest' ? sql`posted_date` : sql`salary_worth`
+    return ctx.db.query<{ id: string }>(sql`
+      select id from job_postings
+       where status = 'open' and valid_through >= ${dayBefore(ctx, 0)}::date
+         and posted_date >= ${first}::date and title ~* ${`\\m${query.search ?? ''}`}
+         and (${query.place ?? ''} = '' or 'p:' || lower(${query.place ?? ''}) = any (place_keys))
+         and (${query.remote ?? ''} = '' or remote_policy = ${query.remote ?? ''})
+         and (${query.type ?? ''} = '' or employment_type = ${query.type ?? ''})
+         and (${query.salary ?? 0} = 0 or salary_currency = ${query.currency ?? 'USD'}
+                                     and yearly_maximum >= ${query.salary ?? 0})
+       order by ${order} desc, id desc`)
+  }
+
+  test(
+    'the pages are what a plain look at each job says, by each filter and in both orders',
+    () =>
+      as('vera', async (ctx) => {
+        const { companies } = await makeJobs(ctx, createChance(3), 0)
+        await manyKinds(ctx, companies[0]?.id ?? '', 2_400)
+        // What the planner expects decides where pages are looked for, and never what they hold.
+        await ctx.db.query(sql`analyze job_postings`)
+        const filters: Partial<JobListQuery>[] = [
+          { search: 'tea' },
+          { search: 'tea', salary: 60_000, within: 30, place: 'Ulm' },
+          { search: 'tea', salary: 30_001, currency: 'EUR' },
+          { search: 'steam' },
+          { search: 'steam', remote: 'remote' },
+          { search: 'barista', within: 30 },
+          { search: 'chief', remote: 'on-site', type: 'full-time', salary: 1 },
+          { within: 1 },
+          { salary: 100_000 },
+          { salary: 200_000, remote: 'remote' },
+          { place: 'Ulm', type: 'contract', within: 3 },
+        ]
+        for (const filter of filters)
+          for (const sort of JOB_SORTS) {
+            const query: JobListQuery = { sort, limit: 140, ...filter }
+            const rows = await allPages(ctx, query)
+            expect(
+              rows.map(({ id }) => id),
+              JSON.stringify(query),
+            ).toEqual((await plainly(ctx, query)).map(({ id }) => id))
+            expect(rows.length, JSON.stringify(query)).toBeGreaterThan(5)
+          }
+      }),
+    120_000,
+  )
+
+  test('the ladder of pay is one and the same in the database and in a search', () =>
+    as('vera', async (ctx) => {
+      const [job] = await ctx.db.query<{ facets: string[] }>(sql`
+        select job_facets(gen_random_uuid(), '2026-01-01', 'remote', 'contract', '{}', 'USD',
+                          2000000) as facets`)
+      expect(job?.facets.filter((facet) => facet.startsWith('c:USD:'))).toEqual(
+        RUNGS.map((rung) => `c:USD:${rung}`),
+      )
+    }))
+
+  test('each band of salaries has its index', () =>
+    as('vera', async (ctx) => {
+      const indexes = await ctx.db.query<{ create: string }>(sql`
+        select pg_get_indexdef(indexrelid) as create from pg_index
+         where indexrelid::regclass::text like 'jobs_by_words_from_%'`)
+      const borders = indexes.map(({ create }) =>
+        (create.match(/(?<=salary_worth \S+ )\d+/g) ?? []).map(Number),
+      )
+      expect(borders.sort(([a = 0], [b = 0]) => b - a)).toEqual(
+        BANDS.map((band, n) => (n === 0 ? [band] : [band, BANDS[n - 1]])),
+      )
+    }))
 })
 
 describe('a list refuses, or finds nothing, with a sentence and never an error', () => {

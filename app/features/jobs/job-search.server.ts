@@ -6,25 +6,23 @@
  *   each currency and everything, until the page is full. A walk ends after so many jobs; then what is
  *   wanted is rare around here.
  * - Where few pay as much as is wanted, those are read and sorted.
- * - Rare ones are looked up in the index of words and facets: very rare ones all at once; else by day
- *   window after window, and at last all that remain, and by salary all at once. Of words that are too common for that, and yet not found
- *   among the highest salaries, the highest of the newest matches are shown.
+ * - Rare ones, and all words but the most common, are looked up in the indexes of words and facets.
  * - A company's jobs are few enough to be looked through.
  */
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { writeCursor } from '../../server/keyset.server.ts'
 import type { JobRow, JobsPage } from './job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from './job.ts'
-import { jobRowColumns, jobRowOf, type RawJobRow, todayOf } from './job-queries.server.ts'
+import { lookUp, lookUpHighest, lookUpNewest, ofJob } from './job-lookup.server.ts'
+import { jobRowColumns, jobRowOf, type RawJobRow } from './job-queries.server.ts'
 import {
-  dayNumber,
-  facetsFrom,
+  beyond,
+  type Found,
   type JobListQuery,
   ORDERS,
   orderName,
-  type Start,
   startOf,
   type Wanted,
   wantedOf,
@@ -33,20 +31,13 @@ import {
 /** Jobs that one walk passes: the index answers for them. */
 const WALKED_MAX = 2_000
 /** And of those the ones whose words are looked at. */
-const LOOKED_INTO_MAX = 200
+const LOOKED_INTO_MAX = 100
 /** Jobs that pay at least so much and are read at once. */
 const PAID_MAX = 12_000
-/** Windows of days; what comes behind the last is looked up at once. */
-const WINDOWS = [1, 2, 4, 8, 16]
-/** Matches of words that are looked up at once. */
-const LOOKED_UP_MAX = 2_500
-/** And so few that nobody walks before. */
-const RARE_MAX = 1_500
-
-interface Found {
-  id: string
-  value: number
-}
+/** Matches that are looked up at once. */
+const RARE_MAX = 100
+/** Nobody walks for words unless so many times the page is expected to be found. */
+const WALK_MARGIN = 1.5
 
 /**
  * A page of open jobs. A search without words finds nothing.
@@ -93,38 +84,34 @@ function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number)
      order by value desc, id desc limit ${most}`)
 }
 
-/** All that is wanted, on `job_postings job`, but that it is open. */
-const ofJob = ({ filters, words, facets, start, sort }: Wanted) =>
-  join(
-    [
-      filters(sql`(job.posted_date - date '1970-01-01')`),
-      ...(facets.length > 0 ? [sql`job.facets @> ${facets}::text[]`] : []),
-      ...(words ? [sql`job.search @@ ${words}`] : []),
-      ...(start ? [beyond(ORDERS[sort].ofJob, sql`job.id`, start)] : []),
-    ],
-    ' and ',
-  )
-
-const beyond = (value: Sql, id: Sql, start: Start) =>
-  sql`(${value}, ${id}) < (${start.value}::integer, ${start.id}::uuid)`
-
 async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]> {
   const { words, sort } = wanted
-  const matches = words ? await matchesOf(ctx, wanted) : Infinity
-  if (matches <= RARE_MAX) return quickly(ctx, (ctx) => lookUp(ctx, wanted, sql`true`, most))
-  const walked = await walk(ctx, wanted, most)
-  if (walked.length >= most || (!words && (await isWalkWhole(ctx, wanted)))) return walked
-  if (sort === 'salary') return highest(ctx, wanted, matches, most)
-  return (await amongBestPaid(ctx, wanted, most)) ?? newest(ctx, wanted, most)
+  if (!words) {
+    const walked = await walk(ctx, wanted, most)
+    if (walked.length >= most || (await isWalkWhole(ctx, wanted))) return walked
+    const paid = await amongBestPaid(ctx, wanted, most)
+    if (paid) return paid
+  }
+  return quickly(ctx, async (ctx) => {
+    const { matches, share } = await outlookOf(ctx, wanted)
+    if (matches <= RARE_MAX) return lookUp(ctx, wanted, most)
+    if (words && share * LOOKED_INTO_MAX >= WALK_MARGIN * most) {
+      const walked = await walk(ctx, wanted, most)
+      if (walked.length >= most) return walked
+    }
+    return sort === 'newest'
+      ? lookUpNewest(ctx, wanted, matches, most)
+      : lookUpHighest(ctx, wanted, most)
+  })
 }
 
 /**
  * The newest of those that pay so much: where few do, they are all read, in the order of pay, from the
- * index alone. Nothing where many do, or where words are wanted, too.
+ * index alone. Nothing where many do.
  */
 async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
-  const { key, remote, type, words, worth, filters, start } = wanted
-  if (words || worth === undefined) return undefined
+  const { key, sort, remote, type, worth, filters, start } = wanted
+  if (sort !== 'newest' || worth === undefined) return undefined
   const column = ORDERS.newest.ofEntry
   const [read] = await db.query<{ entries: number; found: Found[] }>(
     sql`
@@ -147,20 +134,36 @@ async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
 /** Known words as they stand, so that PostgreSQL plans to look for each of them. */
 const inText = (words: readonly string[]) => raw(words.map((word) => `'${word}'`).join(', '))
 
+interface Outlook {
+  matches: number
+  /** Of the jobs that fit but for words, those that have these. */
+  share: number
+}
+
 /** As the planner expects. A bad guess costs time. */
-async function matchesOf({ db }: Ctx, wanted: Wanted) {
-  const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select from job_postings job where ${inIndex(wanted)}`,
-  )
-  return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+async function outlookOf({ db }: Ctx, { words, facets }: Wanted): Promise<Outlook> {
+  const open = sql`
+    select from job_postings where status = 'open'
+           ${facets.length > 0 ? sql`and facets @> ${facets}::text[]` : empty}`
+  const [explained] = await db.query<{ 'QUERY PLAN': [{ Plan: { Plans: Expected[] } }] }>(sql`
+    explain (format json)
+      ${open} union all ${open} ${words ? sql`and search @@ ${words}` : empty}`)
+  const [all, matching] = explained?.['QUERY PLAN'][0].Plan.Plans ?? []
+  const matches = matching?.['Plan Rows'] ?? 0
+  return { matches, share: matches / (all?.['Plan Rows'] || 1) }
+}
+
+interface Expected {
+  'Plan Rows': number
 }
 
 /**
  * The next entries of the list: one index scan for each remote policy and employment type that is not
  * filtered, merged. The index alone answers.
  */
-function along({ key, sort, remote, type, start }: Wanted) {
+function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
   const column = ORDERS[sort].ofEntry
+  const least = sort === 'newest' ? firstDay : worth
   const parts = (remote ? [remote] : REMOTE_POLICIES).flatMap((policy) =>
     (type ? [type] : EMPLOYMENT_TYPES).map(
       (type) => sql`
@@ -168,6 +171,7 @@ function along({ key, sort, remote, type, start }: Wanted) {
          from job_entries
         where key = ${key} and remote_policy = ${raw(`'${policy}'`)}
           and employment_type = ${raw(`'${type}'`)}
+          ${least === undefined ? empty : sql`and ${column} >= ${least}::integer`}
           ${start ? sql`and ${beyond(column, sql`job_id`, start)}` : empty}
         order by ${column} desc, job_id desc limit ${atMost(WALKED_MAX)})`,
     ),
@@ -221,62 +225,14 @@ async function isWalkWhole({ db }: Ctx, wanted: Wanted) {
   return end?.isCut === false
 }
 
-/** However common the words, no plan reads the whole table, compiles itself or waits for workers. */
+/**
+ * However common the words, no plan reads the whole table; what an index finds is kept exact; and
+ * nobody plans anew what has a name.
+ */
 const quickly = <Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) =>
   transaction(ctx, async (ctx) => {
     await ctx.db.query(sql`
-      select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-             set_config('max_parallel_workers_per_gather', '0', true)`)
+      select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
+             set_config('plan_cache_mode', 'force_generic_plan', true)`)
     return work(ctx)
   })
-
-/** Window after window of days, until there are enough. */
-const newest = (ctx: Ctx, wanted: Wanted, most: number) =>
-  quickly(ctx, async (ctx) => {
-    const found: Found[] = []
-    let last = wanted.start?.value ?? dayNumber(todayOf(ctx))
-    for (const days of WINDOWS) {
-      const within = sql`job.facets && ${facetsFrom('d', last - days + 1, last)}::text[]`
-      found.push(...(await lookUp(ctx, wanted, within, most - found.length)))
-      if (found.length >= most) return found
-      last -= days
-    }
-    const behind = sql`job.posted_date <= date '1970-01-01' + ${last}::integer`
-    return [...found, ...(await lookUp(ctx, wanted, behind, most - found.length))]
-  })
-
-/** All at once; of common words those of the newest days. */
-const highest = (ctx: Ctx, wanted: Wanted, matches: number, most: number) =>
-  quickly(ctx, (ctx) => {
-    if (!wanted.words || matches <= LOOKED_UP_MAX) return lookUp(ctx, wanted, sql`true`, most)
-    const days = Math.max(1, Math.floor((DAYS * LOOKED_UP_MAX) / matches))
-    const today = dayNumber(todayOf(ctx))
-    const within = sql`job.facets && ${facetsFrom('d', today - days + 1, today)}::text[]`
-    return lookUp(ctx, wanted, within, most)
-  })
-
-/** Over which the open jobs are spread, about. */
-const DAYS = 60
-
-/** What the index of words and facets can answer, on `job_postings job`. */
-const inIndex = ({ words, facets, salarySteps, days }: Wanted) =>
-  join(
-    [
-      sql`job.status = 'open'`,
-      ...(words ? [sql`job.search @@ ${words}`] : []),
-      ...(facets.length > 0 ? [sql`job.facets @> ${facets}::text[]`] : []),
-      ...(salarySteps ? [sql`job.facets && ${salarySteps}::text[]`] : []),
-      ...(days ? [sql`job.facets && ${days}::text[]`] : []),
-    ],
-    ' and ',
-  )
-
-/** "offset 0": PostgreSQL shall find all of them first, and not walk in some order until it has enough. */
-function lookUp({ db }: Ctx, wanted: Wanted, within: Sql, most: number) {
-  return db.query<Found>(sql`
-    select id, value from (
-      select job.id, ${ORDERS[wanted.sort].ofJob} as value from job_postings job
-       where ${inIndex(wanted)} and ${within} and ${ofJob({ ...wanted, words: undefined, facets: [] })}
-      offset 0) found
-     order by value desc, id desc limit ${most}`)
-}

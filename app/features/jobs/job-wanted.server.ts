@@ -32,22 +32,27 @@ export interface Start {
   id: string
 }
 
+export interface Found {
+  id: string
+  /** In the list's order. */
+  value: number
+}
+
 export interface Wanted {
   sort: JobSort
   start?: Start
   /** Of `job_entries`: the place and the currency, one of them, or everything. */
   key: string
+  /** The first day that is wanted. */
+  firstDay?: number
   /** The least that is wanted, in the order of salaries; within one currency it is the order of pay. */
   worth?: number
   remote?: RemotePolicy
   type?: EmploymentType
   /** As a tsquery. */
   words?: Sql
-  /** All of these. */
+  /** All of these; of pay, the highest rung of the ladder that is not too high. */
   facets: string[]
-  /** One of these each. */
-  salarySteps?: string[]
-  days?: string[]
   /** What remains, of an entry `job` or a row `job`, whose day is `day`. */
   filters: (day: Sql) => Sql
   /** Which of these remain: lists of one shape are one statement. */
@@ -59,23 +64,22 @@ export const ORDERS: Record<JobSort, { ofJob: Sql; ofEntry: Sql }> = {
   newest: { ofJob: sql`(job.posted_date - date '1970-01-01')`, ofEntry: sql`posted_day` },
   salary: { ofJob: sql`job.salary_worth`, ofEntry: sql`salary_worth` },
 }
+export const beyond = (value: Sql, id: Sql, start: Start) =>
+  sql`(${value}, ${id}) < (${start.value}::integer, ${start.id}::uuid)`
 export const orderName = (sort: JobSort) => `jobs ${sort}`
 const WHOLE_NUMBER = /^\d{1,10}$/
 const INTEGER_MAX = 2 ** 31 - 1
 
 const DAY_MS = 86_400_000
-/** Steps of pay for each doubling, as in the column `facets`. */
-const SALARY_STEPS = 4
-/** Of 100,000,000 an hour, and one more. */
-const LAST_SALARY_STEP = 152
+/**
+ * Thousands of dollars a year, as in the database's `job_facets`: a job holds all that it reaches, so
+ * that one facet stands for "at least", and only the difference is left to be compared.
+ */
+export const RUNGS = [20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 700, 1_000]
 const INTERNAL_ERROR = 'XX000'
 
 /** Days since 1970. */
 export const dayNumber = (day: string) => Math.round(Date.parse(day) / DAY_MS)
-
-/** From the first to the last number, these two too. */
-export const facetsFrom = (letter: string, first: number, last: number) =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => `${letter}:${first + n}`)
 
 /** @throws Refusal bad-request */
 export function startOf({ sort, after }: JobListQuery): Start | undefined {
@@ -95,8 +99,6 @@ export async function wantedOf(
   const { sort, remote, type, within } = query
   const today = todayOf(ctx)
   const wanted: Wanted = { sort, start, remote, type, ...parts(query) }
-  if (remote) wanted.facets.push(`r:${remote}`)
-  if (type) wanted.facets.push(`t:${type}`)
 
   const text = (query.search ?? '').replaceAll('\0', ' ').trim()
   if (text !== '') {
@@ -106,32 +108,28 @@ export async function wantedOf(
   return wanted
 
   function parts({ salary, currency: named = USUAL_CURRENCY, place }: JobListQuery) {
-    const first = dayNumber(today) - (within ?? 0)
     const currency = named.toUpperCase()
     if (salary !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
     const placeKey = place === undefined ? null : wantedPlaceKey(place)
+    const kind = [remote, type, placeKey].filter(Boolean).join(' ')
+    const firstDay = within === undefined ? undefined : dayNumber(today) - within
+    const worth =
+      salary === undefined
+        ? undefined
+        : roughWorth({ minimum: salary, maximum: salary, currency, period: 'year' })
     return {
-      facets: placeKey === null ? [] : [placeKey],
       key: [placeKey, salary !== undefined && `c:${currency}`].filter(Boolean).join(' ') || '*',
-      worth:
-        salary === undefined
-          ? undefined
-          : roughWorth({ minimum: salary, maximum: salary, currency, period: 'year' }),
-      // One lower: at a border the database may count otherwise.
-      salarySteps:
-        salary === undefined
-          ? undefined
-          : facetsFrom(`c:${currency}`, stepOf(salary) - 1, LAST_SALARY_STEP),
-      // The newest are looked up by day anyway.
-      days:
-        within === undefined || sort === 'newest'
-          ? undefined
-          : facetsFrom('d', first, dayNumber(today)),
+      facets: [
+        ...(kind === '' ? [] : [kind]),
+        ...(worth === undefined ? [] : [rungOf(currency, worth)]),
+      ],
+      firstDay,
+      worth,
       filters: (day: Sql) =>
         join(
           [
             sql`job.valid_through >= ${today}::date`,
-            ...(within === undefined ? [] : [sql`${day} >= ${first}::integer`]),
+            ...(firstDay === undefined ? [] : [sql`${day} >= ${firstDay}::integer`]),
             ...(salary === undefined
               ? []
               : [
@@ -145,8 +143,10 @@ export async function wantedOf(
   }
 }
 
-/** As `job_step` of the database. */
-const stepOf = (amount: number) => Math.floor((Math.log(amount) * SALARY_STEPS) / Math.LN2)
+function rungOf(currency: string, worth: number) {
+  const rung = RUNGS.findLast((rung) => rung * 1_000 <= worth)
+  return rung === undefined ? `c:${currency}` : `c:${currency}:${rung}`
+}
 
 /** False as well for what PostgreSQL cannot read, such as a hundred dashes in a row. */
 async function hasWords(ctx: Ctx, text: string) {
