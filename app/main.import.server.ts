@@ -8,6 +8,7 @@ import {
   settleSearchEntries,
 } from './features/companies/search-entries.server.ts'
 import { rowsOfFile } from './features/importing/file-rows.server.ts'
+import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
 import {
   importFile,
   importOf,
@@ -69,14 +70,16 @@ async function run(words: string[]) {
       gatherSearchEntries,
       settleSearchEntries,
     }
-    return await tellOf(importFile(ctx, writes, { path, format, hash, rows }, { isAgain }))
+    const file = { path, format, hash, rows }
+    const batchesAtOnce = batchesAtOnceOf(db.engine, config.databaseConnections)
+    return await tellOf(importFile(ctx, writes, file, { isAgain, batchesAtOnce }), known)
   } finally {
     await db.close()
   }
 }
 
 /** What became of it, in a sentence. */
-async function tellOf(reports: AsyncIterable<ImportReport>) {
+async function tellOf(reports: AsyncIterable<ImportReport>, known?: KnownImport) {
   let report: ImportReport | undefined
   for await (const next of reports) {
     report = next
@@ -86,7 +89,7 @@ async function tellOf(reports: AsyncIterable<ImportReport>) {
   hideProgress()
   if (report) tellFailures(report)
   if (isStopping) return failWith('Stopped. The same command goes on from here.')
-  return `Done: ${countsIn(report ?? { added: 0, skipped: 0, failed: 0 })}.`
+  return `Done: ${countsIn(report ?? known ?? { added: 0, skipped: 0, failed: 0 })}.`
 }
 
 function failWith(text: string) {
@@ -97,7 +100,7 @@ function failWith(text: string) {
 const countsIn = ({ added, skipped, failed }: Pick<KnownImport, 'added' | 'skipped' | 'failed'>) =>
   `${added} added, ${skipped} there already, ${failed} failed`
 
-/** Ctrl-C ends after the batch, so that nothing is lost; a second one at once. */
+/** Ctrl-C ends after the batches that are being written, so that nothing is lost; a second one at once. */
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -12,6 +12,7 @@ import {
   gatherSearchEntries,
   settleSearchEntries,
 } from '../app/features/companies/search-entries.server.ts'
+import { batchesAtOnceOf } from '../app/features/importing/import-commands.server.ts'
 import { importFile, surveyFile } from '../app/features/importing/import-file-commands.server.ts'
 import type { ImportReport } from '../app/features/importing/import-report.ts'
 import { csvText } from '../app/features/tracking/csv-text.ts'
@@ -27,6 +28,8 @@ import type { Bench, Figure } from './measure.ts'
 const THERE = 100_000
 const IMPORTED = 50_000
 const DATABASE = 'kettle_bench_importing'
+/** As many as the site has unless told otherwise. */
+const CONNECTIONS = 10
 /** As the other benches have it: run.ts. A commit is on the disk. */
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -95,7 +98,7 @@ function companiesFile(seed: number) {
 }
 
 async function measure(url: string, path: string): Promise<Figure[]> {
-  const db = await openPostgres({ url, connections: 2 })
+  const db = await openPostgres({ url, connections: CONNECTIONS })
   const ctx = {
     db,
     now: () => new Date(),
@@ -113,8 +116,9 @@ async function measure(url: string, path: string): Promise<Figure[]> {
   async function runOnce(name: string, expected: Partial<ImportReport>, isAgain = false) {
     const began = performance.now()
     const file = { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
+    const settings = { isAgain, batchesAtOnce: batchesAtOnceOf(db.engine, CONNECTIONS) }
     let last: ImportReport | undefined
-    for await (const report of importFile(ctx, writes, file, { isAgain })) last = report
+    for await (const report of importFile(ctx, writes, file, settings)) last = report
     const seconds = (performance.now() - began) / 1000
     for (const [key, count] of Object.entries(expected))
       if (last?.[key as 'added'] !== count) throw new Error(`${name}: ${JSON.stringify(last)}`)

@@ -39,10 +39,9 @@ interface Found {
 /** Which companies have these identities, by identity. */
 export async function companiesKnownAs(
   { db }: DataContext,
-  companies: readonly Named[],
+  wanted: ReadonlySet<string>,
   baseSlug: BaseSlug,
 ): Promise<Map<string, SameCompany>> {
-  const wanted = new Set(companies.flatMap((company) => identitiesOf(company, baseSlug)))
   const known = new Map<string, SameCompany>()
   const of = (kind: string) =>
     [...wanted].flatMap((identity) =>

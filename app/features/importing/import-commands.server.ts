@@ -1,13 +1,18 @@
 /** Adds the companies of a file, a batch at a time. Every way of importing comes by here. */
-import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import type { Database, DatabaseError } from '../../server/database.server.ts'
+import {
+  type Database,
+  type DatabaseError,
+  isDatabaseError,
+  isUniqueViolation,
+} from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { companyPath } from '../companies/company.ts'
 import { type BaseSlug, companiesKnownAs, identitiesOf } from './company-match-queries.server.ts'
 import type { FileRow } from './file-rows.server.ts'
+import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
   emptyReport,
   type ImportReport,
@@ -17,13 +22,22 @@ import {
   type RowOutcome,
   type SameCompany,
 } from './import-report.ts'
+import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { checkedCompany, type ImportedCompany, RowProblem } from './imported-company.ts'
+import { severalAtOnce } from './several-at-once.server.ts'
 
 /** The job that fetches a logo whose address came with its row: `{ companyId, url }`. Decision 19. */
 export const IMPORTED_LOGO = 'imported-logo'
 
 /** As large as is quick to write, and soon done: on the embedded database all others wait for it. */
 const BATCH_ROWS = 500
+/** What a transaction is begun again for: it and another waited for each other. */
+const DEADLOCK = '40P01'
+const TRIES = 3
+/** Beside these, one connection keeps the turn of the import. */
+const BATCHES_AT_ONCE = 2
+/** Below so many the site would wait for connections while an import uses them. */
+const CONNECTIONS_LEAST = 6
 /** From here on it is worth the while to gather what the search's index is told. */
 const MANY_ROWS = 1_000
 
@@ -41,7 +55,16 @@ export interface CompanyWrites {
   settleSearchEntries: (db: Database) => Promise<void>
 }
 
+/**
+ * How many batches a database can write side by side: most of the work is done in its backends, each
+ * of which uses one processor.
+ */
+export const batchesAtOnceOf = (engine: Database['engine'], connections: number) =>
+  engine === 'postgres' && connections >= CONNECTIONS_LEAST ? BATCHES_AT_ONCE : 1
+
 export interface ImportSettings extends CompanyWrites {
+  /** One after the other, when absent: as it must be on a single connection. */
+  batchesAtOnce?: number
   /** When an administrator's import is over, or was broken off. */
   onImported?: (ctx: Ctx, news: { added: number }) => Promise<void>
 }
@@ -65,13 +88,12 @@ export async function* importCompanies(
 ): AsyncGenerator<ImportReport> {
   demandImporter(ctx)
   if (total === 0) throw badRequest(NO_VALID_DATA)
-  let added = 0
+  const progress = new ImportProgress()
+  const { batchesAtOnce } = settings
   try {
-    for await (const report of runImport(ctx, settings, rows, { total })) {
-      added = report.added
-      yield report
-    }
+    yield* runImport(ctx, settings, rows, { total, progress, batchesAtOnce })
   } finally {
+    const { added } = progress.counts
     if (added > 0) await settings.onImported?.(ctx, { added })
   }
 }
@@ -79,10 +101,12 @@ export async function* importCompanies(
 interface RunSettings {
   /** How many rows there are in all. */
   total: number
-  /** What an earlier run has done already: so many rows are passed over. */
-  before?: ImportReport
-  /** Runs in the transaction of each batch. */
-  remember?: (ctx: ServerContext, report: ImportReport) => Promise<void>
+  /** What an earlier run has done already is passed over; what is committed is added here. */
+  progress?: ImportProgress
+  /** Runs in the transaction of each batch, with what will be done when it is committed. */
+  remember?: (ctx: ServerContext, batch: DoneBatch, progress: ImportProgress) => Promise<void>
+  /** One after the other, when absent. */
+  batchesAtOnce?: number
 }
 
 /** For whoever runs the server; nobody's permission is asked. */
@@ -90,76 +114,106 @@ export async function* runImport(
   ctx: ServerContext,
   writes: CompanyWrites,
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
-  { total, before = emptyReport(total), remember }: RunSettings,
+  { total, progress = new ImportProgress(), remember, batchesAtOnce = 1 }: RunSettings,
 ): AsyncGenerator<ImportReport> {
-  let report = before
-  let passed = 0
-  const isLarge = total - before.rows > MANY_ROWS
+  const report = { ...emptyReport(total), ...progress.counts }
+  const isLarge = total - report.rows > MANY_ROWS
+  const areSeveral = batchesAtOnce > 1
+  const inTurn = areSeveral ? createSharedTurn(ctx.db) : createTurn(ctx.db)
   if (isLarge) await writes.gatherSearchEntries(ctx.db)
   try {
-    for await (const batch of batchesOf(rows)) {
-      const fresh = batch.slice(Math.max(0, before.rows - passed))
-      passed += batch.length
-      if (fresh.length === 0) continue
-      report = await transaction(ctx, async (ctx) => {
-        const after = structuredClone(report)
-        for (const outcome of await importBatch(ctx, writes, fresh, total <= LOGO_ROWS_MAX))
-          note(after, outcome)
-        await remember?.(ctx, after)
-        return after
-      })
-      yield report
+    const batches = batchesOf(rows, progress, writes.baseSlug)
+    const done = severalAtOnce(batches, (batch) => inTurn(() => writeBatch(batch)), {
+      atOnce: batchesAtOnce,
+      isApart: haveNothingInCommon,
+    })
+    for await (const outcomes of done) {
+      for (const outcome of outcomes) note(report, outcome)
+      yield structuredClone(report)
     }
   } finally {
     if (isLarge) await writes.settleSearchEntries(ctx.db)
   }
-}
 
-async function* batchesOf(rows: Iterable<FileRow> | AsyncIterable<FileRow>) {
-  let batch: FileRow[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < BATCH_ROWS) continue
-    yield batch
-    batch = []
+  /** What it is refused for together with another, it may be taken for after it. */
+  async function writeBatch(batch: Batch, tries = TRIES): Promise<RowOutcome[]> {
+    try {
+      const outcomes = await transaction(ctx, async (ctx) => {
+        if (!areSeveral) await takeTurn(ctx.db)
+        const added = await addRows(ctx, writes, batch.checked, total <= LOGO_ROWS_MAX)
+        const outcomes = [...batch.failed, ...added].sort((a, b) => a.row - b.row)
+        const done = batchOf(batch.from, outcomes)
+        await remember?.(ctx, done, progress.with(done))
+        return outcomes
+      })
+      progress.add(batchOf(batch.from, outcomes))
+      return outcomes
+    } catch (error) {
+      if (tries > 1 && isDatabaseError(error, DEADLOCK)) return writeBatch(batch, tries - 1)
+      throw error
+    }
   }
-  if (batch.length > 0) yield batch
 }
 
 /** A row that passed the checks. */
 interface CheckedRow {
   row: number
   company: ImportedCompany
+  /** What it is known by. */
+  identities: string[]
 }
 
-async function importBatch(
-  ctx: ServerContext,
-  writes: CompanyWrites,
-  rows: FileRow[],
-  asksForLogos: boolean,
-): Promise<RowOutcome[]> {
-  const checked: CheckedRow[] = []
-  const failed: RowOutcome[] = []
-  for (const row of rows) {
-    const reason = problemOf(row, checked)
-    if (reason) failed.push({ row: row.row, outcome: 'failed', reason })
-  }
-  // Two imports at once would not see each other's companies: the second waits.
-  await ctx.db.query(sql`select pg_advisory_xact_lock(hashtext('import of companies'))`)
-  const done = await addRows(ctx, writes, checked, asksForLogos)
-  return [...failed, ...done].sort((a, b) => a.row - b.row)
+/** Rows that stand together in the file, looked at but not yet written. */
+interface Batch {
+  /** How many rows of the file are before it. */
+  from: number
+  checked: CheckedRow[]
+  failed: RowOutcome[]
+  /** What its rows are known by, and the slugs that they would like to have. */
+  claims: Set<string>
 }
 
-/** Adds it to `checked`, or says what is wrong with it. */
-function problemOf({ row, given, problem }: FileRow, checked: CheckedRow[]): string | undefined {
-  if (problem) return problem
-  try {
-    checked.push({ row, company: checkedCompany(given) })
-    return undefined
-  } catch (error) {
-    if (error instanceof RowProblem) return error.message
-    throw error
+/** Whose rows could be the same company, or want the same slug, are written one after the other. */
+const haveNothingInCommon = ({ claims }: Batch, other: Batch) =>
+  [...claims].every((claim) => !other.claims.has(claim))
+
+/** Those that are not done yet. */
+async function* batchesOf(
+  rows: Iterable<FileRow> | AsyncIterable<FileRow>,
+  progress: ImportProgress,
+  baseSlug: BaseSlug,
+): AsyncGenerator<Batch> {
+  let batch: FileRow[] = []
+  let at = 0
+  for await (const row of rows) {
+    const isDone = progress.isDone(at)
+    if (isDone && batch.length > 0) yield lookAt(batch, at - batch.length, baseSlug)
+    if (isDone) batch = []
+    else batch.push(row)
+    at++
+    if (batch.length < BATCH_ROWS) continue
+    yield lookAt(batch, at - batch.length, baseSlug)
+    batch = []
   }
+  if (batch.length > 0) yield lookAt(batch, at - batch.length, baseSlug)
+}
+
+function lookAt(rows: FileRow[], from: number, baseSlug: BaseSlug): Batch {
+  const batch: Batch = { from, checked: [], failed: [], claims: new Set() }
+  for (const { row, given, problem } of rows)
+    try {
+      if (problem) throw new RowProblem(problem)
+      const company = checkedCompany(given)
+      const identities = identitiesOf(company, baseSlug)
+      batch.checked.push({ row, company, identities })
+      for (const identity of identities) batch.claims.add(identity)
+      const slug = baseSlug(company.name)
+      if (slug !== null) batch.claims.add(`slug ${slug}`)
+    } catch (error) {
+      if (!(error instanceof RowProblem)) throw error
+      batch.failed.push({ row, outcome: 'failed', reason: error.message })
+    }
+  return batch
 }
 
 /** What the database did not take is tried in halves, until the row is alone that fails. */
@@ -168,12 +222,16 @@ async function addRows(
   writes: CompanyWrites,
   rows: CheckedRow[],
   asksForLogos: boolean,
+  tries = TRIES,
 ): Promise<RowOutcome[]> {
   if (rows.length === 0) return []
   try {
     return await transaction(ctx, (ctx) => addTogether(ctx, writes, rows, asksForLogos))
   } catch (error) {
     if (!isAboutData(error)) throw error
+    // Somebody else took a slug meanwhile: by now it can be seen.
+    if (isUniqueViolation(error) && tries > 1)
+      return addRows(ctx, writes, rows, asksForLogos, tries - 1)
     const [only] = rows
     if (only && rows.length === 1)
       return [{ row: only.row, outcome: 'failed', reason: 'The database did not take this row' }]
@@ -198,18 +256,17 @@ async function addTogether(
   const { baseSlug } = writes
   const known = await companiesKnownAs(
     ctx,
-    rows.map(({ company }) => company),
+    new Set(rows.flatMap((row) => row.identities)),
     baseSlug,
   )
   /** Where a new company will live is known when it is there. */
   const fresh: (CheckedRow & { place: SameCompany })[] = []
-  const outcomes = rows.map(({ row, company }): RowOutcome => {
-    const identities = identitiesOf(company, baseSlug)
+  const outcomes = rows.map(({ row, company, identities }): RowOutcome => {
     const same = identities.map((identity) => known.get(identity)).find(Boolean)
     const place = same ?? { name: company.name, path: '' }
     for (const identity of identities) if (!known.has(identity)) known.set(identity, place)
     if (same) return { row, outcome: 'skipped', name: company.name, sameAs: same }
-    fresh.push({ row, company, place })
+    fresh.push({ row, company, identities, place })
     return { row, outcome: 'added', company: place }
   })
   if (fresh.length === 0) return outcomes

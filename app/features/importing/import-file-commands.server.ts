@@ -2,16 +2,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import sql from 'sql-template-tag'
-import type { ServerContext } from '../../server/context.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
 import { type CompanyWrites, runImport } from './import-commands.server.ts'
-import {
-  emptyReport,
-  type ImportFormat,
-  type ImportReport,
-  NO_VALID_DATA,
-} from './import-report.ts'
+import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
+import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-report.ts'
 
 /**
  * Reads the file to its end and writes nothing, so that one that breaks in the middle leaves nothing.
@@ -33,55 +29,99 @@ export async function surveyFile(path: string, format: ImportFormat, table?: Fil
 }
 
 /** What `imports` remembers of a file. */
-export interface KnownImport {
-  rows: number
-  added: number
-  skipped: number
-  failed: number
+export interface KnownImport extends RowCounts {
   isFinished: boolean
 }
 
-export async function importOf({ db }: Pick<ServerContext, 'db'>, hash: string) {
-  const [known] = await db.query<KnownImport>(sql`
-    select rows_done as rows, added, skipped, failed, is_finished as "isFinished"
-      from imports where hash = ${hash}`)
-  return known
+/** How much of it was read, in whatever order; undefined for a file that is new. */
+export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
+  const known = await storedImport(ctx, hash)
+  return known && { ...known.progress.counts, isFinished: known.isFinished }
 }
 
 /**
  * For whoever runs the server. One that was interrupted goes on where it was: each batch is
  * remembered in its own transaction.
- * @param isAgain from the first row, whatever is remembered
+ * @param settings.isAgain from the first row, whatever is remembered
+ * @param settings.batchesAtOnce how many are written side by side; one after the other, when absent
  */
 export async function* importFile(
   ctx: ServerContext,
   writes: CompanyWrites,
   file: { path: string; format: ImportFormat; hash: string; rows: number },
-  { isAgain = false } = {},
+  { isAgain = false, batchesAtOnce = 1 } = {},
 ): AsyncGenerator<ImportReport> {
   const { path, format, hash, rows: total } = file
-  const known = isAgain ? undefined : await importOf(ctx, hash)
+  if (isAgain) await forgetImport(ctx, hash, total)
+  const known = await storedImport(ctx, hash)
   if (known?.isFinished) return
+  const progress = known?.progress ?? new ImportProgress()
   yield* runImport(ctx, writes, rowsOfFile(path, format), {
     total,
-    before: { ...emptyReport(total), ...(known && countsOf(known)) },
-    remember: (ctx, report) => rememberImport(ctx, hash, report),
+    progress,
+    batchesAtOnce,
+    remember: (ctx, batch, after) =>
+      after.mark.rows > batch.from
+        ? rememberMark(ctx, hash, after, total)
+        : rememberAhead(ctx, hash, batch),
   })
+  // The last one to be committed may not have known that it was the last.
+  if (progress.mark.rows >= total)
+    await transaction(ctx, (ctx) => rememberMark(ctx, hash, progress, total))
 }
 
-const countsOf = ({ rows, added, skipped, failed }: KnownImport) => ({
-  rows,
-  added,
-  skipped,
-  failed,
-})
+/** Batches ahead of the mark have rows of their own: hash+500 is the one after 500 rows. */
+const aheadKey = (hash: string, from: number) => `${hash}+${from}`
 
-async function rememberImport({ db }: ServerContext, hash: string, report: ImportReport) {
-  const { rows, added, skipped, failed, total } = report
+async function storedImport({ db }: Pick<ServerContext, 'db'>, hash: string) {
+  const rows = await db.query<KnownImport & { hash: string }>(sql`
+    select hash, rows_done as rows, added, skipped, failed, is_finished as "isFinished"
+      from imports where hash = ${hash} or (hash > ${`${hash}+`} and hash < ${`${hash}+:`})`)
+  if (rows.length === 0) return undefined
+  const mark = rows.find((row) => row.hash === hash)
+  const ahead = rows
+    .filter((row) => row !== mark)
+    .map(({ hash: key, ...counts }) => ({ ...counts, from: Number(key.slice(hash.length + 1)) }))
+  return { progress: new ImportProgress(mark, ahead), isFinished: mark?.isFinished === true }
+}
+
+/** From the first row again, also when that is broken off. */
+const forgetImport = (ctx: ServerContext, hash: string, total: number) =>
+  transaction(ctx, async (ctx) => {
+    await forgetAhead(ctx, hash, total)
+    await rememberMark(ctx, hash, new ImportProgress(), total)
+  })
+
+/** All before the mark is done, also what was ahead of it once. */
+async function rememberMark(
+  { db }: Pick<ServerContext, 'db'>,
+  hash: string,
+  { mark }: ImportProgress,
+  total: number,
+) {
+  const { rows, added, skipped, failed } = mark
   await db.query(sql`
     insert into imports (hash, rows_done, added, skipped, failed, is_finished)
     values (${hash}, ${rows}, ${added}, ${skipped}, ${failed}, ${rows >= total})
     on conflict (hash) do update
       set rows_done = excluded.rows_done, added = excluded.added, skipped = excluded.skipped,
           failed = excluded.failed, is_finished = excluded.is_finished`)
+  await forgetAhead({ db }, hash, rows)
+}
+
+/** Not those behind the mark: one may have been committed a moment ago. */
+const forgetAhead = ({ db }: Pick<ServerContext, 'db'>, hash: string, mark: number) =>
+  db.query(sql`
+    delete from imports
+     where hash > ${`${hash}+`} and hash < ${`${hash}+:`}
+       and split_part(hash, '+', 2)::integer < ${mark}`)
+
+async function rememberAhead({ db }: ServerContext, hash: string, batch: DoneBatch) {
+  const { from, rows, added, skipped, failed } = batch
+  await db.query(sql`
+    insert into imports (hash, rows_done, added, skipped, failed)
+    values (${aheadKey(hash, from)}, ${rows}, ${added}, ${skipped}, ${failed})
+    on conflict (hash) do update
+      set rows_done = excluded.rows_done, added = excluded.added, skipped = excluded.skipped,
+          failed = excluded.failed`)
 }

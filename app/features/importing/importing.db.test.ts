@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { withDatabase } from '../../../tests/support/database.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import type { ServerContext } from '../../server/context.server.ts'
+import { createJobs } from '../../server/jobs.server.ts'
+import { openPostgres } from '../../server/postgres.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { baseSlug, insertCompanies, type NewCompany } from '../companies/company-commands.server.ts'
 import { createSuggestions } from '../companies/company-search.server.ts'
@@ -16,13 +19,18 @@ import {
   settleSearchEntries,
 } from '../companies/search-entries.server.ts'
 import { answerImports, type ImportApi } from './import-api.server.ts'
-import { IMPORTED_LOGO, importCompanies, runImport } from './import-commands.server.ts'
+import {
+  batchesAtOnceOf,
+  IMPORTED_LOGO,
+  importCompanies,
+  runImport,
+} from './import-commands.server.ts'
 import { importFile, importOf, surveyFile } from './import-file-commands.server.ts'
 import type { ImportReport } from './import-report.ts'
 import { siteOf } from './imported-company.ts'
 import { fetchImportedLogo } from './imported-logo-job.server.ts'
 
-const { as } = withDatabase()
+const { as, outside } = withDatabase()
 
 const writes = {
   baseSlug,
@@ -55,11 +63,11 @@ const send = (ctx: Ctx, companies: unknown[], settings: Partial<ImportApi> = {})
     ),
   )
 
-const companies = (ctx: Ctx) =>
+const companies = (ctx: Pick<Ctx, 'db'>) =>
   ctx.db.query<{ name: string; slug: string | null; website: string | null }>(
     sql`select name, slug, website from companies order by slug, name`,
   )
-const slugs = async (ctx: Ctx) => (await companies(ctx)).map(({ slug }) => slug)
+const slugs = async (ctx: Pick<Ctx, 'db'>) => (await companies(ctx)).map(({ slug }) => slug)
 const counts = ({ added, skipped, failed }: ImportReport) => ({ added, skipped, failed })
 const add = (ctx: Ctx, ...rows: Partial<NewCompany>[]) =>
   insertCompanies(
@@ -239,6 +247,24 @@ describe('rows', () => {
       const jobs = await ctx.db.query(sql`select from job_queue`)
       expect(jobs).toHaveLength(9)
     }))
+
+  test.each([
+    ['a slug that somebody takes meanwhile', '23505'],
+    ['a transaction that waits for another which waits for it', '40P01'],
+  ])('%s fails no row: it is tried again', (_, code) =>
+    as('ada', async (ctx) => {
+      const insert = vi.fn(insertCompanies)
+      insert.mockImplementationOnce(async (...given) => {
+        await insertCompanies(...given)
+        throw Object.assign(new Error('Not this time'), { code })
+      })
+      const rows = [{ name: 'Acme' }, { name: 'Zenith' }, { name: 'ACME' }]
+      const report = await send(ctx, rows, { insertCompanies: insert })
+      expect(counts(report)).toEqual({ added: 2, skipped: 1, failed: 0 })
+      expect(insert).toHaveBeenCalledTimes(2)
+      expect(await slugs(ctx)).toEqual(['acme', 'zenith'])
+    }),
+  )
 
   test('SQL in a cell is a text', () =>
     as('ada', async (ctx) => {
@@ -514,7 +540,7 @@ describe('a file on this machine', () => {
   })
 
   test(
-    '5,000 rows with checks are imported in batches; memory holds a batch',
+    '5,000 rows with checks are imported in batches; memory holds two of them',
     () =>
       as('ada', async (ctx) => {
         let ahead = 0
@@ -524,12 +550,244 @@ describe('a file on this machine', () => {
             yield { row: i + 2, given: { name: `Firm ${i}`, website: `f${i}.example.com` } }
           }
         }
+        // The next one is read while the database works.
         for await (const report of runImport(ctx, writes, rows(), { total: 5000 }))
-          expect(ahead - report.rows).toBeLessThanOrEqual(0)
+          expect(ahead - report.rows).toBeLessThanOrEqual(500)
         expect(await companies(ctx)).toHaveLength(5000)
       }),
     60_000,
   )
+})
+
+test('an embedded database, or one with few connections, takes one batch after the other', () => {
+  expect(batchesAtOnceOf('pglite', 10)).toBe(1)
+  expect(batchesAtOnceOf('postgres', 5)).toBe(1)
+  expect(batchesAtOnceOf('postgres', 6)).toBe(2)
+})
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('batches side by side', () => {
+  const ctx = (): ServerContext => ({
+    db: outside(),
+    now: () => NOW,
+    secrets: testSecrets,
+    jobs: createJobs(outside(), { now: () => NOW }),
+  })
+  const beside = { batchesAtOnce: 2 }
+  afterEach(async () => {
+    await outside().query(sql`delete from companies`)
+    await outside().query(sql`delete from imports`)
+  })
+
+  const firm = (i: number) => ({ name: `Firm ${i}`, website: `https://firm${i}.example.com` })
+  const firms = (count: number) => Array.from({ length: count }, (_, i) => firm(i))
+  const numbered = (rows: unknown[]) => rows.map((given, i) => ({ row: i + 1, given }))
+  const fileOf = async (rows: { name?: string; website?: string }[]) => {
+    const path = join(folder, 'beside.csv')
+    const lines = rows.map(({ name = '', website = '' }) => `${name},${website}\n`)
+    await writeFile(path, `name,website\n${lines.join('')}`)
+    return { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
+  }
+  const countCompanies = async () => (await companies(ctx())).length
+  const until = (isSo: () => Promise<boolean>) =>
+    vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 10_000, interval: 10 })
+  const keysOf = async () =>
+    (await outside().query<{ hash: string }>(sql`select hash from imports order by hash`)).map(
+      ({ hash }) => hash,
+    )
+  /** The batch of row 0 is written when the database holds so many companies. */
+  const whoseFirstWaitsFor = (count: number, then = insertCompanies) => ({
+    ...writes,
+    insertCompanies: async (...given: Parameters<typeof insertCompanies>) => {
+      if (given[1][0]?.name !== 'Firm 0') return insertCompanies(...given)
+      await until(async () => (await countCompanies()) === count)
+      return then(...given)
+    },
+  })
+  const goneOff = async () => {
+    throw new Error('The power went out')
+  }
+
+  test('a later one may be committed first; the report is in the file’s order', async () => {
+    const rows: unknown[] = firms(1300)
+    rows[3] = { name: 'Bad', website: 'javascript:x' }
+    rows[503] = 'text'
+    const reports: ImportReport[] = []
+    for await (const report of runImport(ctx(), whoseFirstWaitsFor(499), numbered(rows), {
+      total: 1300,
+      ...beside,
+    }))
+      reports.push(report)
+    expect(reports.map((report) => report.rows)).toEqual([500, 1000, 1300])
+    expect(reports.map(counts)).toEqual([
+      { added: 499, skipped: 0, failed: 1 },
+      { added: 998, skipped: 0, failed: 2 },
+      { added: 1298, skipped: 0, failed: 2 },
+    ])
+    expect(reports[2]?.failures.map(({ row }) => row)).toEqual([4, 504])
+    expect(await countCompanies()).toBe(1298)
+  })
+
+  test('of doubles in two of them the earlier row is added, as when one follows the other', async () => {
+    const rows = [
+      ...firms(499),
+      { website: 'https://nameless.example.com' },
+      { name: 'FIRM 3' },
+      { name: 'Another name', website: 'http://www.firm4.example.com' },
+      { website: 'https://nameless-too.example.com' },
+      ...firms(900).slice(600),
+    ]
+    const one = await lastOf(runImport(ctx(), writes, numbered(rows), { total: rows.length }))
+    const slugsOfOne = await slugs(ctx())
+    await outside().query(sql`delete from companies`)
+
+    const order: string[] = []
+    const slow = {
+      ...writes,
+      insertCompanies: async (...given: Parameters<typeof insertCompanies>) => {
+        const first = given[1][0]?.name ?? ''
+        order.push(first)
+        if (first === 'Firm 0') await new Promise((resolve) => setTimeout(resolve, 200))
+        return insertCompanies(...given)
+      },
+    }
+    const two = await lastOf(
+      runImport(ctx(), slow, numbered(rows), { total: rows.length, ...beside }),
+    )
+    expect(two).toEqual(one)
+    expect(counts(two)).toEqual({ added: 801, skipped: 2, failed: 0 })
+    expect(two.skips.map(({ row, sameAs }) => [row, sameAs.path])).toEqual([
+      [501, '/firm-3'],
+      [502, '/firm-4'],
+    ])
+    expect(await slugs(ctx())).toEqual(slugsOfOne)
+    expect(order).toEqual(['Firm 0', 'Unknown Company'])
+  })
+
+  test('one that breaks off leaves nothing; the other is done, and is not done again', async () => {
+    const file = await fileOf(firms(1000))
+    const breaking = whoseFirstWaitsFor(500, goneOff)
+    await expect(lastOf(importFile(ctx(), breaking, file, beside))).rejects.toThrow(
+      'The power went out',
+    )
+    expect(await slugs(ctx())).not.toContain('firm-0')
+    expect(await slugs(ctx())).toContain('firm-500')
+    const before = await importOf(ctx(), file.hash)
+    expect(before).toEqual({ rows: 500, added: 500, skipped: 0, failed: 0, isFinished: false })
+    expect(await keysOf()).toEqual([`${file.hash}+500`])
+
+    const insert = vi.fn(insertCompanies)
+    const again = { ...writes, insertCompanies: insert }
+    const reports: ImportReport[] = []
+    for await (const report of importFile(ctx(), again, file, beside)) reports.push(report)
+    expect(reports.at(-1)).toMatchObject({ rows: 1000, added: 1000, skipped: 0, failed: 0 })
+    expect(insert.mock.calls.flatMap(([, rows]) => rows)).toHaveLength(500)
+    expect(await importOf(ctx(), file.hash)).toEqual({
+      rows: 1000,
+      added: 1000,
+      skipped: 0,
+      failed: 0,
+      isFinished: true,
+    })
+    expect(await keysOf()).toEqual([file.hash])
+    expect(await countCompanies()).toBe(1000)
+  })
+
+  test('stopped by hand, what runs is finished and remembered', async () => {
+    const file = await fileOf(firms(1200))
+    const slow = {
+      ...writes,
+      insertCompanies: async (...given: Parameters<typeof insertCompanies>) => {
+        if (given[1][0]?.name !== 'Firm 0') await new Promise((resolve) => setTimeout(resolve, 200))
+        return insertCompanies(...given)
+      },
+    }
+    for await (const report of importFile(ctx(), slow, file, beside)) {
+      expect(report.rows).toBe(500)
+      break
+    }
+    expect(await countCompanies()).toBe(1000)
+    expect(await importOf(ctx(), file.hash)).toMatchObject({ rows: 1000, isFinished: false })
+    const report = await lastOf(importFile(ctx(), writes, file, beside))
+    expect(report).toMatchObject({ rows: 1200, added: 1200, skipped: 0 })
+    expect(await keysOf()).toEqual([file.hash])
+  })
+
+  test('asked for it once more, nothing that an earlier run left is believed', async () => {
+    const file = await fileOf(firms(1000))
+    const breaking = whoseFirstWaitsFor(500, goneOff)
+    await expect(lastOf(importFile(ctx(), breaking, file, beside))).rejects.toThrow()
+    await outside().query(sql`delete from companies`)
+    const report = await lastOf(importFile(ctx(), writes, file, { ...beside, isAgain: true }))
+    expect(report).toMatchObject({ rows: 1000, added: 1000, skipped: 0 })
+    expect(await countCompanies()).toBe(1000)
+    expect(await keysOf()).toEqual([file.hash])
+  })
+
+  test('a row that the database does not take fails alone, and the counters are right', async () => {
+    const db = outside()
+    await db.query(sql`alter table companies add constraint odd check (name <> 'Firm 7')`)
+    try {
+      const rows = numbered(firms(1000).map((row, i) => ({ ...row, category: `C${i % 7}` })))
+      const report = await lastOf(runImport(ctx(), writes, rows, { total: 1000, ...beside }))
+      expect(counts(report)).toEqual({ added: 999, skipped: 0, failed: 1 })
+      expect(report.failures).toEqual([{ row: 8, reason: 'The database did not take this row' }])
+    } finally {
+      await db.query(sql`alter table companies drop constraint odd`)
+    }
+    expect(
+      await db.query(sql`
+        select (select sum(companies) from categories) as counted,
+               (select count(*) from company_stats) as stats,
+               (select count(*) from (
+                 select category, count(*) from companies group by 1
+                 except select name, companies from categories) wrong) as wrong`),
+    ).toEqual([{ counted: 999, stats: 999, wrong: 0 }])
+  })
+
+  test('names without a slug do not make batches wait for each other', async () => {
+    const rows: { name: string }[] = firms(1000)
+    rows[1] = { name: '茶' }
+    rows[501] = { name: '珈琲' }
+    const report = await lastOf(
+      runImport(ctx(), whoseFirstWaitsFor(500), numbered(rows), { total: 1000, ...beside }),
+    )
+    expect(counts(report)).toEqual({ added: 1000, skipped: 0, failed: 0 })
+  })
+
+  test('many small imports beside a large one leave it the connections that it needs', async () => {
+    const few = Array.from({ length: 12 }, (_, i) =>
+      lastOf(runImport(ctx(), writes, numbered([{ name: `Acme ${i}` }]), { total: 1, ...beside })),
+    )
+    const many = lastOf(runImport(ctx(), writes, numbered(firms(600)), { total: 600, ...beside }))
+    expect((await Promise.all([...few, many])).map(({ added }) => added)).toEqual([
+      ...Array(12).fill(1),
+      600,
+    ])
+  })
+
+  test('imports of the same at the same time make no doubles, in two processes, too', async () => {
+    const [place] = await outside().query<{ name: string }>(sql`select current_database() as name`)
+    const url = Object.assign(new URL(inject('postgresUrl')), { pathname: place?.name }).href
+    const elsewhere = await openPostgres({ url, connections: 4 })
+    const rows = firms(1600)
+    // Only the websites tell that they are the same: no index refuses them.
+    const othersOf = (rows: { name: string; website: string }[]) =>
+      rows.map(({ name, website }) => ({ name: `The ${name}`, website }))
+    const run = (ctx: ServerContext, rows: unknown[]) =>
+      lastOf(runImport(ctx, writes, numbered(rows), { total: rows.length, ...beside }))
+    try {
+      const reports = await Promise.all([
+        run(ctx(), rows),
+        run({ ...ctx(), db: elsewhere }, othersOf(rows)),
+        lastOf(runImport(ctx(), writes, numbered(rows.slice(0, 30)), { total: 30 })),
+      ])
+      const sum = (kind: 'added' | 'skipped') => reports.reduce((n, report) => n + report[kind], 0)
+      expect([sum('added'), sum('skipped')]).toEqual([1600, 1630])
+      expect(await countCompanies()).toBe(1600)
+    } finally {
+      await elsewhere.close()
+    }
+  })
 })
 
 describe('over HTTP', () => {

@@ -1,0 +1,73 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
+/** Faults of batches that are imported at once. Name, file, what stands there, what the fault makes of it, who must notice. */
+export const importingAtOnce = [
+  [
+    'two batches add the same company',
+    'app/features/importing/import-commands.server.ts',
+    'isApart: haveNothingInCommon,',
+    'isApart: () => true,',
+    'app/features/importing/importing.db.test.ts',
+    'postgres',
+  ],
+  [
+    'an import forgets a batch that was ahead',
+    'app/features/importing/import-file-commands.server.ts',
+    ': rememberAhead(ctx, hash, batch),',
+    ': Promise.resolve(),',
+    'app/features/importing/importing.db.test.ts',
+    'postgres',
+  ],
+  [
+    'what an earlier run left is believed',
+    'app/features/importing/import-file-commands.server.ts',
+    'if (isAgain) await forgetImport(ctx, hash, total)',
+    '',
+    'app/features/importing/importing.db.test.ts',
+    'postgres',
+  ],
+  [
+    'two imports at once do not see each other',
+    'app/features/importing/import-turn.server.ts',
+    "select pg_advisory_xact_lock(hashtext('import of companies'))",
+    'select 1',
+    'app/features/importing/importing.db.test.ts',
+    'postgres',
+  ],
+  [
+    'imports wait on connections of their own',
+    'app/features/importing/import-turn.server.ts',
+    'const turn = (lines.get(db) ?? Promise.resolve()).then(work)',
+    'const turn = Promise.resolve().then(work)',
+    'app/features/importing/importing.db.test.ts',
+    'postgres',
+  ],
+  [
+    'a batch that waited for another is given up',
+    'app/features/importing/import-commands.server.ts',
+    'if (tries > 1 && isDatabaseError(error, DEADLOCK))',
+    'if (false as boolean)',
+    'app/features/importing/importing.db.test.ts',
+    'postgres',
+  ],
+  [
+    'a batch counts twice',
+    'app/features/importing/import-progress.ts',
+    'if (batch.from >= rows) this.#ahead',
+    'this.#ahead',
+    'app/features/importing/import-progress.test.ts',
+  ],
+  [
+    'what runs is left alone',
+    'app/features/importing/several-at-once.server.ts',
+    'await Promise.allSettled(line.map(({ result }) => result))',
+    '',
+    'app/features/importing/several-at-once.test.ts',
+  ],
+  [
+    'reports overtake each other',
+    'app/features/importing/several-at-once.server.ts',
+    "while (line[0] && line[0].state !== 'running') {",
+    "line.sort((a, b) => Number(a.state === 'running') - Number(b.state === 'running'))\n    while (line[0] && line[0].state !== 'running') {",
+    'app/features/importing/several-at-once.test.ts',
+  ],
+]
