@@ -27,6 +27,7 @@ const TABLE = {
   manageAccounts: [false, false, false, true, true],
   // Decision 14: what a member changes is a suggestion.
   editCompanies: [false, false, false, true, true],
+  deleteCompanies: [false, false, false, true, true],
   seeViewCounts: [false, false, false, true, true],
   // Not in the specification: the queue of reports and what is decided there.
   moderate: [false, false, false, true, true],

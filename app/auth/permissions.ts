@@ -31,6 +31,8 @@ export const general = {
   manageAccounts: administrator,
   /** At once, and decide on what members suggest. Decision 14. */
   editCompanies: administrator,
+  /** With all that was said about them. Decision 14. */
+  deleteCompanies: administrator,
   /** On cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
   moderate: administrator,

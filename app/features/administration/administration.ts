@@ -122,6 +122,7 @@ export const ADMIN_ACTIONS = [
   'decline-claim',
   'revoke-claim',
   'remove-company-reply',
+  'delete-company',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
@@ -141,6 +142,7 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'decline-claim': 'declined the claim on',
   'revoke-claim': 'revoked the claim on',
   'remove-company-reply': 'removed the reply of',
+  'delete-company': 'deleted the company',
 }
 
 export const SUBJECT_MAX = 200

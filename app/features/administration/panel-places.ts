@@ -87,7 +87,7 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
     },
   ],
   content: [
-    { title: 'Manage Companies', text: 'Edit and delete from their pages', href: '/companies' },
+    { title: 'Manage Companies', text: 'Change them from their pages', href: '/companies' },
     {
       title: 'Moderate Discussions',
       text: 'Moderate threads where they stand',

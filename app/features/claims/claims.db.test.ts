@@ -1,4 +1,5 @@
 /** Claims on a real database: how somebody comes to act for a company, and stops; what is kept. */
+
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import formbody from 'node:querystring'
@@ -13,6 +14,7 @@ import type { Actor } from '../../auth/actor.ts'
 import { addressHash } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Tokens } from '../../auth/tokens.server.ts'
+import { companyDeletion } from '../../main.company-deletion.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { setSuspended } from '../accounts/account-admin-commands.server.ts'
@@ -1013,7 +1015,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       const vera = seenBy(erin, 'vera')
-      const handlers = companyHandlers()
+      const handlers = companyHandlers(companyDeletion)
       const publicAnswers = async () =>
         JSON.stringify([
           await handlers['GET /api/v1/companies/{id}'](vera, {

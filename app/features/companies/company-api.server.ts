@@ -1,6 +1,7 @@
-/** Binds the contract of companies to queries; nothing else. */
+/** Binds the contract of companies to queries, and to the one command that ends them. */
 import type { Handlers } from '../../api/bind.server.ts'
 import type { CompanyContract } from './company.contract.ts'
+import { companyBelongings, type DeletionDesk, deleteCompany } from './company-deletion.server.ts'
 import {
   companyById,
   companyBySlug,
@@ -13,7 +14,7 @@ import {
 import { createSuggestions } from './company-search.server.ts'
 import { compareCompanies } from './compare-queries.server.ts'
 
-export function companyHandlers(): Handlers<CompanyContract> {
+export function companyHandlers(deletion: DeletionDesk): Handlers<CompanyContract> {
   const suggestions = createSuggestions()
   return {
     'GET /api/v1/companies': (ctx, { query }) => listCompanies(ctx, query),
@@ -35,5 +36,8 @@ export function companyHandlers(): Handlers<CompanyContract> {
     'GET /api/v1/companies/compare': (ctx, { query }) => compareCompanies(ctx, query.refs),
     'GET /api/v1/companies/by-slug/{slug}': (ctx, { params }) => companyBySlug(ctx, params.slug),
     'GET /api/v1/companies/{id}': (ctx, { params }) => companyById(ctx, params.id),
+    'GET /api/v1/companies/{id}/belongings': (ctx, { params }) => companyBelongings(ctx, params.id),
+    'DELETE /api/v1/companies/{id}': (ctx, { params, query }) =>
+      deleteCompany({ ...ctx, ...deletion }, params.id, query.name),
   }
 }

@@ -1,7 +1,7 @@
 /** Reads of companies. Each select is a view of what may be seen: view counts are not. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { readCursor, writeCursor } from '../../server/keyset.server.ts'
+import { type CursorForm, momentForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import type { CompanyPageView, CompanyView } from './company.contract.ts'
 import {
@@ -117,7 +117,7 @@ export interface CompanyListQuery {
 interface ListOrder extends Omit<SearchOrder, 'beyond'> {
   /** How a cursor's text becomes a value again, and what such a text looks like. */
   cast: Sql
-  value: RegExp
+  value: CursorForm
 }
 
 const byStats = { of: 'company_stats', id: sql`s.company_id`, descending: true } as const
@@ -130,7 +130,7 @@ const ORDERS: Record<CompanySort, ListOrder> = {
     column: sql`c.created_at`,
     descending: true,
     cast: sql`timestamptz`,
-    value: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/,
+    value: momentForm,
   },
   'highest-rated': {
     ...byStats,

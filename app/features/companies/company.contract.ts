@@ -10,6 +10,7 @@ import {
   SEARCH_MAX_CHARACTERS,
   TRENDING_DEFAULT,
 } from './company.ts'
+import { TYPED_NAME_MAX } from './company-deletion.ts'
 import { POLICY_MODES } from './company-policy.ts'
 import { COMPARED_MAX } from './comparison.ts'
 
@@ -92,6 +93,8 @@ const limit = (byDefault: number) =>
   z.coerce.number().int().min(1).max(COMPANIES_PAGE_MAX).default(byDefault)
 
 const companies = z.object({ companies: z.array(CompanyView) })
+const CompanyId = z.object({ id: z.uuid() })
+const Belongings = z.object({ threads: count, comments: count, ratings: count, jobs: count })
 
 export const companyContract = {
   'GET /api/v1/companies': {
@@ -174,9 +177,24 @@ export const companyContract = {
   },
   'GET /api/v1/companies/{id}': {
     summary: 'A company by its id',
-    params: z.object({ id: z.uuid() }),
+    params: CompanyId,
     ok: CompanyPageView,
     who: 'anyone',
+  },
+  'GET /api/v1/companies/{id}/belongings': {
+    summary: 'How much would go with a company that is deleted; for administrators',
+    params: CompanyId,
+    ok: Belongings,
+    who: 'member',
+  },
+  'DELETE /api/v1/companies/{id}': {
+    summary: 'Delete a company with all that was said about it; for administrators',
+    params: CompanyId,
+    query: z.object({
+      name: z.string().max(TYPED_NAME_MAX).describe('Its name, as whoever deletes it typed it'),
+    }),
+    ok: Belongings.describe('What went with it'),
+    who: 'member',
   },
 } satisfies Contract
 

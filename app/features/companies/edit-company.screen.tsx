@@ -12,6 +12,7 @@ import { NotFound } from '../site/ui/not-found.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
+import { CompanyDeletion } from './ui/company-deletion.tsx'
 import { CompanyForm } from './ui/company-form.tsx'
 import { EditHistory } from './ui/edit-history.tsx'
 import { LogoEditor } from './ui/logo-editor.tsx'
@@ -72,6 +73,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
           </>
         )}
         <EditHistory companyId={company.id} />
+        {me?.can.includes('deleteCompanies') && <CompanyDeletion company={company} />}
       </div>
     </div>
   )

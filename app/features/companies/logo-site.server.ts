@@ -2,7 +2,7 @@
  * Finds a logo on a company's own site. The address comes from people, so every step is taken as if
  * it led into our own house: see server/public-fetch.server.ts.
  */
-import { load } from 'cheerio'
+import { parsePage } from '../../server/html-page.server.ts'
 import { type FetchPublic, MEGABYTE } from '../../server/public-fetch.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
@@ -35,7 +35,7 @@ export async function logoFromSite(
 
 /** Addresses of the icons that a page names, the largest first; at most one of each. */
 export function iconsIn(html: string, base: string): string[] {
-  const $ = load(html)
+  const $ = parsePage(html)
   const icons = $('link[rel][href]')
     .toArray()
     .flatMap((link) => {

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
-import { readCursor, writeCursor } from '../../server/keyset.server.ts'
+import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { type RawReply, replyOf, replyToNote } from '../replies/reply-queries.server.ts'
@@ -108,7 +108,7 @@ const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
 
 /** What raters wrote, newest month first. @throws Refusal bad-request for a foreign page marker */
 export async function companyNotes({ db }: Ctx, companyId: string, after?: string) {
-  const cursor = after === undefined ? undefined : readCursor(after, 'notes', /^\d{4}-\d\d-01$/)
+  const cursor = after === undefined ? undefined : readCursor(after, 'notes', monthForm)
   if (after !== undefined && !cursor)
     throw badRequest('This page marker does not belong to this list')
   const rows = await db.query<

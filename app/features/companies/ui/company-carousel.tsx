@@ -22,9 +22,10 @@ export const CAROUSEL_TEXTS = {
   refresh: 'Refresh Page',
 } as const
 
-const ROTATION_MS = 10_000
+/** Spec §9. */
+export const ROTATION_MS = 10_000
 /** A phone shows six of the eight. Spec §9. */
-const PHONE_CARDS = 6
+export const PHONE_CARDS = 6
 
 export function CompanyCarousel() {
   const api = useApi<CompanyContract>()

@@ -22,7 +22,7 @@ export const SEARCH_TEXTS = {
 } as const
 
 /** A pause in typing this long asks the server. Spec §9. */
-const DEBOUNCE_MS = 150
+export const DEBOUNCE_MS = 150
 
 interface CompanySearchProps {
   size?: 'md' | 'lg'

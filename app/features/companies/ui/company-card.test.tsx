@@ -1,0 +1,59 @@
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { CompanyView } from '../company.contract.ts'
+import { CompanyCard } from './company-card.tsx'
+import { CompanyLogo } from './company-logo.tsx'
+
+const acme: CompanyView = {
+  id: '00000000-0000-4000-8000-000000000001',
+  slug: 'acme-teapots',
+  name: 'Acme Teapots',
+  category: 'Tea',
+  description: 'They make teapots.',
+  logoUrl: '/logos/x.webp',
+  demo: false,
+  rating: 4.25,
+  threadCount: 1234,
+  commentCount: 1,
+  recentCommentCount: 0,
+  trending: true,
+}
+const card = (over: Partial<CompanyView> = {}, variant?: 'card' | 'list') =>
+  renderToString(<CompanyCard company={{ ...acme, ...over }} variant={variant} />)
+
+describe('Spec §2.6: the company card', () => {
+  test('links to the slug, or to the id where there is none', () => {
+    expect(card()).toContain('href="/acme-teapots"')
+    expect(card({ slug: null })).toContain(`href="/company/${acme.id}"`)
+  })
+
+  test('shows the name in two lines at most, and in full in a tooltip', () => {
+    expect(card()).toMatch(
+      /<a [^>]*data-tooltip="Acme Teapots"[^>]*line-clamp-2[^>]*>Acme Teapots<\/a>/,
+    )
+  })
+
+  test('shows category, discussions, comments and the rating with its star', () => {
+    const html = card()
+    for (const shown of ['>Tea<', '>1.2K<', '>1.2K discussions<', '>1 comment<', '>4.3<'])
+      expect(html).toContain(shown)
+    expect(card({ rating: null })).toContain('>--<')
+  })
+
+  test('the list variant alone has the badge "Trending", and the description, which phones hide', () => {
+    expect(card()).not.toMatch(/Trending|They make teapots/)
+    const html = card({}, 'list')
+    expect(html).toContain('Trending')
+    expect(html).toMatch(/<p class="[^"]*max-md:hidden[^"]*">They make teapots\.<\/p>/)
+    expect(card({ trending: false }, 'list')).not.toContain('Trending')
+  })
+
+  test('has no view count of its own: it stands beside, for administrators, off the home page', () => {
+    expect(card({}, 'list')).not.toMatch(/views?</)
+  })
+
+  test('shows the logo; without one the initials stand there (decision 19)', () => {
+    expect(card()).toContain('src="/logos/x.webp"')
+    expect(renderToString(<CompanyLogo name="Acme Teapots" logoUrl={null} />)).toContain('>AT<')
+  })
+})

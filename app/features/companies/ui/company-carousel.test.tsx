@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { ApiProvider } from '../../../api/client.ts'
+import { highestRatedQuery, recentQuery, SLIDE_CARDS, trendingQuery } from '../company.data.ts'
+import { CAROUSEL_TEXTS, CompanyCarousel, PHONE_CARDS, ROTATION_MS } from './company-carousel.tsx'
+import { DEBOUNCE_MS, SEARCH_TEXTS, searchAddress } from './company-search.tsx'
+
+const api = (async () => {
+  throw new Error('Nobody is there')
+}) as never
+
+/** As the server renders it, with these answers; an error stands for a list that failed. */
+async function carousel(answers: (object | Error | undefined)[]) {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, retryOnMount: false } },
+  })
+  const queries = [trendingQuery(api), recentQuery(api), highestRatedQuery(api)] as const
+  for (const [i, query] of queries.entries()) {
+    const answer = answers[i]
+    if (answer)
+      await queryClient.prefetchQuery({
+        ...(query as { queryKey: readonly string[] }),
+        queryFn: async () => {
+          if (answer instanceof Error) throw answer
+          return answer
+        },
+      })
+  }
+  return renderToString(
+    <QueryClientProvider client={queryClient}>
+      <ApiProvider value={api}>
+        <CompanyCarousel />
+      </ApiProvider>
+    </QueryClientProvider>,
+  ).replaceAll('&#x27;', "'")
+}
+const none = { companies: [] }
+
+describe('Spec §2.5: the carousel', () => {
+  test('says "Loading companies..." until all three lists are here', async () => {
+    expect(await carousel([none, undefined, none])).toContain('>Loading companies...</p>')
+  })
+
+  test('has three slides in this order, each of which may be empty', async () => {
+    const html = await carousel([none, none, none])
+    const titles = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title]) => title)
+    expect(titles).toEqual([
+      'Trending Companies',
+      'Recently Added Companies',
+      'Highest Rated Companies',
+    ])
+    expect(html.match(/No companies to display/g)).toHaveLength(3)
+  })
+
+  test.each([0, 1, 2])(
+    'if list %i fails, all of it says so and offers a refresh',
+    async (failed) => {
+      const answers: (object | Error)[] = [none, none, none]
+      answers[failed] = new Error('No')
+      const html = await carousel(answers)
+      expect(html).toContain('Something went wrong')
+      expect(html).toContain(
+        "We're having trouble loading the content. Please try refreshing the page.",
+      )
+      expect(html).toContain('>Refresh Page</button>')
+      expect(html).not.toContain(CAROUSEL_TEXTS.trending)
+    },
+  )
+})
+
+test('Spec §9: it turns every 10 s; 8 cards on a desktop, 6 on a phone', () => {
+  expect(ROTATION_MS).toBe(10_000)
+  expect(SLIDE_CARDS).toBe(8)
+  expect(PHONE_CARDS).toBe(6)
+})
+
+describe('Spec §2.7: the company search box', () => {
+  test('its words', () => {
+    expect(SEARCH_TEXTS).toMatchObject({
+      placeholder: 'Search for a company...',
+      search: 'Search',
+      searching: 'Searching...',
+      nothing: 'No companies found matching your search.',
+    })
+  })
+
+  test('Search leads to /companies with the text', () => {
+    expect(searchAddress(' bank of ')).toBe('/companies?search=bank+of')
+    expect(searchAddress(' ')).toBe('/companies')
+  })
+
+  test('Spec §9: it waits for a pause of 150 ms', () => expect(DEBOUNCE_MS).toBe(150))
+})
