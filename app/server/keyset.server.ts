@@ -13,8 +13,27 @@ export const writeCursor = ({ order, value, id }: Cursor) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** What a cursor's value looks like: an expression, or one of those below. */
+export type CursorForm = Pick<RegExp, 'test'>
+
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
+const MONTH = /^\d{4}-\d\d-01$/
+
+/** A made-up 30th of February is an error to the database, and may not become one of ours. */
+function isOnCalendar(text: string) {
+  const iso = text.replace(' ', 'T').replace('+00', 'Z')
+  const date = new Date(iso)
+  const isDate = !Number.isNaN(date.getTime()) && date.getUTCFullYear() > 0
+  return isDate && date.toISOString().startsWith(iso.slice(0, 19))
+}
+
+/** A moment as PostgreSQL prints it. */
+export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isOnCalendar(text) }
+/** The first day of a month. */
+export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
+
 /** The cursor in `text`; undefined when it is not one, of another order, or its value has another form. */
-export function readCursor(text: string, order: string, form: RegExp): Cursor | undefined {
+export function readCursor(text: string, order: string, form: CursorForm): Cursor | undefined {
   try {
     const [its, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (its === order && typeof value === 'string' && form.test(value) && UUID.test(id))

@@ -13,10 +13,15 @@ const Email = z
   .pipe(z.email('Unable to validate email address: invalid format'))
 /** Its quality is a matter of the command; this is only about what can be a password at all. */
 const Password = z.string('Password must be a text').max(1_000, 'Password is too long')
+/** In JSON: NUL, and half of a pair of surrogates. The database's JSON cannot hold them. */
+const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
 const Metadata = z
   .record(z.string(), z.unknown())
   .refine((data) => JSON.stringify(data).length <= METADATA_MAX, 'The data is too large')
-  .refine((data) => !JSON.stringify(data).includes('\\u0000'), 'The data holds a NUL character')
+  .refine(
+    (data) => !UNKEEPABLE.test(JSON.stringify(data)),
+    'The data holds a character that cannot be kept',
+  )
 const ChallengePart = {
   code_challenge: z
     .string()
@@ -40,7 +45,11 @@ export const Bodies = {
   refresh: z.object({ refresh_token: z.string().min(1).max(1_000) }),
   pkce: z.object({
     auth_code: z.string().min(1).max(1_000),
-    code_verifier: z.string().min(1).max(1_000),
+    code_verifier: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .regex(/^[^\0]*$/, 'code verifier is not valid'),
   }),
   recover: z.object({ email: Email, ...ChallengePart }),
   resend: z.object({

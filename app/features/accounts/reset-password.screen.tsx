@@ -7,13 +7,17 @@ import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useSite } from '../site/site.data.ts'
 import { PASSWORD_MIN } from './account.ts'
+import {
+  FAILED,
+  INVALID_LINK,
+  PASSWORD_UPDATED,
+  RESET_PASSWORD,
+  RESET_REDIRECT_MS,
+  TRY_AGAIN,
+} from './auth-texts.ts'
 import { resetProblems } from './credential.ts'
 import { recoveryTokens } from './recovery-link.ts'
 import { FormError } from './ui/form-error.tsx'
-
-/** Spec §9. */
-const REDIRECT_MS = 1_500
-const TRY_AGAIN = 'Something went wrong. Please try again.'
 
 /** auth-js is heavy, and this page is rendered on the server too. */
 const recovery = () => import('./recovery.data.ts')
@@ -31,15 +35,12 @@ export function ResetPasswordScreen() {
       if (problem === 'invalid') return leaveInvalid()
       if (problem) {
         const { message } = problem
-        toast({ title: 'Password reset failed', description: message, variant: 'destructive' })
+        toast({ title: FAILED.reset, description: message, variant: 'destructive' })
         return problem.password ? { password: problem.password } : { form: message }
       }
       setDone(true)
-      toast({
-        title: 'Password updated',
-        description: 'Your password has been reset successfully.',
-      })
-      setTimeout(navigate, REDIRECT_MS, '/')
+      toast(PASSWORD_UPDATED)
+      setTimeout(navigate, RESET_REDIRECT_MS, '/')
     },
   })
   return (
@@ -49,7 +50,7 @@ export function ResetPasswordScreen() {
       <meta name="robots" content="noindex" />
       <div className="m-auto w-full max-w-md px-5 py-16">
         <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink">
-          Reset Your Password
+          {RESET_PASSWORD.title}
         </h1>
         <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
           Choose a new one for the account that your link came for. Whoever is signed in to it
@@ -61,7 +62,7 @@ export function ResetPasswordScreen() {
         >
           <FormError>{errors.form}</FormError>
           <PasswordField
-            label="New Password"
+            label={RESET_PASSWORD.password}
             name="password"
             autoComplete="new-password"
             hint={`At least ${PASSWORD_MIN} characters`}
@@ -71,7 +72,7 @@ export function ResetPasswordScreen() {
             error={errors.password}
           />
           <PasswordField
-            label="Confirm New Password"
+            label={RESET_PASSWORD.again}
             name="confirm-password"
             autoComplete="new-password"
             required
@@ -83,10 +84,10 @@ export function ResetPasswordScreen() {
             type="submit"
             size="lg"
             busy={isBusy}
-            busyLabel="Updating password..."
+            busyLabel={RESET_PASSWORD.busy}
             disabled={isDone}
           >
-            Reset Password
+            {RESET_PASSWORD.submit}
           </Button>
         </form>
       </div>
@@ -95,12 +96,7 @@ export function ResetPasswordScreen() {
 }
 
 function leaveInvalid() {
-  toast({
-    id: 'invalid-reset-link',
-    title: 'Invalid reset link',
-    description: 'This password reset link is invalid or has expired.',
-    variant: 'destructive',
-  })
+  toast(INVALID_LINK)
   navigate('/', { replace: true })
 }
 

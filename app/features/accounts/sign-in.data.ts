@@ -1,12 +1,9 @@
 /** Signing up, in and out, and changing what one signs in with. Answers what went wrong, if any. */
 import type { AuthWeakPasswordError } from '@supabase/auth-js'
 import { generateUsername } from './account.ts'
+import { CHECK_CREDENTIALS, TRY_AGAIN } from './auth-texts.ts'
 import { PASSWORD_TOO_SHORT } from './credential.ts'
 import { liveSession } from './session.data.ts'
-
-/** Spec §8. */
-export const TRY_AGAIN = 'Something went wrong. Please try again.'
-const CHECK_CREDENTIALS = 'Please check your credentials and try again'
 
 export interface Problem {
   /** The service's message or the specification's. */

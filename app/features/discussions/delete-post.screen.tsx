@@ -8,11 +8,8 @@ import { safeRedirect } from '../accounts/redirect.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
 import { deletePostTitled } from './deletion.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
+import { DELETE_POST, RETURN_MS, RETURN_TO } from './post-deletion.ts'
 import { DELETE_TEST_TITLE, isSameTitle } from './title-match.ts'
-
-/** Spec §2.16. */
-const RETURN_MS = 1500
-const RETURN_TO = '/discussions'
 
 export function DeletePostScreen() {
   const api = useApi<DiscussionContract>()
@@ -51,15 +48,15 @@ export function DeletePostScreen() {
     <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
       <PageHead title="Delete post" text="Deletes a post of yours by its title." />
       <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
-        Deleting Post
+        {DELETE_POST.title}
       </h1>
       <p role="status" className="mt-5 flex min-h-6 items-center gap-3 text-ink-soft">
         {isDone ? (
-          'Post deletion complete or not found.'
+          DELETE_POST.done
         ) : (
           <>
             <Spinner label="" className="size-5" />
-            Deleting post...
+            {DELETE_POST.busy}
           </>
         )}
       </p>
@@ -69,11 +66,11 @@ export function DeletePostScreen() {
           className="mt-8"
           onClick={() => navigate(returnTo, { replace: true })}
         >
-          Return to previous page
+          {DELETE_POST.back}
         </Button>
       )}
       <a href={RETURN_TO} className={`mt-8 js:hidden ${buttonLook('secondary')}`}>
-        Return to previous page
+        {DELETE_POST.back}
       </a>
     </div>
   )

@@ -307,7 +307,14 @@ export const discussionContract = {
   },
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete an own thread by its title, in whatever case; the newest of several',
-    body: z.object({ title: z.string().trim().min(1).max(TITLE_MAX) }),
+    body: z.object({
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(TITLE_MAX)
+        .regex(/^[^\0]*$/, 'No title has such a character'),
+    }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     who: 'anyone',
   },

@@ -156,6 +156,7 @@ async function openSite() {
     },
     // Erin's company has fewer: what is held back must be held back from her, too.
     ratings: { minShown: 5 },
+    batchesAtOnce: 1,
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits: false,
     proofs: createProofs(0),

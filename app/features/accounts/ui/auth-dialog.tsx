@@ -4,6 +4,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Dialog, keepFocus } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { useSite } from '../../site/site.data.ts'
+import { FORGOT_PASSWORD, LOGIN, SIGNUP } from '../auth-texts.ts'
 import { safeRedirect } from '../redirect.ts'
 import { type AuthRequest, useSession } from '../session.data.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'
@@ -51,12 +52,12 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
 function wordsOf(view: AuthView, siteName: string) {
   switch (view) {
     case 'login':
-      return { title: 'Welcome Back', text: 'Sign in to your account' }
+      return { title: LOGIN.title, text: LOGIN.subtitle }
     case 'signup':
-      return { title: 'Create Account', text: `Join ${siteName} and say what it is really like` }
+      return { title: SIGNUP.title, text: SIGNUP.subtitle(siteName) }
     case 'forgot-password':
-      return { title: 'Reset Password', text: 'Enter your email and we will send you a link' }
+      return { title: FORGOT_PASSWORD.title, text: FORGOT_PASSWORD.subtitle }
     default:
-      return { title: 'Check your email', text: undefined }
+      return { title: FORGOT_PASSWORD.sentTitle, text: undefined }
   }
 }

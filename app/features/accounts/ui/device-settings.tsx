@@ -1,5 +1,6 @@
 /** Where else the account is signed in: we keep no list of that, but can end it. */
 import { toast } from '../../../ui/toast.ts'
+import { FAILED, SIGNING_OUT } from '../auth-texts.ts'
 import { signOutOthers } from '../sign-in.data.ts'
 import { SettingAction } from './setting-action.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -9,7 +10,7 @@ export function DeviceSettings() {
     const problem = await signOutOthers()
     toast(
       problem
-        ? { title: 'Sign out failed', description: problem.message, variant: 'destructive' }
+        ? { title: FAILED.signOut, description: problem.message, variant: 'destructive' }
         : { title: 'Other devices signed out', description: 'Only this browser is signed in now.' },
     )
   }
@@ -18,7 +19,7 @@ export function DeviceSettings() {
       <SettingAction
         text="Signed in on a machine that is not yours? We keep no list of devices, but can sign out all others at once."
         label="Sign out other devices"
-        busyLabel="Signing out..."
+        busyLabel={SIGNING_OUT}
         onPress={signOut}
       />
     </SettingsSection>

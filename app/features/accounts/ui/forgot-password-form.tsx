@@ -2,6 +2,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { FAILED, FORGOT_PASSWORD, RESET_SENT, VIEW_LINKS } from '../auth-texts.ts'
 import { emailProblem } from '../credential.ts'
 import { requestReset } from '../recovery.data.ts'
 import type { AuthFormProps } from './auth-view.ts'
@@ -16,13 +17,10 @@ export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {
       const problem = await requestReset(email.trim())
       if (problem) {
         const { message } = problem
-        toast({ title: 'Password reset failed', description: message, variant: 'destructive' })
+        toast({ title: FAILED.reset, description: message, variant: 'destructive' })
         return { form: message }
       }
-      toast({
-        title: 'Password reset email sent',
-        description: 'Check your inbox for a link to reset your password.',
-      })
+      toast(RESET_SENT)
       onView('sent')
     },
   })
@@ -30,11 +28,11 @@ export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
       <EmailField value={email} onValue={onEmail} error={errors.email} hasFocus />
-      <Button type="submit" size="lg" busy={isBusy} busyLabel="Sending...">
+      <Button type="submit" size="lg" busy={isBusy} busyLabel={FORGOT_PASSWORD.busy}>
         Send reset link
       </Button>
       <p className="-my-2 text-center">
-        <ViewLink onPress={() => onView('login')}>Back to login</ViewLink>
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
       </p>
     </form>
   )

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { FAILED, LOGIN, SIGNED_IN, VIEW_LINKS } from '../auth-texts.ts'
 import { emailProblem } from '../credential.ts'
 import { signIn } from '../sign-in.data.ts'
 import type { AuthFormProps } from './auth-view.ts'
@@ -22,10 +23,10 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       const problem = await signIn(email.trim(), password)
       if (problem) {
         const { message } = problem
-        toast({ title: 'Sign in failed', description: message, variant: 'destructive' })
+        toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
         return { form: message }
       }
-      toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+      toast(SIGNED_IN)
       onDone()
     },
   })
@@ -44,15 +45,15 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
           error={errors.password}
         />
         <div className="-mb-2 text-right">
-          <ViewLink onPress={() => onView('forgot-password')}>Forgot your password?</ViewLink>
+          <ViewLink onPress={() => onView('forgot-password')}>{LOGIN.forgot}</ViewLink>
         </div>
       </div>
-      <Button type="submit" size="lg" busy={isBusy} busyLabel="Signing in...">
+      <Button type="submit" size="lg" busy={isBusy} busyLabel={LOGIN.busy}>
         Sign in
       </Button>
       <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
         New here?
-        <ViewLink onPress={() => onView('signup')}>Sign up</ViewLink>
+        <ViewLink onPress={() => onView('signup')}>{VIEW_LINKS.signup}</ViewLink>
       </p>
     </form>
   )

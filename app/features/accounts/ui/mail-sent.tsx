@@ -3,6 +3,7 @@ import { MailCheck } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { VIEW_LINKS } from '../auth-texts.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'
 import { useResend } from './use-resend.ts'
 import { ViewLink } from './view-link.tsx'
@@ -38,7 +39,7 @@ export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthVi
         </Button>
       )}
       <p className="-my-2 text-center">
-        <ViewLink onPress={() => onView('login')}>Back to login</ViewLink>
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
       </p>
     </div>
   )

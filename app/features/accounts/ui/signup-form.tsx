@@ -6,7 +6,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { useSite } from '../../site/site.data.ts'
-import { PASSWORD_MIN } from '../account.ts'
+import { FAILED, SIGNUP, signedUp, VIEW_LINKS } from '../auth-texts.ts'
 import { emailProblem, newPasswordProblem } from '../credential.ts'
 import { signUp } from '../sign-in.data.ts'
 import type { AuthFormProps } from './auth-view.ts'
@@ -23,13 +23,10 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       const { problem, isWaiting } = await signUp(email.trim(), password)
       if (problem) {
         const { message } = problem
-        toast({ title: 'Sign up failed', description: message, variant: 'destructive' })
+        toast({ title: FAILED.signUp, description: message, variant: 'destructive' })
         return problem.password ? { password: problem.password } : { form: message }
       }
-      toast({
-        title: `Welcome to ${siteName}!`,
-        description: 'Your account has been created successfully.',
-      })
+      toast(signedUp(siteName))
       if (isWaiting) onView('waiting')
       else onDone()
     },
@@ -41,7 +38,7 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       <PasswordField
         label="Password"
         name="password"
-        placeholder={`Password (minimum ${PASSWORD_MIN} characters)`}
+        placeholder={SIGNUP.password}
         autoComplete="new-password"
         required
         value={password}
@@ -54,7 +51,7 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
           encrypted and never shown: your employer cannot see it here, or that you joined.
         </p>
       </div>
-      <Button type="submit" size="lg" busy={isBusy} busyLabel="Creating account...">
+      <Button type="submit" size="lg" busy={isBusy} busyLabel={SIGNUP.busy}>
         Create account
       </Button>
       <p className="text-center text-xs leading-5 text-ink-faint">
@@ -70,7 +67,7 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       </p>
       <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
         Already have an account?
-        <ViewLink onPress={() => onView('login')}>Sign in</ViewLink>
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.login}</ViewLink>
       </p>
     </form>
   )

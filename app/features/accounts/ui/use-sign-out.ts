@@ -2,10 +2,8 @@
 import { useState } from 'react'
 import { navigate } from '../../../ui/address.ts'
 import { toast } from '../../../ui/toast.ts'
+import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, signOutFailed } from '../auth-texts.ts'
 import { signOut } from '../sign-in.data.ts'
-
-/** Spec §9. */
-const REDIRECT_MS = 100
 
 /** @param inDrawer the drawer tells the error's own message, the header's menu does not. Spec §8. */
 export function useSignOut({ inDrawer }: { inDrawer: boolean }) {
@@ -15,15 +13,11 @@ export function useSignOut({ inDrawer }: { inDrawer: boolean }) {
     const problem = await signOut()
     setBusy(false)
     if (problem) {
-      const description = (inDrawer && problem.message) || 'Please try again'
-      toast({ title: 'Sign out failed', description, variant: 'destructive' })
+      toast(signOutFailed(problem.message, inDrawer))
       return
     }
-    toast({
-      title: 'Signed out successfully',
-      description: 'You have been signed out of your account.',
-    })
-    setTimeout(navigate, REDIRECT_MS, '/')
+    toast(SIGNED_OUT)
+    setTimeout(navigate, SIGN_OUT_REDIRECT_MS, '/')
   }
   return { isBusy, leave }
 }

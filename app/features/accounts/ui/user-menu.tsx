@@ -14,6 +14,7 @@ import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../.
 import { useTheme } from '../../../ui/theme.ts'
 import { useSite } from '../../site/site.data.ts'
 import { UNNAMED } from '../account.ts'
+import { SIGNING_OUT } from '../auth-texts.ts'
 import { useSession } from '../session.data.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -65,7 +66,7 @@ export function UserMenu(popup: MenuPopup) {
         {other === 'dark' ? 'Dark mode' : 'Light mode'}
       </MenuItem>
       <MenuItem staysOpen icon={<Icon of={LogOut} />} disabled={isBusy} onPress={leave}>
-        {isBusy ? 'Signing out...' : 'Log out'}
+        {isBusy ? SIGNING_OUT : 'Log out'}
       </MenuItem>
     </Menu>
   )

@@ -15,6 +15,7 @@ import {
   saveThread,
   voteThread,
 } from '../discussion-actions.data.ts'
+import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
 import { share } from './share.ts'
 import { tellOfFailure } from './use-desk.ts'
 import { VoteButtons } from './vote-buttons.tsx'
@@ -148,16 +149,9 @@ async function deleteAndTell(desk: Desk) {
   try {
     const title = await deleteThread(desk)
     navigate('/discussions', { replace: true })
-    toast({ title: 'Thread deleted successfully', description: `"${title}" has been deleted` })
+    toast(threadDeleted(title))
   } catch (error) {
-    const { status, message = '' } = error as { status?: number; message?: string }
-    if (status === 401 || status === 403) toast({ title: message, variant: 'destructive' })
-    else
-      toast({
-        title: 'Error',
-        description: 'Failed to delete thread. Please try again.',
-        variant: 'destructive',
-      })
+    toast(threadNotDeleted(error as { status?: number; message?: string }))
   }
 }
 

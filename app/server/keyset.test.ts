@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { momentForm, monthForm, readCursor, writeCursor } from './keyset.server.ts'
+
+const id = '00000000-0000-4000-8000-00000000da4a'
+
+test('a page marker is read as it was written', () => {
+  const moments = ['2026-03-14 09:26:53+00', '2024-02-29 23:59:59.123456+00']
+  for (const value of moments)
+    expect(
+      readCursor(writeCursor({ order: 'newest', value, id }), 'newest', momentForm),
+    ).toStrictEqual({ order: 'newest', value, id })
+  expect(monthForm.test('2026-03-01')).toBe(true)
+})
+
+test('a day that no calendar has is refused here: the database would fail at it', () => {
+  for (const value of [
+    '2026-99-99 99:99:99+00',
+    '2026-02-30 09:26:53+00',
+    '2026-03-14 24:00:00+00',
+    '2026-03-14 09:26:60+00',
+    '0000-01-01 00:00:00+00',
+    '2026-03-14',
+    '2026-03-14 09:26:53+01',
+  ])
+    expect(readCursor(writeCursor({ order: 'newest', value, id }), 'newest', momentForm)).toBe(
+      undefined,
+    )
+  for (const value of ['2026-99-01', '2026-00-01', '0000-01-01', '2026-03-02'])
+    expect(monthForm.test(value)).toBe(false)
+})

@@ -1,0 +1,483 @@
+/**
+ * Spec §6 as one table: every endpoint of the site, asked by everybody. Whoever adds an endpoint adds its
+ * row: a route that stands nowhere is a failure, and so is a row whose route is gone.
+ *
+ * A row reads `who status, who status …`, the later ones over the earlier ones. Before them all stands:
+ * who is signed in 403, anybody else 401. `locks`: whose a thing is, only its locked row says.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testSecrets, withDatabase } from './support/database.ts'
+import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
+import { goodRequest } from './support/endpoints-sent.ts'
+import { settleWorld, type World } from './support/endpoints-world.ts'
+
+/**
+ * vera, a visitor, wrote `verasThread` and `verasComment`; vic is another visitor. mona, a member, wrote
+ * the rest; dana is another member, and uma's address is unconfirmed. erin acts for the company, emil for
+ * another one. sid may not write for a week. ada is an administrator, olga the owner. late's token has
+ * expired; it was the owner's.
+ */
+const WHO = [
+  'vera',
+  'vic',
+  'dana',
+  'uma',
+  'mona',
+  'erin',
+  'emil',
+  'sid',
+  'ada',
+  'olga',
+  'late',
+] as const
+type Who = (typeof WHO)[number]
+
+const visitors: Who[] = ['vera', 'vic']
+const signedIn: Who[] = ['dana', 'uma', 'mona', 'erin', 'emil', 'sid', 'ada', 'olga']
+const GROUPS: Record<string, readonly Who[]> = {
+  visitors,
+  signedIn,
+  everyone: [...visitors, ...signedIn],
+  employers: ['erin', 'emil'],
+  admins: ['ada', 'olga'],
+  /** Without a look at who it is. */
+  anybody: WHO,
+}
+
+const TABLE = readTable(`
+# Browse companies, search
+GET    /api/v1/companies                                   everyone 200
+GET    /api/v1/companies/suggest                           everyone 200
+GET    /api/v1/companies/trending                          everyone 200
+GET    /api/v1/companies/recent                            everyone 200
+GET    /api/v1/companies/highest-rated                     everyone 200
+GET    /api/v1/companies/categories                        everyone 200
+GET    /api/v1/companies/compare                           everyone 200
+GET    /api/v1/companies/by-slug/erin-and-sons             everyone 200
+GET    /api/v1/companies/{company}                         everyone 200
+GET    /api/v1/companies/{company}/edits                   everyone 200
+GET    /logos/nothing.webp                                 anybody 404
+POST   /api/v1/views                                       everyone 202
+POST   /api/v1/interactions                                everyone 202
+
+# Add company, edit and delete company (decision 14)
+POST   /api/v1/companies/{company}/edits                   signedIn 200, uma sid 403, locks
+GET    /api/v1/company-edits                               admins 200
+POST   /api/v1/company-edits/{suggestion}/accept           admins 200
+POST   /api/v1/company-edits/{suggestion}/decline          admins 200
+POST   /api/v1/company-edits/{change}/revert               admins 200
+POST   /api/v1/companies/{company}/logo                    admins 200
+POST   /api/v1/companies/{company}/logo-fetch              admins 202
+POST   /api/v1/imports                                     admins 200
+POST   /functions/v1/import-companies-custom               admins 200
+GET    /api/v1/companies/{company}/belongings              admins 200
+DELETE /api/v1/companies/{company}                         admins 200
+GET    /api/v1/imports/template.csv                        anybody 200
+
+# Send contact message, request company
+POST   /api/v1/contact-messages                            everyone 201
+POST   /api/v1/company-requests                            everyone 201
+POST   /functions/v1/notify-company-request                signedIn 200
+
+# Admin Panel, Contact Messages inbox
+GET    /api/v1/contact-messages                            admins 200
+GET    /api/v1/contact-messages/unread                     admins 200
+PUT    /api/v1/contact-messages/{message}/status           admins 200
+POST   /api/v1/contact-messages/{message}/answers          admins 201
+GET    /api/v1/administration/stats                        admins 200
+GET    /api/v1/administration/users                        admins 200
+GET    /api/v1/administration/log                          admins 200
+POST   /api/v1/administration/users/{monaHandle}/grant     olga 200
+POST   /api/v1/administration/users/{adamHandle}/revoke    olga 200
+POST   /api/v1/administration/users/{monaHandle}/suspend   admins 200
+POST   /api/v1/administration/users/{samHandle}/unsuspend  admins 200
+POST   /api/v1/administration/users/{monaHandle}/deletion  admins 200
+GET    /auth/v1/admin/users                                admins 200, late 403
+POST   /auth/v1/admin/users                                admins 200, late 403
+GET    /auth/v1/admin/users/{monaId}                       admins 200, late 403
+PUT    /auth/v1/admin/users/{monaId}                       admins 200, late 403
+DELETE /auth/v1/admin/users/{monaId}                       admins 200, late 403
+
+# Admin Tools page
+GET    /api/v1/admin-tools                                 signedIn 200
+POST   /functions/v1/scrape-market-movers                  admins 200
+
+# Company Requests list and delete
+GET    /api/v1/company-requests                            olga 200
+DELETE /api/v1/company-requests/{request}                  olga 200
+POST   /api/v1/company-requests/{request}/approve          olga 200
+POST   /api/v1/company-requests/{request}/link             olga 200
+POST   /api/v1/company-requests/{request}/decline          olga 200
+
+# Tracking page
+GET    /api/v1/interactions                                admins 200
+GET    /api/v1/company-views                               admins 200
+GET    /api/v1/clicks                                      admins 200
+GET    /api/v1/clicks.csv                                  admins 200
+GET    /api/v1/analytics                                   admins 200
+GET    /api/v1/analytics.csv                               admins 200
+
+# Delete thread, delete by title
+DELETE /api/v1/threads/{thread}                            everyone 403, mona admins 200, locks
+DELETE /api/v1/threads/{verasThread}                       everyone 403, vera admins 200, locks
+DELETE /api/v1/comments/{comment}                          everyone 403, mona admins 200, locks
+DELETE /api/v1/comments/{verasComment}                     everyone 403, vera admins 200, locks
+POST   /api/v1/my/threads/deletion                         everyone 403, mona 200
+
+# Discussions: everybody reads, employers do not write, authors change what is theirs
+GET    /api/v1/challenge                                   everyone 200
+GET    /api/v1/topics                                      everyone 200
+GET    /api/v1/threads                                     everyone 200
+GET    /api/v1/threads/{thread}                            everyone 200
+GET    /api/v1/threads/{thread}/comments                   everyone 200
+GET    /api/v1/threads/{thread}/mine                       everyone 200
+GET    /api/v1/threads/{thread}/live                       anybody 200
+GET    /feeds/discussions.atom                             anybody 200
+GET    /feeds/company/erin-and-sons.atom                   anybody 200
+GET    /feeds/topic/pay.atom                               anybody 200
+GET    /feeds/nothing/of/this                              anybody 404
+POST   /api/v1/threads                                     everyone 201, employers sid 403
+POST   /api/v1/threads/{thread}/comments                   everyone 201, employers sid 403, locks
+POST   /api/v1/threads/{ruled}/comments                    everyone 409, employers sid 403, locks
+PATCH  /api/v1/threads/{thread}                            everyone 403, mona 200, locks
+PATCH  /api/v1/threads/{verasThread}                       everyone 403, vera 200, locks
+PATCH  /api/v1/comments/{comment}                          everyone 403, mona 200, locks
+PATCH  /api/v1/comments/{verasComment}                     everyone 403, vera 200, locks
+GET    /api/v1/threads/{thread}/source                     everyone 404, mona 200
+GET    /api/v1/threads/{verasThread}/source                everyone 404, vera 200
+GET    /api/v1/comments/{comment}/source                   everyone 404, mona 200
+GET    /api/v1/comments/{verasComment}/source              everyone 404, vera 200
+PUT    /api/v1/threads/{thread}/vote                       everyone 200, employers mona 403, locks
+PUT    /api/v1/comments/{comment}/vote                     everyone 200, employers mona 403, locks
+PUT    /api/v1/threads/{thread}/poll                       everyone 200, employers 403
+PUT    /api/v1/threads/{thread}/saved                      everyone 200, employers 403
+PUT    /api/v1/threads/{thread}/muted                      everyone 200
+GET    /api/v1/my/threads                                  everyone 200
+GET    /api/v1/my/saved                                    everyone 200
+GET    /api/v1/my/comments                                 everyone 200
+
+# Moderation: everybody reports but one's own, administrators decide
+POST   /api/v1/reports                                     everyone 201, mona sid 403, locks
+GET    /api/v1/removals                                    everyone 200
+GET    /api/v1/my/moderation                               everyone 200
+POST   /api/v1/my/moderation/comment/{appealable}/appeal   everyone 404, mona 200
+POST   /api/v1/my/moderation/comment/{removed}/appeal      everyone 404, mona 409
+GET    /api/v1/moderation/queue                            admins 200
+GET    /api/v1/moderation/log                              admins 200
+POST   /api/v1/moderation/log/{pinned}/undo                admins 200
+POST   /api/v1/moderation/posts/thread/{thread}/keep       admins 200
+POST   /api/v1/moderation/posts/thread/{thread}/remove     admins 200
+POST   /api/v1/moderation/posts/thread/{thread}/suspend    admins 200
+POST   /api/v1/moderation/posts/comment/{removed}/accept-appeal   admins 200
+POST   /api/v1/moderation/posts/comment/{removed}/decline-appeal  admins 200
+POST   /api/v1/moderation/threads/{thread}/lock            admins 200
+POST   /api/v1/moderation/threads/{ruled}/unlock           admins 200
+POST   /api/v1/moderation/threads/{thread}/pin             admins 200
+POST   /api/v1/moderation/threads/{ruled}/unpin            admins 200
+POST   /api/v1/moderation/threads/{thread}/move            admins 200
+
+# Ratings: members with a confirmed address, no employers (decision 16)
+GET    /api/v1/companies/{company}/ratings                 everyone 200
+GET    /api/v1/companies/{company}/ratings.csv             anybody 200
+GET    /api/v1/companies/{company}/notes                   everyone 200
+GET    /api/v1/companies/{company}/my-rating               everyone 200
+PUT    /api/v1/companies/{company}/my-rating               signedIn 200, employers uma 403
+DELETE /api/v1/companies/{company}/my-rating               signedIn 404, mona 200
+PUT    /api/v1/notes/{note}/helpful                        everyone 200, employers mona 403, locks
+
+# Following and news: everybody's own
+GET    /api/v1/my/follows                                  everyone 200
+GET    /api/v1/my/follows/ids                              everyone 200
+PUT    /api/v1/companies/{company}/follow                  everyone 200
+PATCH  /api/v1/companies/{company}/follow                  everyone 404, mona 200
+GET    /api/v1/notifications                               everyone 200
+GET    /api/v1/notifications/unread                        everyone 200
+PUT    /api/v1/notifications/{news}/read                   everyone 404, mona 200
+POST   /api/v1/notifications/read                          everyone 200
+GET    /api/v1/my/digest                                   signedIn 200
+PUT    /api/v1/my/digest                                   signedIn 200, uma 403
+GET    /unsubscribe                                        anybody 200
+POST   /unsubscribe                                        anybody 200
+
+# Claims: one's own, and administrators decide
+GET    /api/v1/my/claims                                   signedIn 200
+POST   /api/v1/companies/{company}/claims                  signedIn 201, uma 403, mona erin 409
+DELETE /api/v1/my/claims/{claim}                           signedIn 404, mona 200
+DELETE /api/v1/my/claims/{erins}                           signedIn 404, erin 200
+POST   /api/v1/my/claims/{claim}/check                     signedIn 404, uma 403, mona 409
+POST   /api/v1/my/claims/{mailClaim}/resend                signedIn 404, uma 403, mona 200
+GET    /claims/confirm                                     anybody 200
+POST   /claims/confirm                                     anybody 200
+GET    /api/v1/claims                                      admins 200
+POST   /api/v1/claims/{claim}/approve                      admins 200
+POST   /api/v1/claims/{claim}/decline                      admins 200
+POST   /api/v1/claims/{erins}/revoke                       admins 200
+
+# What a company says: who acts for it, and for no other
+GET    /api/v1/my/reply-rights                             everyone 200
+POST   /api/v1/threads/{thread}/company-reply              erin 201
+POST   /api/v1/notes/{note}/company-reply                  erin 201
+GET    /api/v1/company-replies/{reply}/versions            everyone 200
+GET    /api/v1/company-replies/{reply}/source              erin 200
+PATCH  /api/v1/company-replies/{reply}                     erin 200
+DELETE /api/v1/company-replies/{reply}                     erin admins 200
+GET    /api/v1/my/dashboards                               signedIn 200
+GET    /api/v1/companies/{company}/dashboard               erin admins 200
+GET    /api/v1/companies/{company}/dashboard.csv           erin admins 200
+
+# Jobs: everybody reads, who acts for the company writes
+GET    /api/v1/jobs                                        everyone 200
+GET    /api/v1/jobs/{job}                                  everyone 200
+GET    /api/v1/jobs/{draft}                                everyone 404, erin 200
+POST   /api/v1/jobs/{job}/seen                             everyone 202
+GET    /api/v1/my/jobs                                     signedIn 200
+GET    /api/v1/my/jobs/{draft}                             signedIn 404, erin 200
+POST   /api/v1/companies/{company}/jobs                    erin 201
+PUT    /api/v1/jobs/{job}                                  erin 200, locks
+POST   /api/v1/jobs/{job}/status                           erin 200, locks
+DELETE /api/v1/jobs/{job}                                  erin 200, locks
+GET    /api/v1/my/saved-jobs                               everyone 200
+GET    /api/v1/my/saved-jobs/ids                           everyone 200
+PUT    /api/v1/jobs/{job}/saved                            everyone 200
+GET    /api/v1/my/job-alerts                               everyone 200
+POST   /api/v1/my/job-alerts                               everyone 201
+DELETE /api/v1/my/job-alerts/{alert}                       everyone 404, mona 200
+
+# One's own account
+GET    /api/v1/me                                          everyone 200
+PATCH  /api/v1/me/profile                                  signedIn 200
+GET    /api/v1/me/export                                   signedIn 200
+POST   /api/v1/me/deletion                                 signedIn 200
+POST   /auth/v1/signup                                     anybody 200
+POST   /auth/v1/token?grant_type=password                  anybody 200
+POST   /auth/v1/token?grant_type=refresh_token             anybody 200
+POST   /auth/v1/token?grant_type=pkce                      anybody 200
+POST   /auth/v1/recover                                    anybody 200
+POST   /auth/v1/resend                                     anybody 200
+GET    /auth/v1/verify                                     anybody 200
+POST   /auth/v1/verify                                     anybody 200
+GET    /auth/v1/user                                       signedIn 200, late 403
+PUT    /auth/v1/user                                       signedIn 200, late 403
+POST   /auth/v1/logout                                     signedIn 204, late 403
+
+# The site itself
+GET    /api/v1/config                                      everyone 200
+GET    /auth/v1/health                                     anybody 200
+GET    /auth/v1/settings                                   anybody 200
+GET    /auth/v1/.well-known/jwks.json                      anybody 200
+GET    /robots.txt                                         anybody 200
+GET    /sitemap.xml                                        anybody 200
+GET    /sitemaps/pages.xml                                 anybody 200
+GET    /sitemaps/threads-1.xml                             anybody 200
+GET    /healthz                                            anybody 200
+GET    /readyz                                             anybody 200
+GET    /api/openapi.json                                   anybody 200
+GET    /api/docs                                           anybody 200
+GET    /api/docs/json                                      anybody 200
+GET    /api/docs/yaml                                      anybody 200
+GET    /api/docs/static/index.html                         anybody 302
+GET    /api/docs/static/swagger-initializer.js             anybody 200
+`)
+
+interface Row {
+  section: string
+  endpoint: string
+  statuses: Record<Who, number>
+  locksFirst: boolean
+}
+
+function readTable(text: string): Row[] {
+  let section = ''
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const [, title] = /^# (.*)/.exec(line) ?? []
+      if (title) section = title
+      if (title) return []
+      const [method, path, ...words] = line.split(/\s+/)
+      return {
+        section,
+        endpoint: `${method} ${path}`,
+        statuses: statusesOf(words.join(' ').split(', '), line),
+        locksFirst: words.includes('locks'),
+      }
+    })
+}
+
+function statusesOf(rules: string[], line: string) {
+  const statuses = Object.fromEntries(
+    WHO.map((who) => [who, signedIn.includes(who) ? 403 : 401]),
+  ) as Record<Who, number>
+  for (const rule of rules.filter((rule) => rule !== 'locks')) {
+    const words = rule.split(' ')
+    const status = Number(words.pop())
+    for (const word of words)
+      for (const who of GROUPS[word] ?? [word as Who]) {
+        if (!(who in statuses) || !(status >= 200)) throw new Error(`Who is "${word}"? ${line}`)
+        statuses[who] = status
+      }
+  }
+  return statuses
+}
+
+/** Where something is told of a person on purpose: to itself, and where the specification says so. */
+const OWN = /^\w+ \/(api\/v1\/me|auth\/v1\/user)\b/
+const TOLD_TO_ADMINISTRATORS: [RegExp, Who[]][] = [
+  [/^\w+ \/auth\/v1\/admin\/users/, ['ada', 'olga']],
+  [/^GET \/api\/v1\/contact-messages$/, ['ada', 'olga']],
+  [/^GET \/api\/v1\/company-requests$/, ['olga']],
+]
+/** Where administrators see usernames, which lead to no post. */
+const NAMES_ACCOUNTS = /^\w+ \/api\/v1\/(administration|claims|company-requests|contact-messages)/
+/** Whoever has a person's password, code or link is that person. */
+const SIGNS_IN = /^\w+ \/auth\/v1\/(signup|token|verify)/
+/** Words of rows that only administrators, and who wrote them, may read. */
+const KEPT_WORDS = /people\.example|kettle\.example|Lindworm|quagga|Saturdays/i
+const NAME_OF_WHO_WROTE = 'Mona'
+const ADMINISTRATORS: readonly string[] = ['ada', 'olga']
+
+const { as, outside } = withDatabase()
+let endpoints: Endpoints
+let world: World
+let ask: Awaited<ReturnType<typeof openCalls>>
+
+beforeAll(async () => {
+  endpoints = await openEndpoints()
+  world = await settleWorld(endpoints, outside(), (name) => as(name, async ({ actor }) => actor))
+  ask = await openCalls(endpoints, outside())
+})
+
+const known = (name: string) => {
+  const value = world.names[name]
+  if (value === undefined) throw new Error(`Nothing in the world is called ${name}`)
+  return value
+}
+
+/** An id, an account's handle or a number that nothing has. */
+const unknown = (name: string) => {
+  if (name.endsWith('Handle')) return testSecrets.seal(crypto.randomUUID())
+  return ['suggestion', 'change', 'pinned'].includes(name) ? '987654' : crypto.randomUUID()
+}
+
+const call = (who: string, endpoint: string, nameOf = known) =>
+  ask(goodRequest(world, endpoint, who, nameOf))
+
+/** A sentence and its code, in the shape of the site, of `/auth/v1` or of Spec §7.3. */
+const REFUSALS = [
+  ['error.code', 'error.message'],
+  ['code', 'error_code', 'msg'],
+  ['error', 'imported', 'success'],
+].map(String)
+const fieldsOf = (body: object, prefix = ''): string[] =>
+  Object.entries(body).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null
+      ? fieldsOf(value, `${prefix}${key}.`)
+      : `${prefix}${key}`,
+  )
+
+/** A sentence, and nothing is changed; who may not do it at all gets as far as a lock nowhere. */
+function expectRefusal(row: Row, who: string, answer: Answer) {
+  const told = `${who}, ${row.endpoint}: ${answer.text}`
+  expect(REFUSALS, told).toContain(String(fieldsOf(JSON.parse(answer.text)).sort()))
+  expect(answer.text, told).not.toMatch(KEPT_WORDS)
+  expect(answer.text, told).not.toContain(NAME_OF_WHO_WROTE)
+  for (const name of Object.values(world.names).filter(({ length }) => length > 8))
+    expect(answer.text, told).not.toContain(name)
+  expect(answer.changed, told).toEqual([])
+  const isNoMatter = answer.status === 404 || answer.status === 409 || row.locksFirst
+  if (!isNoMatter && !ADMINISTRATORS.includes(who)) expect(answer.hasTouched, told).toBe(false)
+}
+
+/** No key, id, address or token of anybody, but where it is told on purpose. */
+function expectView({ endpoint }: Row, who: string, { text }: Answer) {
+  const isOwn = OWN.test(endpoint)
+  const isTold = TOLD_TO_ADMINISTRATORS.some(
+    ([where, whom]) => where.test(endpoint) && whom.includes(who as Who),
+  )
+  for (const [whose, secrets] of Object.entries(world.secrets)) {
+    // Of oneself the account's id and address, and of others what the specification says.
+    const isAllowed = isTold || (isOwn && whose === who)
+    for (const secret of secrets)
+      if (text.includes(secret) && !(isAllowed && world.allowed.has(secret)))
+        expect.fail(`${who}, ${endpoint}: tells of ${whose} ${secret.slice(0, 40)}`)
+  }
+  const isAdministrator = ADMINISTRATORS.includes(who)
+  if (!isAdministrator && who !== 'mona' && !isOwn && !SIGNS_IN.test(endpoint))
+    expect(text).not.toMatch(KEPT_WORDS)
+  const isNamed = isTold || (isAdministrator && NAMES_ACCOUNTS.test(endpoint))
+  if (!isNamed && !(isOwn && who === 'mona')) expect(text).not.toContain(NAME_OF_WHO_WROTE)
+}
+
+/** The route that answers a row: of two that fit, the one with fewer parameters. */
+const routeOf = ({ endpoint }: Row) => {
+  const asked = endpoint.replace(/\?.*/, '').replace(/\{\w+\}/g, 'x')
+  return endpoints.routes
+    .filter(({ endpoint }) => patternOf(endpoint).test(asked))
+    .sort((a, b) => openEnds(a.url) - openEnds(b.url))[0]
+}
+const openEnds = (url: string) => url.match(/:\w+|\*/g)?.length ?? 0
+const patternOf = (endpoint: string) =>
+  new RegExp(
+    `^${endpoint
+      .replace(/[.*]/g, (it) => (it === '*' ? '.*' : `\\${it}`))
+      .replace(/:\w+/g, '[^/]+')}$`,
+  )
+
+test('every endpoint of the site stands in the table, and nothing else does', () => {
+  expect(endpoints.routes.length).toBeGreaterThan(170)
+  const reached = new Set(TABLE.map((row) => routeOf(row)?.endpoint))
+  const without = endpoints.routes.map(({ endpoint }) => endpoint).filter((it) => !reached.has(it))
+  expect(without, 'these endpoints have no row').toEqual([])
+  const gone = TABLE.filter((row) => !routeOf(row)).map(({ endpoint }) => endpoint)
+  expect(gone, 'these rows have no endpoint').toEqual([])
+  // Who writes one for administrators says so, and then it is.
+  for (const row of TABLE)
+    if (/for administrators|for the owner|owner does/.test(routeOf(row)?.schema.summary ?? ''))
+      expect(row.statuses.dana, row.endpoint).toBe(403)
+})
+
+const sections = [...new Set(TABLE.map(({ section }) => section))]
+describe.each(sections)('Spec §6: %s', (title) => {
+  const rows = TABLE.filter(({ section }) => section === title)
+  test.each(rows.map((row) => [row.endpoint, row] as const))('%s', async (endpoint, row) => {
+    const answers = new Map<Who, Answer>()
+    for (const who of WHO) answers.set(who, await call(who, endpoint))
+    const got = Object.fromEntries([...answers].map(([who, { status }]) => [who, status]))
+    const texts = [...answers].filter(([who, { status }]) => status !== row.statuses[who])
+    expect(got, texts.map(([who, { text }]) => `${who}: ${text}`).join('\n')).toEqual(row.statuses)
+    for (const [who, answer] of answers) {
+      expectView(row, who, answer)
+      if (answer.status >= 400) expectRefusal(row, who, answer)
+    }
+  })
+})
+
+describe('Spec §6: who comes with something else', () => {
+  test('what is not there is refused like what is: nobody learns which ids exist', async () => {
+    const guarded = TABLE.filter(
+      ({ endpoint, statuses: { vera, dana, erin, mona } }) =>
+        endpoint.includes('{') && dana === 403 && erin === 403 && mona === 403 && vera === 401,
+    )
+    expect(guarded.length).toBeGreaterThan(25)
+    for (const row of guarded)
+      for (const who of ['vera', 'dana'] as const) {
+        const answer = await call(who, row.endpoint, unknown)
+        expect(answer.status, `${who}, ${row.endpoint}`).toBe(row.statuses[who])
+        expectRefusal(row, who, answer)
+      }
+  })
+
+  /** Of a suspended member, of administrators who are suspended or signed out, forged, of a visitor's request. */
+  test.each(['sam', 'sue', 'seth', 'forged', 'notice'])(
+    'the token of %s opens no more than one that has expired',
+    async (who) => {
+      for (const row of TABLE.filter(({ statuses }) => statuses.late >= 400)) {
+        const isItsOwn = who === 'notice' && row.endpoint.endsWith('/notify-company-request')
+        const answer = await call(who, row.endpoint)
+        expect(answer.status, row.endpoint).toBe(isItsOwn ? 200 : row.statuses.late)
+        if (answer.status >= 400) expectRefusal(row, who, answer)
+      }
+    },
+  )
+})

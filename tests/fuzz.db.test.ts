@@ -1,0 +1,147 @@
+/**
+ * Requests at random to every endpoint, as everybody: whatever is sent, the answer is one of ours. How
+ * many, and from which seed, say FUZZ_REQUESTS and FUZZ_SEED; `npm run fuzz` sets them.
+ */
+import fc from 'fast-check'
+import type { InjectOptions } from 'light-my-request'
+import { beforeAll, expect, test } from 'vitest'
+import { type FuzzRequest, requestsTo, sentRequest } from './fuzz/requests.ts'
+import { withDatabase } from './support/database.ts'
+import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
+import { goodRequest, SENT } from './support/endpoints-sent.ts'
+import { settleWorld, type World } from './support/endpoints-world.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)
+/** A request that takes longer hangs. */
+const PATIENCE_MS = 10_000
+/** All of it, on a busy machine. */
+const TIMEOUT_MS = 60_000 + REQUESTS * 60
+
+const { as, outside } = withDatabase()
+let endpoints: Endpoints
+let world: World
+let ask: Awaited<ReturnType<typeof openCalls>>
+
+beforeAll(async () => {
+  endpoints = await openEndpoints()
+  world = await settleWorld(endpoints, outside(), (name) => as(name, async ({ actor }) => actor))
+  ask = await openCalls(endpoints, outside())
+})
+
+test(
+  `${REQUESTS} requests at random are answered as they should be`,
+  async () => {
+    const statuses = new Map<number, number>()
+    const requests = fc.oneof(...endpoints.routes.map(requestsTo))
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        const answer = await inTime(ask(sentRequest(request, world)))
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        const problem = problemOf(request, answer)
+        if (problem) throw new Error(`${problem}\n${answer.status} ${answer.text.slice(0, 500)}`)
+      }),
+      { numRuns: REQUESTS, seed: SEED },
+    )
+    const counted = [...statuses].sort().map(([status, n]) => `${n} × ${status}`)
+    console.info(`Seed ${SEED}: ${counted.join(', ')}`)
+    // One that is refused at the door each time would prove nothing.
+    const good = [...statuses].reduce((sum, [status, n]) => sum + (status < 300 ? n : 0), 0)
+    expect(good / REQUESTS).toBeGreaterThan(0.1)
+  },
+  TIMEOUT_MS,
+)
+
+/** Where texts and numbers end: for the database, for JSON in it, for JavaScript. */
+const ENDS = ['a\ud800b', 'a\u0000b', 2 ** 63, 'é'.repeat(70_000)]
+
+test('no field of a good request takes what the database cannot hold', async () => {
+  const found: string[] = []
+  for (const [endpoint, { payload, query }] of Object.entries(SENT)) {
+    if (typeof payload !== 'object' && typeof query !== 'object') continue
+    const who = await whoMay(endpoint)
+    if (!who) continue
+    const good = goodRequest(world, endpoint, who, known)
+    for (const part of ['payload', 'query'] as const)
+      for (const path of leavesOf(good[part]))
+        for (const end of ENDS) {
+          if (part === 'query' && typeof end === 'string' && end.includes('\ud800')) continue
+          const request = { ...good, [part]: withLeaf(good[part], path, end) } as InjectOptions
+          const answer = await inTime(ask(request))
+          const asked = { who, method: String(good.method), url: String(good.url), headers: {} }
+          const problem = problemOf(asked, answer)
+          if (problem) found.push(`${who}, ${endpoint}, ${path}: ${problem} (${answer.text})`)
+        }
+  }
+  expect(found).toEqual([])
+}, 120_000)
+
+const known = (name: string) => world.names[name] ?? ''
+
+/** Somebody whose good request is answered; a few are good for a refusal only. */
+async function whoMay(endpoint: string) {
+  for (const who of ['olga', 'mona', 'erin', 'vera'])
+    if ((await ask(goodRequest(world, endpoint, who, known))).status < 300) return who
+  return undefined
+}
+
+const leavesOf = (value: unknown, path: string[] = []): string[][] =>
+  typeof value === 'object' && value !== null && !(value instanceof Buffer)
+    ? Object.entries(value).flatMap(([name, it]) => leavesOf(it, [...path, name]))
+    : path.length > 0
+      ? [path]
+      : []
+
+function withLeaf(value: unknown, [name, ...rest]: string[], leaf: unknown): unknown {
+  if (name === undefined) return leaf
+  const copy = structuredClone(value) as Record<string, unknown>
+  copy[name] = withLeaf(copy[name], rest, leaf)
+  return copy
+}
+
+async function inTime(answer: Promise<Answer>) {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It hangs')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What tells of the inside: a place in our code, a statement, a message of the database. */
+const INSIDE =
+  /\bat .{1,200}:\d+:\d+|node_modules|file:\/\/\/|\.server\.ts|SQLSTATE|syntax error at|violates|relation "|invalid input syntax|invalid byte sequence|out of range for type|\bselect .{1,200} from |insert into /i
+/** Pages for people, by hand, and files; the rest says what is wrong in JSON. */
+const PAGES = /^\/(unsubscribe|claims\/confirm|auth\/v1\/verify|api\/docs|(?!api|auth|functions))/
+/** A first visit makes the profile. */
+const MAKES_PROFILE = /^\/api\/v1\/me\b/
+
+/** What is wrong with an answer; undefined for one as it should be. */
+function problemOf({ method, url }: FuzzRequest, { status, headers, text, changed }: Answer) {
+  if (status >= 500) return 'A failure of ours'
+  if (status >= 400) {
+    if (changed.length > 0) return `Refused, and yet it changed ${changed}`
+    if (INSIDE.test(text)) return 'It tells of the inside'
+    const isSaid = method === 'HEAD' || PAGES.test(pathOf(url)) || hasSentence(headers, text)
+    if (!isSaid) return 'A refusal without a sentence'
+  } else if (method === 'GET' && changed.length > 0 && !MAKES_PROFILE.test(pathOf(url)))
+    return `It only reads, and yet it changed ${changed}`
+  for (const [whose, secrets] of Object.entries(world.secrets))
+    for (const secret of secrets)
+      if (!world.allowed.has(secret) && text.includes(secret))
+        return `It tells a secret of ${whose}`
+  return undefined
+}
+
+/** As it arrives: without its dots. */
+const pathOf = (url: string) => new URL(url, 'http://kettle.test').pathname
+
+function hasSentence(headers: Record<string, unknown>, text: string) {
+  if (!String(headers['content-type']).startsWith('application/json')) return false
+  const body = JSON.parse(text)
+  const sentence = body?.error?.message ?? body?.message ?? body?.msg ?? body?.error
+  return typeof sentence === 'string' && sentence.length > 5
+}

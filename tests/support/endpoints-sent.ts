@@ -1,0 +1,164 @@
+/** What each endpoint is sent when it is asked in the way it wants: good requests, whoever asks. */
+import type { InjectOptions } from 'light-my-request'
+import { JOB, MONAS_PASSWORD, PKCE_VERIFIER, type World } from './endpoints-world.ts'
+
+type Sent = Pick<InjectOptions, 'query' | 'headers' | 'payload'>
+
+const pkce = { auth_code: '{code}', code_verifier: PKCE_VERIFIER }
+const credentials = { email: '{address}', password: MONAS_PASSWORD }
+const spam = { reason: 'spam' }
+const appeal = { text: 'Please look again, this is my own experience' }
+
+/** By endpoint as the table names it; nothing where nothing is named. `{…}` is a name of the world. */
+export const SENT: Record<string, Sent> = {
+  'GET /api/v1/companies': { query: { search: 'erin' } },
+  'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
+  'GET /api/v1/companies/compare': { query: { refs: '{company},emil-works' } },
+  'POST /api/v1/companies/{company}/edits': {
+    payload: { changes: { name: { from: 'Erin and Sons', to: 'Erin and Daughters' } } },
+  },
+  'DELETE /api/v1/companies/{company}': { query: { name: 'Erin and Sons' } },
+  'POST /api/v1/views': { payload: { companyId: '{company}' } },
+  'POST /api/v1/interactions': { payload: { companyId: '{company}' } },
+  'GET /api/v1/company-views': { query: { ids: '{company}' } },
+  'GET /api/v1/clicks': { query: { ids: '{company}' } },
+
+  'POST /api/v1/threads': {
+    payload: { title: 'About Wednesdays', body: 'All come in.', sending: '{sending}' },
+  },
+  'PATCH /api/v1/threads/{thread}': {
+    payload: { title: 'About Thursday', body: 'Few come in.', topics: [] },
+  },
+  'PATCH /api/v1/threads/{verasThread}': {
+    payload: { title: 'About Tuesday', body: 'Few come in.', topics: [] },
+  },
+  'PUT /api/v1/threads/{thread}/vote': { payload: { vote: 1 } },
+  'PUT /api/v1/threads/{thread}/saved': { payload: { isSaved: true } },
+  'PUT /api/v1/threads/{thread}/muted': { payload: { isMuted: true } },
+  'PUT /api/v1/threads/{thread}/poll': { payload: { place: 1 } },
+  'POST /api/v1/threads/{thread}/comments': {
+    payload: { body: 'I was not there.', sending: '{sending}' },
+  },
+  'POST /api/v1/threads/{ruled}/comments': {
+    payload: { body: 'I was not there.', sending: '{sending}' },
+  },
+  'PATCH /api/v1/comments/{comment}': { payload: { body: 'I was there, it seems.' } },
+  'PATCH /api/v1/comments/{verasComment}': { payload: { body: 'I was there, it seems.' } },
+  'PUT /api/v1/comments/{comment}/vote': { payload: { vote: -1 } },
+  'POST /api/v1/my/threads/deletion': { payload: { title: 'about thursdays' } },
+
+  'PUT /api/v1/companies/{company}/my-rating': { payload: { culture: 4 } },
+  'PUT /api/v1/notes/{note}/helpful': { payload: { isHelpful: true } },
+  'PUT /api/v1/companies/{company}/follow': { payload: { isFollowing: true } },
+  'PATCH /api/v1/companies/{company}/follow': { payload: { ratings: false } },
+  'PUT /api/v1/notifications/{news}/read': { payload: { isRead: true } },
+  'PUT /api/v1/my/digest': { payload: { digest: 'weekly' } },
+
+  'POST /api/v1/reports': { payload: { kind: 'comment', id: '{comment}', ...spam } },
+  'POST /api/v1/my/moderation/comment/{removed}/appeal': { payload: appeal },
+  'POST /api/v1/my/moderation/comment/{appealable}/appeal': { payload: appeal },
+  'POST /api/v1/moderation/posts/thread/{thread}/remove': { payload: spam },
+  'POST /api/v1/moderation/posts/thread/{thread}/suspend': { payload: { days: 7, ...spam } },
+  'POST /api/v1/moderation/posts/comment/{removed}/decline-appeal': { payload: {} },
+  'POST /api/v1/moderation/threads/{thread}/move': { payload: { companyId: null } },
+
+  'PATCH /api/v1/me/profile': { payload: { username: 'Newcomer2' } },
+  'POST /api/v1/me/deletion': { payload: { confirmation: '{username}', posts: 'keep' } },
+  'POST /auth/v1/signup': {
+    payload: { email: 'another@people.example', password: MONAS_PASSWORD },
+  },
+  'POST /auth/v1/token?grant_type=password': { payload: credentials },
+  'POST /auth/v1/token?grant_type=refresh_token': { payload: { refresh_token: '{refresh}' } },
+  'POST /auth/v1/token?grant_type=pkce': { payload: pkce },
+  'POST /auth/v1/recover': { payload: { email: '{address}' } },
+  'POST /auth/v1/resend': { payload: { type: 'signup', email: '{address}' } },
+  'GET /auth/v1/verify': { query: { type: 'recovery', token: '{link}' } },
+  'POST /auth/v1/verify': { payload: { type: 'recovery', token: '{link}' } },
+  'PUT /auth/v1/user': { payload: { data: { user_type: 'employer', word: 'tea' } } },
+  'POST /auth/v1/admin/users': { payload: { email: 'new@people.example' } },
+  'PUT /auth/v1/admin/users/{monaId}': { payload: { ban_duration: '24h' } },
+  'GET /unsubscribe': { query: { token: '{unsubscribe}' } },
+  'POST /unsubscribe': { query: { token: '{unsubscribe}' } },
+  'GET /claims/confirm': { query: { token: '{claimLink}' } },
+  'POST /claims/confirm': { query: { token: '{claimLink}' } },
+
+  'POST /api/v1/administration/users/{monaHandle}/deletion': { payload: { confirmation: 'Mona' } },
+
+  'POST /api/v1/company-requests': { payload: { companyName: 'Anvils' } },
+  'POST /api/v1/company-requests/{request}/link': { payload: { companyId: '{company}' } },
+  'POST /functions/v1/notify-company-request': {
+    payload: { companyName: 'Acme', companyWebsite: 'Not provided', requesterEmail: 'Anonymous' },
+  },
+  'POST /api/v1/contact-messages': {
+    payload: {
+      name: 'A',
+      email: 'a@b.example',
+      message: 'What is new here?',
+      sending: '{sending}',
+    },
+  },
+  'PUT /api/v1/contact-messages/{message}/status': { payload: { status: 'read' } },
+  'POST /api/v1/contact-messages/{message}/answers': {
+    payload: { text: 'Thank you for telling us.', sending: '{sending}' },
+  },
+
+  'POST /functions/v1/scrape-market-movers': { payload: { limit: 1 } },
+  'POST /functions/v1/import-companies-custom': { payload: { companies: [{ name: 'Anvils' }] } },
+  'POST /api/v1/imports': { headers: { 'content-type': 'text/csv' }, payload: 'name\nAnvils\n' },
+
+  'POST /api/v1/companies/{company}/claims': { payload: { method: 'dns' } },
+  'POST /api/v1/claims/{claim}/decline': { payload: {} },
+  'GET /api/v1/my/reply-rights': { query: { company: '{company}' } },
+  'POST /api/v1/threads/{thread}/company-reply': { payload: { text: 'We heard you.' } },
+  'POST /api/v1/notes/{note}/company-reply': { payload: { text: 'We heard you.' } },
+  'PATCH /api/v1/company-replies/{reply}': {
+    payload: { text: 'We heard you all, and there are chairs.', version: 1 },
+  },
+
+  'POST /api/v1/jobs/{job}/seen': { payload: { what: 'view' } },
+  'POST /api/v1/companies/{company}/jobs': { payload: { job: JOB, sending: '{sending}' } },
+  'PUT /api/v1/jobs/{job}': { payload: { job: { ...JOB, title: 'Head of tea' } } },
+  'POST /api/v1/jobs/{job}/status': { payload: { to: 'filled' } },
+  'PUT /api/v1/jobs/{job}/saved': { payload: { isSaved: true } },
+  'POST /api/v1/my/job-alerts': { payload: { search: 'tea' } },
+}
+
+/** The good request to an endpoint, as the table names it. */
+export function goodRequest(
+  { picture, browsers }: Pick<World, 'picture' | 'browsers'>,
+  endpoint: string,
+  who: string,
+  nameOf: (name: string) => string,
+): InjectOptions {
+  const [method, path = ''] = endpoint.split(' ')
+  const filled = (text: string, encode: (text: string) => string = (it) => it) =>
+    text.replace(/\{(\w+)\}/g, (_, name) =>
+      encode(
+        name === 'sending'
+          ? crypto.randomUUID()
+          : name === 'username'
+            ? `${who[0]?.toUpperCase()}${who.slice(1)}`
+            : nameOf(name),
+      ),
+    )
+  const { query, headers, payload } = endpoint.endsWith('/logo')
+    ? { headers: { 'content-type': 'image/png' }, payload: picture, query: undefined }
+    : (SENT[endpoint] ?? {})
+  const { token, anonymousId } = browsers[who] ?? {}
+  return {
+    method: method as 'GET',
+    url: filled(path, encodeURIComponent),
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(anonymousId && { 'x-anonymous-id': anonymousId }),
+    },
+    ...(query && { query: JSON.parse(filled(JSON.stringify(query))) }),
+    ...(payload !== undefined && {
+      payload:
+        payload instanceof Buffer || typeof payload === 'string'
+          ? payload
+          : JSON.parse(filled(JSON.stringify(payload))),
+    }),
+  }
+}

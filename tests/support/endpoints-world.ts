@@ -1,0 +1,355 @@
+/**
+ * A small world for tests that ask every endpoint: one of each thing, and everybody who may ask. Mona,
+ * a member, wrote nearly all of it; it came about through the site's own routes.
+ */
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { type Actor, visitor } from '../../app/auth/actor.ts'
+import { sealedAddress } from '../../app/auth/addresses.server.ts'
+import { authorKeyOfAccount, authorKeyOfVisitor } from '../../app/auth/author-keys.server.ts'
+import type { AuthSettings } from '../../app/features/accounts/auth-context.server.ts'
+import { codeOfLink, makeLink } from '../../app/features/accounts/link-commands.server.ts'
+import { makeClaimLink } from '../../app/features/claims/claim-link.server.ts'
+import { unsubscribeToken } from '../../app/features/notifications/unsubscribe-token.server.ts'
+import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
+import { giveErinHerCompany, type Person } from '../people.ts'
+import { testSecrets } from './database.ts'
+import type { Endpoints } from './endpoints.ts'
+
+/** What a person's browser proves itself with. */
+export interface Browser {
+  token?: string
+  anonymousId?: string
+}
+
+export interface World {
+  /** Who asks, by name; and tokens that are no good. */
+  browsers: Record<string, Browser>
+  /** What the things are called in addresses: `thread` is the id of mona's thread. */
+  names: Record<string, string>
+  /** What nobody may learn of anybody, by whose it is. */
+  secrets: Record<string, string[]>
+  /** Those of the secrets that a person may learn of itself: ids of accounts and addresses. */
+  allowed: Set<string>
+  picture: Buffer
+}
+
+export const MONAS_PASSWORD = 'correct horse 9'
+export const PKCE_VERIFIER = 'v'.repeat(43)
+
+/** A job as a form sends it. */
+export const JOB = {
+  title: 'Tea taster',
+  description: 'You taste what others only drink, and write down what you think of it. '.repeat(3),
+  places: [{ city: 'Utrecht', country: 'NL' }],
+  remotePolicy: 'on-site',
+  employmentType: 'full-time',
+  salary: { minimum: 40_000, maximum: 50_000, currency: 'EUR', period: 'year' },
+  tags: ['tea'],
+  apply: { link: 'https://erin.example/jobs', email: null },
+}
+
+const browserOfVisitor = (word: string): Browser => ({ anonymousId: `anon-${word.repeat(8)}` })
+
+/** Settles the world in `database`, for good. */
+export async function settleWorld(
+  endpoints: Endpoints,
+  database: OpenDatabase,
+  castOf: (name: Person) => Promise<Actor>,
+): Promise<World> {
+  const { tokens, base } = endpoints
+  endpoints.use(database)
+  const company = await giveErinHerCompany(database)
+  const people: Record<string, Actor> = {}
+  for (const name of ['dana', 'erin', 'ada', 'olga'] as const) people[name] = await castOf(name)
+  for (const [username, traits] of Object.entries(OTHERS))
+    people[username.toLowerCase()] = await addPerson(database, username, traits)
+  const browserOf = ({ account }: Actor, from = tokens): Browser => ({
+    token: from.sign({ session_id: account?.sessionId, role: 'authenticated' }, account?.id ?? '')
+      .token,
+  })
+  const browsers: Record<string, Browser> = {
+    vera: browserOfVisitor('7e4a'),
+    vic: browserOfVisitor('51c0'),
+    ...Object.fromEntries(Object.entries(people).map(([name, actor]) => [name, browserOf(actor)])),
+    late: browserOf(people.olga as Actor, endpoints.tokensOfBefore),
+  }
+  browsers.forged = { token: `${browsers.olga?.token?.slice(0, -4)}AAAA` }
+
+  const ask = async (who: string, endpoint: string, payload?: object) => {
+    const [method, url] = endpoint.split(' ')
+    const answer = await endpoints.http.inject({
+      method: method as 'GET',
+      url,
+      headers: headersOf(browsers[who]),
+      ...(payload && { payload }),
+    })
+    if (answer.statusCode >= 300) throw new Error(`${who}, ${endpoint}: ${answer.body}`)
+    return answer.json()
+  }
+  const sending = () => crypto.randomUUID()
+
+  const [other] = await database.query<{ id: string }>(sql`
+    insert into companies (name, name_key, slug, search_text, website)
+    values ('Emil Works', 'emil works', 'emil-works', ${'emil works\n\nother'},
+            'https://emil.example') returning id`)
+  const otherCompany = other?.id as string
+  await database.query(sql`
+    insert into employer_claims (account_id, company_id, status)
+    values (${people.emil?.account?.id}, ${otherCompany}, 'approved')`)
+  await database.query(
+    sql`update companies set website = 'https://erin.example' where id = ${company}`,
+  )
+
+  const start = (who: string, title: string, more = {}) =>
+    ask(who, 'POST /api/v1/threads', {
+      title,
+      body: 'Nobody comes in on that day.',
+      companyId: company,
+      sending: sending(),
+      ...more,
+    })
+  const say = (who: string, threadId: string, body: string) =>
+    ask(who, `POST /api/v1/threads/${threadId}/comments`, { body, sending: sending() })
+  const poll = { options: ['It is so', 'It is not'], days: 5 }
+  const thread = await start('mona', 'About Thursdays', { poll })
+  const ruled = await start('mona', 'About Fridays')
+  const answered = await start('mona', 'About Mondays')
+  const verasThread = await start('vera', 'About Tuesdays')
+  const sidsThread = await start('sid', 'About Sundays')
+  const comment = await say('mona', thread.id, 'I was there, and it is true.')
+  const verasComment = await say('vera', thread.id, 'I was there too.')
+  const removed = await say('mona', thread.id, 'Not one word of this about Saturdays.')
+  const appealable = await say('mona', thread.id, 'Nor of this about Saturdays and Sundays.')
+
+  await ask('mona', `PUT /api/v1/companies/${company}/my-rating`, {
+    rto: 2,
+    dei: 3,
+    workLife: 4,
+    culture: 5,
+    note: 'The tea is good and the chairs are not.',
+  })
+  const [note] = await database.query<{ id: string }>(sql`select id from ratings where note <> ''`)
+  await ask('mona', `PUT /api/v1/companies/${company}/follow`, { isFollowing: true })
+  await ask('mona', `PUT /api/v1/threads/${thread.id}/saved`, { isSaved: true })
+  const reply = await ask('erin', `POST /api/v1/threads/${answered.id}/company-reply`, {
+    text: 'We heard you, and there will be chairs.',
+  })
+  const jobs = `POST /api/v1/companies/${company}/jobs`
+  const job = await ask('erin', jobs, { job: JOB, sending: sending() })
+  const draft = await ask('erin', jobs, { job: JOB, isDraft: true, sending: sending() })
+  const alert = await ask('mona', 'POST /api/v1/my/job-alerts', { search: 'taster' })
+  await ask('mona', `PUT /api/v1/jobs/${job.id}/saved`, { isSaved: true })
+
+  const suspend = `POST /api/v1/moderation/posts/thread/${sidsThread.id}/suspend`
+  await ask('adam', suspend, { days: 7, reason: 'spam' })
+  for (const id of [removed.id, appealable.id])
+    await ask('adam', `POST /api/v1/moderation/posts/comment/${id}/remove`, { reason: 'spam' })
+  await ask('mona', `POST /api/v1/my/moderation/comment/${removed.id}/appeal`, {
+    text: 'Please look again, this is my own experience',
+  })
+  await ask('adam', 'POST /api/v1/reports', { kind: 'thread', id: thread.id, reason: 'spam' })
+  await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/lock`)
+  const pinned = await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/pin`)
+
+  const edits = `POST /api/v1/companies/${company}/edits`
+  await ask('mona', edits, {
+    changes: { description: { from: null, to: 'Lindworm breeders.' } },
+  })
+  await ask('adam', edits, { changes: { category: { from: 'Other', to: 'Tea' } } })
+  await ask('adam', `POST /api/v1/companies/${otherCompany}/edits`, {
+    changes: { category: { from: 'Other', to: 'Tea' } },
+  })
+  for (const it of [company, otherCompany])
+    await ask('dana', 'POST /api/v1/interactions', { companyId: it })
+  await database.query(sql`
+    insert into employer_claims (account_id, company_id, claimed_on, method, domain, is_verified)
+    values (${people.mona?.account?.id}, ${company}, '2026-03-01', 'dns', 'erin.example', true)`)
+  const mailClaim = await ask('mona', `POST /api/v1/companies/${otherCompany}/claims`, {
+    method: 'mail',
+    workEmail: 'mona@emil.example',
+  })
+  await settleNews(database, people.mona as Actor, thread.id)
+
+  const wish = { companyName: 'Acme', isNotify: true, notifyEmail: 'wisher@people.example' }
+  for (const who of ['dana', 'uma', 'mona', 'erin', 'emil', 'ada', 'olga', 'sid'])
+    await ask(who, 'POST /api/v1/company-requests', wish)
+  const { notice } = await ask('vera', 'POST /api/v1/company-requests', wish)
+  browsers.notice = { token: notice }
+  await ask('mona', 'POST /api/v1/company-requests', { companyName: 'Lindworm Tea' })
+  await ask('mona', 'POST /api/v1/contact-messages', {
+    name: 'Mona',
+    email: 'mona@people.example',
+    message: 'A quagga stands in the kitchen.',
+    sending: sending(),
+  })
+
+  // Who suspends an account ends its sessions: that comes last.
+  await database.query(sql`
+    update accounts set is_suspended = true
+     where id in (${people.sam?.account?.id}, ${people.sue?.account?.id})`)
+  await database.query(sql`delete from sessions where account_id = ${people.seth?.account?.id}`)
+
+  const newcomer = await ask('vic', 'POST /auth/v1/signup', {
+    email: 'newcomer@people.example',
+    password: MONAS_PASSWORD,
+  })
+  const auth = { ...base, db: database, auth: {} as AuthSettings }
+  const accountId = newcomer.user.id
+  const names = {
+    ...(await namesIn(database, people)),
+    company,
+    otherCompany,
+    thread: thread.id,
+    ruled: ruled.id,
+    answered: answered.id,
+    verasThread: verasThread.id,
+    comment: comment.id,
+    verasComment: verasComment.id,
+    removed: removed.id,
+    appealable: appealable.id,
+    note: note?.id as string,
+    reply: reply.id,
+    job: job.id,
+    draft: draft.id,
+    alert: alert.id,
+    mailClaim: mailClaim.id,
+    pinned: String(pinned.entry),
+    monaId: people.mona?.account?.id as string,
+    refresh: newcomer.refresh_token,
+    link: await makeLink(auth, { accountId, kind: 'recovery' }),
+    code: await codeOfLink(auth, {
+      accountId,
+      method: 'otp',
+      codeChallenge: PKCE_VERIFIER,
+      codeChallengeMethod: 'plain',
+    }),
+    unsubscribe: unsubscribeToken(testSecrets, people.mona?.account?.id as string),
+    claimLink: (await makeClaimLink({ ...base, db: database }, mailClaim.id)) as string,
+    address: 'newcomer@people.example',
+  }
+  return {
+    browsers,
+    names,
+    ...(await secretsOf(database, people, browsers)),
+    picture: await sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer(),
+  }
+}
+
+export const headersOf = ({ token, anonymousId }: Browser = {}): Record<string, string> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(anonymousId && { 'x-anonymous-id': anonymousId }),
+})
+
+interface Traits {
+  isConfirmed?: boolean
+  isAdmin?: boolean
+}
+/**
+ * Beside the cast: Adam decided about what Mona wrote; Uma's address is unconfirmed; Emil acts for another
+ * company than Erin; Sid may write nothing for a week; Sam's account is suspended, and so is that of
+ * Sue, an administrator; Seth is an administrator who signed out.
+ */
+const OTHERS: Record<string, Traits> = {
+  Mona: {},
+  Adam: { isAdmin: true },
+  Uma: { isConfirmed: false },
+  Emil: {},
+  Sid: {},
+  Sam: {},
+  Sue: { isAdmin: true },
+  Seth: { isAdmin: true },
+}
+
+async function addPerson(
+  db: Database,
+  username: string,
+  { isConfirmed = true, isAdmin = false }: Traits,
+): Promise<Actor> {
+  const { hash, sealed } = sealedAddress(testSecrets, `${username}@people.example`)
+  const [row] = await db.query<{ id: string; sessionId: string }>(sql`
+    with account as (
+      insert into accounts (email_hash, email_sealed, is_email_confirmed, made_in_month)
+      values (${hash}, ${sealed}, ${isConfirmed}, '2026-02-01') returning id),
+    profile as (
+      insert into profiles (account_id, username, username_key)
+      select id, ${username}, ${username.toLowerCase()} from account)
+    insert into sessions (account_id, method, expires_on)
+    select id, 'password', '2099-01-01' from account
+    returning account_id as id, id as "sessionId"`)
+  const { id = '', sessionId = '' } = row ?? {}
+  if (isAdmin) await db.query(sql`insert into admin_users (id) values (${id})`)
+  return {
+    ...visitor,
+    role: isAdmin ? 'admin' : 'member',
+    authorKey: authorKeyOfAccount(testSecrets, id),
+    account: {
+      id,
+      sessionId,
+      username,
+      memberSince: '2026-02',
+      cred: 0,
+      isEmailConfirmed: isConfirmed,
+      emailSealed: sealed,
+      newEmailSealed: null,
+    },
+  }
+}
+
+/** Jobs write news, and here no job is done. */
+const settleNews = (db: Database, { authorKey }: Actor, threadId: string) =>
+  db.query(sql`
+    insert into notifications (author_key, kind, thread_id, latest_id, latest_place, minute)
+    select ${authorKey}, 'reply', thread_id, id, place, 0
+      from comments where thread_id = ${threadId} order by place limit 1`)
+
+async function namesIn(db: Database, people: Record<string, Actor>) {
+  const [found] = await db.query<Record<string, string>>(sql`
+    select (select id from employer_claims where status = 'pending' and method = 'dns') as claim,
+           (select c.id from employer_claims c join accounts a on a.id = c.account_id
+             where c.status = 'approved' and a.id = ${people.erin?.account?.id}) as erins,
+           (select id from company_requests where company_name like 'Lindworm%') as request,
+           (select id from contact_messages) as message,
+           (select id from notifications where kind = 'reply') as news,
+           (select id::text from company_edits where status = 'suggested') as suggestion,
+           (select id::text from company_edits where status = 'applied'
+             order by id limit 1) as change`)
+  const handles = ['mona', 'adam', 'sam', 'uma'].map((name) => [
+    `${name}Handle`,
+    testSecrets.seal(people[name]?.account?.id ?? ''),
+  ])
+  return { ...found, ...Object.fromEntries(handles) } as Record<string, string>
+}
+
+/** Everything that leads to a person, as it is sent, kept or sealed. */
+async function secretsOf(
+  db: Database,
+  people: Record<string, Actor>,
+  browsers: Record<string, Browser>,
+) {
+  const wisher = 'wisher@people.example'
+  const secrets: Record<string, string[]> = { wisher: [wisher] }
+  const allowed = new Set([wisher])
+  for (const name of Object.keys({ ...people, ...browsers })) {
+    const { authorKey, account } = people[name] ?? {}
+    const { token, anonymousId } = browsers[name] ?? {}
+    const [kept] = await db.query<{ hash: string; sealed: string }>(sql`
+      select email_hash as hash, email_sealed as sealed from accounts where id = ${account?.id}`)
+    const told = [account?.id, kept && testSecrets.open(kept.sealed)]
+    const kinds = [
+      ...told,
+      authorKey,
+      anonymousId && authorKeyOfVisitor(testSecrets, anonymousId),
+      anonymousId,
+      token,
+      account?.sessionId,
+      kept?.hash,
+      kept?.sealed,
+    ]
+    secrets[name] = kinds.filter((it): it is string => Boolean(it))
+    for (const it of told) if (it) allowed.add(it)
+  }
+  return { secrets, allowed }
+}

@@ -1,0 +1,220 @@
+/**
+ * The site's own routes as main composes them, without pages, jobs and a clock, and the way to ask them:
+ * for tests that ask all of them. Each call is a transaction that never commits, so all find the same.
+ */
+import type { Readable } from 'node:stream'
+import type { RouteOptions } from 'fastify'
+import type { InjectOptions } from 'light-my-request'
+import sql, { raw } from 'sql-template-tag'
+import { actorOf } from '../../app/auth/actor.server.ts'
+import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
+import { createProofs } from '../../app/features/discussions/proof.server.ts'
+import { createJobCounts } from '../../app/features/jobs/job-counts.server.ts'
+import { createTracking } from '../../app/features/tracking/tracking.server.ts'
+import { answerRoutes } from '../../app/main.routes.server.ts'
+import { readConfig } from '../../app/server/config.server.ts'
+import type { ServerContext } from '../../app/server/context.server.ts'
+import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
+import { createHttp, type Http } from '../../app/server/http.server.ts'
+import { createJobs } from '../../app/server/jobs.server.ts'
+import { createPageCache } from '../../app/server/page-cache.server.ts'
+import { OWNER_EMAIL } from '../people.ts'
+import { usualSigningKey } from './auth-site.ts'
+import { NOW, testSecrets } from './database.ts'
+
+const SITE = 'http://kettle.test'
+
+/** A route as it was registered: `endpoint` reads `GET /api/v1/threads/:id`. */
+export interface Route {
+  endpoint: string
+  method: string
+  url: string
+  /** Of its contract; a route that is bound by hand may have none. */
+  schema: { params?: unknown; querystring?: unknown; body?: unknown; summary?: string }
+}
+
+export interface Endpoints {
+  http: Http
+  routes: Route[]
+  base: ServerContext
+  tokens: Tokens
+  /** Signed two hours ago, so over by now. */
+  tokensOfBefore: Tokens
+  /** Who asks the database from now on does it here. */
+  use(db: Database): void
+}
+
+/** Opens the routes. `use` comes before the first request. */
+export async function openEndpoints(): Promise<Endpoints> {
+  let current: Database
+  const db = new Proxy({} as OpenDatabase, {
+    get: (_, name) => (name === 'listen' ? async () => {} : Reflect.get(current, name)),
+  })
+  const now = () => NOW
+  const base = { db, now, secrets: testSecrets, jobs: createJobs(db, { now }) }
+  const keys = [await usualSigningKey()]
+  const tokensAt = (now: () => Date) =>
+    createTokens({ keys, issuer: () => `${SITE}/auth/v1`, lifetime: 3600, now })
+  const tokens = tokensAt(now)
+  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ENABLE_JOBS: 'true' })
+  const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
+  const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
+  const routes: Route[] = []
+  http.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {
+    // Several methods at once are those that an address does not have.
+    if (Array.isArray(method) || method === 'HEAD') return
+    routes.push({ endpoint: `${method} ${url}`, method: String(method), url, schema: schema ?? {} })
+  })
+  const site = {
+    siteName: 'Kettle',
+    siteUrl: SITE,
+    contactDomain: 'kettle.test',
+    flags: config.flags,
+    build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
+  }
+  const ownerEmail = OWNER_EMAIL
+  await answerRoutes({
+    http,
+    db,
+    base,
+    site,
+    auth: {
+      tokens,
+      siteName: site.siteName,
+      siteUrl: () => SITE,
+      autoconfirm: true,
+      redirectUrls: [],
+      ownerEmail,
+    },
+    ratings: { minShown: 1 },
+    batchesAtOnce: 1,
+    // Nobody listens there: a run that is let in ends at once.
+    marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
+    hasRateLimits: false,
+    proofs: createProofs(0),
+    tracking: createTracking(base, { hasRateLimits: false }),
+    jobCounts: createJobCounts(base, { hasRateLimits: false }),
+    contextOf: async (credentials) => ({
+      ...base,
+      network: credentials.network,
+      actor: await actorOf({ ...base, tokens, ownerEmail }, credentials),
+    }),
+    htmlPage: (title, body) => `<title>${title}</title>${body}`,
+    forgetPages: () => {},
+  })
+  await http.ready()
+  return {
+    http,
+    routes,
+    base,
+    tokens,
+    tokensOfBefore: tokensAt(() => new Date(NOW.getTime() - 7_200_000)),
+    use: (db) => {
+      current = db
+    },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  /** Whether it wrote or locked a row: a refusal that did neither can have changed nothing. */
+  hasTouched: boolean
+  /** The tables that are not as they were; of refusals and of what only reads. */
+  changed: string[]
+}
+
+const undo = new Error('undone on purpose')
+
+/** A way to call the routes over `database`, one call at a time, each undone afterwards. */
+export async function openCalls({ http, use }: Endpoints, database: OpenDatabase) {
+  const tables = await database.query<{ name: string }>(sql`
+    select format('%I', tablename) as name from pg_tables where schemaname = 'public' order by 1`)
+  const sums = raw(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name}' as name,
+                  md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as sum
+             from ${name} t`,
+      )
+      .join(' union all '),
+  )
+  const sumsIn = async (db: Database) => {
+    const rows = await db.query<{ name: string; sum: string }>(sql`${sums}`)
+    return new Map(rows.map(({ name, sum }) => [name, sum]))
+  }
+  const before = await sumsIn(database)
+
+  return async function call(request: InjectOptions): Promise<Answer> {
+    // Begun with the first question: what is refused without one costs no transaction.
+    let beginning: Promise<Database> | undefined
+    let end = () => {}
+    let ended: Promise<unknown> = Promise.resolve()
+    const begin = () => {
+      beginning ??= new Promise((begun, failed) => {
+        ended = database
+          .transaction(async (db) => {
+            begun(db)
+            await new Promise<void>((resolve) => {
+              end = resolve
+            })
+            throw undo
+          })
+          .catch((error) => {
+            if (error !== undo) failed(error)
+          })
+      })
+      return beginning
+    }
+    use({
+      engine: database.engine,
+      query: async (...it) => (await begin()).query(...it),
+      transaction: async (work) => (await begin()).transaction(work),
+      script: async (text) => (await begin()).script(text),
+      afterCommit: () => {},
+    })
+    try {
+      const { statusCode: status, headers, text } = await answerOf(http, request)
+      const db = await beginning
+      return { status, headers, text, ...(await changesIn(db, request, status)) }
+    } finally {
+      end()
+      await ended
+    }
+  }
+
+  async function changesIn(db: Database | undefined, { method }: InjectOptions, status: number) {
+    // A failure of ours may have left a transaction that answers no question any more.
+    if (!db || status >= 500) return { hasTouched: false, changed: [] }
+    const [touched] = await db.query<{ isSo: boolean }>(
+      sql`select pg_current_xact_id_if_assigned() is not null as "isSo"`,
+    )
+    if (!touched?.isSo) return { hasTouched: false, changed: [] }
+    if (status < 400 && method !== 'GET') {
+      // What a commit would refuse is refused here.
+      await db.query(sql`set constraints all immediate`)
+      return { hasTouched: true, changed: [] }
+    }
+    const after = await sumsIn(db)
+    const changed = [...after].filter(([name, sum]) => before.get(name) !== sum)
+    return { hasTouched: true, changed: changed.map(([name]) => name) }
+  }
+}
+
+/** A stream of events never ends: its beginning is its answer. */
+async function answerOf(http: Http, request: InjectOptions) {
+  const answer = await http.inject({ ...request, payloadAsStream: true })
+  const { statusCode, headers } = answer
+  const stream: Readable = answer.stream()
+  const isEndless = String(headers['content-type']).startsWith('text/event-stream')
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk))
+    if (isEndless) break
+  }
+  // What hears of the end must have heard before the transaction is over.
+  if (isEndless) await new Promise((resolve) => setTimeout(resolve, 30))
+  return { statusCode, headers, text: Buffer.concat(chunks).toString() }
+}
