@@ -2,7 +2,8 @@
  * Finds the companies on a page of market movers: rows with a link to /symbols/…/. Whatever else the
  * page is made of may change; names of classes are not looked at.
  */
-import { type CheerioAPI, load } from 'cheerio'
+import type { CheerioAPI } from 'cheerio'
+import { parsePage } from '../../server/html-page.server.ts'
 
 export interface ListedSymbol {
   symbol: string
@@ -23,7 +24,7 @@ const NAME_MAX = 120
 
 /** In the order of the page, each symbol once. @param base where the page was */
 export function symbolsIn(html: string, base: string): ListedSymbol[] {
-  const $ = load(html)
+  const $ = parsePage(html)
   const found = new Map<string, ListedSymbol>()
   for (const row of $('tr, [role="row"]').toArray()) {
     // A table within a table: the inner row is the one.

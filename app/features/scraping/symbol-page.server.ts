@@ -2,7 +2,8 @@
  * Reads what a symbol's page says about its company: in the data that the page carries for programs,
  * else beside the words "Sector" and "Website", else in its description for search engines.
  */
-import { type CheerioAPI, load } from 'cheerio'
+import type { CheerioAPI } from 'cheerio'
+import { parsePage } from '../../server/html-page.server.ts'
 import { type Element, oneLine, webAddress } from './market-movers-page.server.ts'
 
 export interface SymbolFacts {
@@ -19,7 +20,7 @@ const NOTHING = /^[\s—–-]*$|^n\/?a$/i
 
 /** @param page where it was */
 export function factsIn(html: string, page: string): SymbolFacts {
-  const $ = load(html)
+  const $ = parsePage(html)
   const data = dataIn($)
   const website =
     data.website.map((text) => webAddress(text)).find(Boolean) ?? websiteBeside($, page) ?? null
