@@ -13,6 +13,8 @@ const words = process.argv.slice(2)
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+/** What vitest wrote of each project that ran. */
+const written = []
 /** What could not be run here, and why. */
 const skips = []
 const failures = []
@@ -74,7 +76,9 @@ const tests = (title, project) =>
       // A whole run that finds no test has lost them; a named one may look in the wrong project.
       ...(words.length > 0 ? ['--passWithNoTests', ...words] : []),
     ])
-    const counts = existsSync(file) ? countsIn(JSON.parse(readFileSync(file, 'utf8'))) : undefined
+    const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+    if (report) written.push(report)
+    const counts = report && countsIn(report)
     const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 }
     // It can also fail between the tests: a cluster that does not start, an unhandled rejection.
     return { passed, failed: failed === 0 && !went ? 1 : failed, skipped }
@@ -161,6 +165,28 @@ async function whatJourneysLack() {
   return findChromium() ? undefined : none
 }
 
+/** Every row of docs/specification.md by a test that passed in this run. It is one test. */
+const specification = () =>
+  step('The specification, row by row', async () => {
+    const { rowsOf, unproved } = await typescript('../tests/specification.ts')
+    const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
+    const open = unproved(rows, written)
+    // A machine without a browser has said so already.
+    const isJourney = ({ proof }) => proof.file.startsWith('tests/journeys/')
+    const hasJourneys = written.some(({ testResults }) =>
+      testResults.some(({ name }) => name.includes('/tests/journeys/')),
+    )
+    const skipped = hasJourneys ? [] : open.filter(isJourney)
+    const failed = open.filter((it) => !skipped.includes(it))
+    for (const { row, proof } of failed)
+      console.log(`   ${row.id} ${row.holds}\n      did not pass: ${proof.file} › ${proof.title}`)
+    if (failed.length > 0) return { passed: 0, failed: 1, skipped: 0 }
+    if (skipped.length === 0) return { passed: 1, failed: 0, skipped: 0 }
+    const count = new Set(skipped.map(({ row }) => row.id)).size
+    skips.push(`The specification: ${count} of ${rows.length} rows need a browser for their proof`)
+    return { passed: 0, failed: 0, skipped: 1 }
+  })
+
 /** Our own TypeScript, read by tsx, which is only there once the packages are. */
 async function typescript(path) {
   const { tsImport } = await import('tsx/esm/api')
@@ -179,6 +205,7 @@ try {
   await tests('Unit tests', 'unit')
   await databaseTests()
   await journeys()
+  if (words.length === 0) await specification()
 } catch (error) {
   total.failed += 1
   failures.push(error instanceof PreparationFailed ? error.message : String(error?.stack ?? error))

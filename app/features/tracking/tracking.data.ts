@@ -4,11 +4,11 @@ import { credentials } from '../accounts/session.data.ts'
 /** Counted once per hour for one person, whoever sends it more often. */
 export const tellView = (companyId: string) => tell('/api/v1/views', companyId)
 
-/** Visitors are skipped: Spec §6, §8. */
+/** Visitors are skipped, and what names no company: Spec §6, §8. */
 export async function tellClick(companyId: string) {
   try {
-    if (await credentials.token()) await tell('/api/v1/interactions', companyId)
-    else console.debug('A click is not tracked without a user id')
+    if (companyId && (await credentials.token())) await tell('/api/v1/interactions', companyId)
+    else console.debug('A click is not tracked without a user id and a company')
   } catch {
     // Offline, or signed out meanwhile.
   }
@@ -21,7 +21,7 @@ export async function tellClick(companyId: string) {
 async function tell(path: string, companyId: string) {
   try {
     const token = await credentials.token()
-    await fetch(path, {
+    const { status } = await fetch(path, {
       method: 'POST',
       keepalive: true,
       credentials: 'same-origin',
@@ -31,6 +31,8 @@ async function tell(path: string, companyId: string) {
       },
       body: JSON.stringify({ companyId }),
     })
+    // Spec §8. The company may have gone meanwhile.
+    if (status === 404) console.debug('What was looked at is not there any more')
   } catch {
     // A count that is missing is no reason to bother anybody.
   }

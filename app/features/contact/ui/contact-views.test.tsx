@@ -1,0 +1,91 @@
+/** The contact dialog and a message of the inbox, as they are drawn. Spec §2.9, §2.12. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { ApiProvider } from '../../../api/client.ts'
+import type { ContactMessage } from '../contact.contract.ts'
+import type { ContactFilter } from '../contact.ts'
+import { ContactDialog } from './contact-dialog.tsx'
+import { InboxFilters } from './inbox-filters.tsx'
+import { InboxLink } from './inbox-link.tsx'
+import { MessageDetail } from './message-detail.tsx'
+
+vi.mock('../../site/site.data.ts', () => ({ useSite: () => ({ siteName: 'Samovar' }) }))
+// A window stands outside of the page's flow, where the server draws nothing.
+vi.mock('../../../ui/dialog.tsx', () => ({
+  Dialog: ({ title, children, footer }: Record<'title' | 'children' | 'footer', ReactNode>) =>
+    createElement('section', { 'aria-label': String(title) }, children, footer),
+}))
+
+const html = (part: ReactNode) =>
+  renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <ApiProvider value={(async () => ({})) as never}>{part}</ApiProvider>
+    </QueryClientProvider>,
+  )
+const textsOf = (name: string, part: string) =>
+  [...part.matchAll(new RegExp(`<${name}[^>]*>(.*?)</${name}>`, 'gs'))]
+    .map(([, text = '']) => text.replace(/<[^>]+>/g, '').trim())
+    .filter(Boolean)
+
+test('Spec §2.9: Contact Us has Name, Email, Message, Cancel and Submit', () => {
+  const dialog = html(<ContactDialog open onOpenChange={() => {}} />)
+  expect(dialog).toContain('<section aria-label="Contact Us">')
+  expect(textsOf('label', dialog).map((text) => text.split(/\s/)[0])).toEqual([
+    'Name',
+    'Email',
+    'Message',
+  ])
+  expect(textsOf('button', dialog)).toEqual(['Cancel', 'Submit'])
+})
+
+test('Spec §2.9: administrators find Contact Messages in the footer', () => {
+  const link = html(<InboxLink open onOpenChange={() => {}} className="" />)
+  expect(link).toContain('>Contact Messages<')
+})
+
+const message: ContactMessage = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Vera',
+  email: 'vera@people.example',
+  message: 'Hello',
+  status: 'unread',
+  createdAt: '2026-03-14T09:00:00Z',
+  answers: [],
+}
+const actions = (status: ContactMessage['status']) =>
+  textsOf(
+    'button',
+    html(
+      <MessageDetail
+        message={{ ...message, status }}
+        heading={{ current: null }}
+        onMove={() => {}}
+        onBack={() => {}}
+      />,
+    ),
+  ).filter((text) => /Archive|Unarchive|Mark|Delete/.test(text))
+
+test.each([
+  ['unread', ['Archive', 'Mark Read', 'Delete']],
+  ['read', ['Archive', 'Mark Unread', 'Delete']],
+  ['archived', ['Unarchive', 'Delete']],
+] as const)('Spec §2.12: of a message that is %s one can choose %j', (status, wanted) => {
+  expect(actions(status)).toEqual(wanted)
+})
+
+test('Spec §2.12: three filters, of which one is on', () => {
+  const filters = (filter: ContactFilter) =>
+    html(
+      <InboxFilters
+        filter={filter}
+        unread={undefined}
+        onFilter={() => {}}
+        search=""
+        onSearch={() => {}}
+      />,
+    )
+  expect(textsOf('button', filters('all'))).toEqual(['All', 'Unread', 'Archived'])
+  expect(filters('unread')).toMatch(/<button [^>]*aria-pressed="true"[^>]*>Unread</)
+})

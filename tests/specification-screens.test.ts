@@ -1,0 +1,192 @@
+/** What screens do before and instead of being there, and what only their source can show. */
+import { readFileSync } from 'node:fs'
+import { QueryClient } from '@tanstack/react-query'
+import { type ComponentType, createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { companyContract } from '../app/features/companies/company.contract.ts'
+import { editContract } from '../app/features/companies/edit-company.contract.ts'
+import { CATEGORIES, type Consent, PENDING } from '../app/features/consent/consent.ts'
+import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
+import type { SiteConfig } from '../app/features/site/site.contract.ts'
+import { NotFound } from '../app/features/site/ui/not-found.tsx'
+import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
+import { loadScreen } from '../app/main.prepare.ts'
+import { Root } from '../app/main.root.tsx'
+import { placeOf } from '../app/sitemap.ts'
+
+/** Every component that is drawn, by its name: the page's own parts are nobody else's to import. */
+const drawn = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('react/jsx-dev-runtime', async (original) => {
+  const runtime = await original<{ jsxDEV: (type: unknown, ...rest: unknown[]) => unknown }>()
+  return {
+    ...runtime,
+    jsxDEV: (type: unknown, ...rest: unknown[]) => {
+      if (typeof type === 'function') drawn.set(type.name, type)
+      return runtime.jsxDEV(type, ...rest)
+    },
+  }
+})
+
+// What the browser alone knows stands for what the server says.
+vi.mock('react', async (original) => {
+  const react = await original<typeof import('react')>()
+  return {
+    ...react,
+    useSyncExternalStore: ((watch, now, onServer) =>
+      react.useSyncExternalStore(watch, now, onServer ?? now)) as typeof react.useSyncExternalStore,
+  }
+})
+
+const here: { consent: Consent } = { consent: PENDING }
+vi.mock('../app/features/consent/consent.data.ts', async (original) => ({
+  ...(await original<object>()),
+  useConsent: () => here.consent,
+}))
+beforeEach(() => {
+  here.consent = PENDING
+})
+
+const flags = Object.fromEntries(
+  [
+    'Companies',
+    'Discussions',
+    'Jobs',
+    'Profile',
+    'Settings',
+    'Notifications',
+    'Alerts',
+    'Dashboard',
+  ].map((name) => [`enable${name}`, true]),
+) as SiteConfig['flags']
+const site: SiteConfig = {
+  siteName: 'Samovar',
+  siteUrl: 'https://samovar.example',
+  contactDomain: 'samovar.example',
+  flags,
+  build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },
+} as SiteConfig
+
+const page = (path: string) =>
+  renderToString(
+    createElement(Root, {
+      api: (async () => ({})) as never,
+      queryClient: new QueryClient(),
+      site,
+      ssrAddress: { path, search: '' },
+    }),
+  )
+const main = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+
+test('Spec §2.1: a screen whose code is not here says "Loading..."', async () => {
+  expect(main(page('/about'))).toContain('Loading...')
+  const { place } = placeOf('/about', flags) ?? {}
+  if (!place) throw new Error('No such place')
+  await loadScreen(place)
+  expect(main(page('/about'))).not.toContain('Loading...')
+  expect(main(page('/about'))).toContain('About Us')
+})
+
+test('Spec §2.1, §8: an error while a screen is drawn is the not-found page', () => {
+  page('/about')
+  const RoutingErrors = drawn.get('RoutingErrors') as ComponentType<{ children: string }> & {
+    getDerivedStateFromError: (error: Error) => object
+    new (props: { children: string }): { state: object; render: () => unknown }
+  }
+  const around = new RoutingErrors({ children: 'the screen' })
+  expect(around.render()).toBe('the screen')
+  around.state = RoutingErrors.getDerivedStateFromError(new Error('broken'))
+  expect(around.render()).toMatchObject({ type: NotFound })
+})
+
+const banner = () => renderToString(createElement(ConsentBanner))
+
+test('Spec §2.2, §2.18: the banner shows while consent is pending, and not after any answer', () => {
+  const labels = [...banner().matchAll(/<button [^>]*?(disabled="")?[^>]*>([^<]+)<\/button>/g)]
+  expect(labels.map(([, disabled, label]) => [label, disabled])).toEqual([
+    ['Accept All', undefined],
+    ['Reject All', undefined],
+    ['Customize', undefined],
+  ])
+  for (const consentStatus of ['accepted', 'rejected', 'customized'] as const) {
+    here.consent = { ...PENDING, consentStatus }
+    expect(banner()).toBe('')
+  }
+})
+
+test('Spec §4: Accept All disables its button after a click', () => {
+  // From the click on consent is no longer pending, while the banner fades.
+  expect(source('consent/ui/consent-banner.tsx')).toMatch(
+    /disabled=\{!isPending\}\s+onClick=\{\(\) => decide\(ACCEPTED\)\}/,
+  )
+})
+
+test('Spec §2.18: the dialog has four switches, the first of them locked', () => {
+  const dialog = source('consent/ui/preferences-dialog.tsx')
+  expect(CATEGORIES.map(({ name }) => name)).toEqual([
+    'Essential',
+    'Analytics',
+    'Preference',
+    'Marketing',
+  ])
+  expect(dialog).toMatch(/key === 'essential' \? \(\s*<Category [^>]*isOn isLocked \/>/)
+  expect(dialog).toContain('role="switch"')
+})
+
+test('Spec §2.19: the badge says when the site was published; a broken certificate stands before all else', () => {
+  vi.stubGlobal('location', new URL('https://samovar.example/companies?x=1'))
+  const badge = (certificate: string, fallbackUrl?: string) =>
+    renderToString(
+      createElement(UpdateBadge, {
+        fallbackUrl,
+        updates: {
+          watch: () => () => {},
+          retry: async () => {},
+          current: () => ({
+            published: site.build,
+            isNew: false,
+            isHidden: false,
+            reloader: 'idle',
+            certificate,
+          }),
+        } as never,
+      }),
+    )
+  expect(badge('ok')).toMatch(/Last published:.*<time [^>]*2026-01-15.*aria-label="Refresh"/s)
+  expect(badge('ok')).not.toContain('SSL')
+  const broken = badge('certificate-issue', 'https://samovar.host.example')
+  expect(broken).toContain('SSL Certificate Issue')
+  expect(broken).not.toContain('Last published:')
+  expect(broken).toMatch(/<a href="https:\/\/samovar\.host\.example\/companies\?x=1"/)
+  expect(broken).toMatch(/<button [^>]*>.*Retry.*<\/button>/s)
+  // Decision 21.
+  expect(badge('certificate-issue')).not.toContain('<a ')
+})
+
+test('0020: one endpoint deletes a company, and wants its name', () => {
+  const endpoints = Object.keys({ ...companyContract, ...editContract })
+  const deletion = 'DELETE /api/v1/companies/{id}'
+  expect(endpoints.filter((it) => it.startsWith('DELETE '))).toEqual([deletion])
+  const { query } = companyContract[deletion]
+  expect(query.safeParse({}).success).toBe(false)
+  expect(query.safeParse({ name: 'Acme' }).success).toBe(true)
+})
+
+const source = (path: string) => readFileSync(`app/features/${path}`, 'utf8')
+
+test('Spec §2.8: each opening is a new round with an empty form', () => {
+  const dialog = source('requests/ui/request-dialog.tsx')
+  expect(dialog).toContain('if (open) setRound(round + 1)')
+  expect(dialog).toMatch(/<RequestForm\s+key=\{round\}/)
+  expect(dialog).toContain('...EMPTY_REQUEST')
+})
+
+test('Spec §2.9: Contact Us reads "Sending..." while it sends', () => {
+  expect(source('contact/ui/contact-dialog.tsx')).toContain('busyLabel="Sending..."')
+})
+
+test('Spec §5: signing in asks for both', () => {
+  expect(source('accounts/ui/login-form.tsx')).toMatch(
+    /email: emailProblem\(email\),\s*password: password === '' \? 'Please enter your password'/,
+  )
+})

@@ -1,0 +1,200 @@
+/** Guards docs/specification.md: every row has its file and its test. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { isTitleOf, type Report, rowsOf, titlesIn, unproved } from './specification.ts'
+
+const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
+
+/** How many rows each section has, as they were counted in the specification. */
+const COUNTS: Record<string, number> = {
+  1: 7,
+  '2.1': 28,
+  '2.2': 8,
+  '2.3': 18,
+  '2.4': 11,
+  '2.5': 11,
+  '2.6': 8,
+  '2.7': 6,
+  '2.8': 8,
+  '2.9': 7,
+  '2.10': 10,
+  '2.11': 6,
+  '2.12': 6,
+  '2.13': 10,
+  '2.14': 7,
+  '2.15': 4,
+  '2.16': 5,
+  '2.17': 7,
+  '2.18': 3,
+  '2.19': 3,
+  3: 27,
+  4: 32,
+  5: 23,
+  6: 17,
+  '7.1': 6,
+  '7.2': 26,
+  '7.3': 5,
+  '7.4': 3,
+  8: 63,
+  9: 41,
+}
+
+const sources = new Map<string, string[]>()
+function titlesOf(file: string) {
+  const known = sources.get(file) ?? titlesIn(readFileSync(file, 'utf8'))
+  sources.set(file, known)
+  return known
+}
+
+describe('the table of the specification', () => {
+  test('no section has fewer rows than were counted', () => {
+    const counts: Record<string, number> = {}
+    for (const { section } of rows) counts[section] = (counts[section] ?? 0) + 1
+    const lost = Object.entries(COUNTS).filter(([section, count]) => (counts[section] ?? 0) < count)
+    expect(lost).toEqual([])
+    expect(Object.keys(counts).sort()).toEqual(Object.keys(COUNTS).sort())
+  })
+
+  test('no row is there twice, by its number or by what it says', () => {
+    const ids = rows.map(({ id }) => id)
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+    const said = rows.map(({ section, holds }) => `${section} ${holds}`)
+    expect(said.filter((it, i) => said.indexOf(it) !== i)).toEqual([])
+  })
+
+  test('every row names a file that is there', () => {
+    const missing = rows.flatMap(({ id, doneIn }) =>
+      (doneIn.length > 0 ? doneIn : ['(none)'])
+        .filter((file) => !existsSync(file))
+        .map((file) => `${id}: ${file}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('every row names a test that is there', () => {
+    const missing = rows.flatMap(({ id, proofs }) =>
+      (proofs.length > 0 ? proofs : [{ file: '(none)', title: '' }])
+        .filter(({ file, title }) => {
+          if (title === '' || !/\.(test|journey)\.tsx?$/.test(file) || !existsSync(file))
+            return true
+          const titles = titlesOf(file)
+          return !title.split(' › ').every((part) => titles.some((it) => isTitleOf(it, part)))
+        })
+        .map(({ file, title }) => `${id}: ${file} › ${title}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('every decision that a row names is there', () => {
+    const pages = readdirSync('docs/decisions')
+    const pageOf = (number: string) => {
+      const name = pages.find((it) => it.startsWith(`${number}-`))
+      return name && readFileSync(`docs/decisions/${name}`, 'utf8')
+    }
+    const hasPoint = (page: string | undefined, point: string) =>
+      page?.split('\n').some((line) => line.startsWith(`${point}. `)) ?? false
+    const missing = rows.flatMap(({ id, holds }) => {
+      const [, differs = ''] = holds.split('Differs: ')
+      const points = [...differs.matchAll(/decision (\d+)/g)]
+        .filter(([, point = '']) => !hasPoint(pageOf('0001'), point))
+        .map(([name]) => `${id}: ${name}`)
+      const named = [...differs.matchAll(/(\d{4})(?:, point (\d+))?/g)]
+        .filter(([, number = '', point]) =>
+          point ? !hasPoint(pageOf(number), point) : !pageOf(number),
+        )
+        .map(([name]) => `${id}: ${name}`)
+      const none = holds.includes('Differs: ') && !/\d/.test(differs) ? [`${id}: ${differs}`] : []
+      return [...points, ...named, ...none]
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe('titles in a source', () => {
+  const SOURCE = [
+    "test('plain', () => {})",
+    'describe("it’s quoted", () => {',
+    "  test.each([['a', 1]])('%s is %i', () => {})",
+    "  test.each([\n    [1],\n  ] as const)(\n    'row \\'%i\\' of many',\n    () => {},\n  )",
+    "  test.runIf(isServer)('on a server', () => {})",
+    '  test.each`a | b`(`the $a`, () => {})',
+    "  expect(x).toBe('no title')",
+    "  call('neither')",
+    '})',
+  ].join('\n')
+
+  test('are those of tests and groups', () => {
+    expect(titlesIn(SOURCE)).toEqual([
+      'plain',
+      'it’s quoted',
+      '%s is %i',
+      "row '%i' of many",
+      'on a server',
+      'the $a',
+    ])
+  })
+
+  test('are found by a part, and by what they become', () => {
+    expect(isTitleOf('Spec §9: three slides', 'three')).toBe(true)
+    expect(isTitleOf('Spec §9: three slides', 'four')).toBe(false)
+    expect(isTitleOf('Spec §2.1: %s is there, under %s', 'Spec §2.1: /jobs is there')).toBe(true)
+    expect(isTitleOf('Spec §2.1: %s is there, under %s', 'Spec §2.2: /jobs is there')).toBe(false)
+    expect(isTitleOf('a $kind of $them.all', 'a few of us')).toBe(true)
+    expect(isTitleOf('%s is a %s', 'Vera is a visitor')).toBe(true)
+    // What could be anything is nothing.
+    expect(isTitleOf('%s: %s', 'Spec §9: gone')).toBe(false)
+  })
+})
+
+describe('a run', () => {
+  const [row] = rowsOf(
+    '| 9.1 | it holds | `app/ui/a.ts` | `app/ui/a.test.ts › group › it holds`<br>`tests/b.journey.ts › there too` |',
+  )
+  const report = (file: string, ...tests: [title: string, status: string][]): Report => ({
+    testResults: [
+      {
+        name: `/somewhere/${file}`,
+        assertionResults: tests.map(([title, status]) => ({
+          title,
+          status,
+          ancestorTitles: ['a group of tests'],
+        })),
+      },
+    ],
+  })
+  const missing = (...reports: Report[]) =>
+    row && unproved([row], reports).map(({ proof }) => proof.file)
+  const unit = report('app/ui/a.test.ts', ['and it holds', 'passed'])
+  const journey = report('tests/b.journey.ts', ['there too', 'passed'])
+
+  test('in which every named test passed proves the rows', () => {
+    expect(missing(unit, journey)).toEqual([])
+  })
+
+  test('without a test, or with one of that title elsewhere, does not', () => {
+    expect(missing(unit)).toEqual(['tests/b.journey.ts'])
+    expect(missing(unit, report('tests/c.journey.ts', ['there too', 'passed']))).toEqual([
+      'tests/b.journey.ts',
+    ])
+    expect(missing(report('app/ui/a.test.ts', ['it held', 'passed']), journey)).toEqual([
+      'app/ui/a.test.ts',
+    ])
+  })
+
+  test.each(['failed', 'skipped', 'pending', 'todo'])('in which it %s does not', (status) => {
+    expect(missing(unit, report('tests/b.journey.ts', ['there too', status]))).toEqual([
+      'tests/b.journey.ts',
+    ])
+  })
+
+  test('in which it was skipped once and passed in another project does; once failed does not', () => {
+    const skipped = report('tests/b.journey.ts', ['there too', 'skipped'])
+    const failed = report('tests/b.journey.ts', ['there too', 'failed'])
+    expect(missing(unit, skipped, journey)).toEqual([])
+    expect(missing(unit, failed, journey)).toEqual(['tests/b.journey.ts'])
+  })
+
+  test('a row that is not four cells is a mistake', () => {
+    expect(() => rowsOf('| 9.1 | it holds | `app/ui/a.ts` |')).toThrow('no row of four cells')
+  })
+})
