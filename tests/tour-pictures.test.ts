@@ -1,0 +1,23 @@
+/** The README shows what the walk makes: no picture is missing, none is left over, none is heavy. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { PICTURE_BYTES_MAX } from './tour/picture.ts'
+import { STOPS } from './tour/stops.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const readme = readFileSync(`${root}README.md`, 'utf8')
+const files = readdirSync(`${root}docs/images`)
+
+test('each stop of the walk has its picture, and the README shows it with words for who cannot see it', () => {
+  const shown = [...readme.matchAll(/!\[([^\]]+)\]\(docs\/images\/([^)]+)\)/g)].map(
+    ([, , it]) => it,
+  )
+  const made = STOPS.map(({ name }) => `${name}.png`)
+  expect(shown.toSorted()).toEqual(made.toSorted())
+  expect(files.toSorted()).toEqual(made.toSorted())
+})
+
+test.each(files)('%s is small', (file) => {
+  expect(statSync(`${root}docs/images/${file}`).size).toBeLessThanOrEqual(PICTURE_BYTES_MAX)
+})

@@ -1,0 +1,80 @@
+/**
+ * A demo world with somebody in it: the demo people act for companies, rate, answer, report and post
+ * jobs, and a quarter of a year of bare numbers lies behind it. Made up, all of it.
+ */
+import sql from 'sql-template-tag'
+import { settleDemoPeople } from '../../app/features/accounts/demo-people.server.ts'
+import { loadStarterCompanies } from '../../app/features/companies/starter-companies.server.ts'
+import { daysBefore, daysUpTo, weeksUpTo } from '../../app/features/tracking/day-count.ts'
+import type { Database } from '../../app/server/database.server.ts'
+import { createJobs } from '../../app/server/jobs.server.ts'
+import { migrate } from '../../app/server/migrate.server.ts'
+import { openPglite } from '../../app/server/pglite.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+
+/** Fixed, so that what is derived from it is the same in each walk. */
+export const SECRET_KEY = 'a secret key that everybody knows: it guards nothing but pictures'
+
+/** Erin acts for these. */
+const ERINS = ['Lampwright Systems', 'Caixa do Vale Quieto', 'Hoshimori Ward Robotics']
+/** Dana says that she acts for this one, and waits. */
+const CLAIMED = 'Pawnwick House Games'
+
+/** Fills the empty folder `dataDir`, before the site opens it. */
+export async function settleDemoWorld(dataDir: string) {
+  const db = await openPglite({ dataDir })
+  try {
+    await migrate(db)
+    const now = () => new Date()
+    await loadStarterCompanies({ db, now }, 'demo')
+    const secrets = createSecrets(SECRET_KEY)
+    await settleDemoPeople({ db, now, secrets, jobs: createJobs(db) })
+    await settleClaims(db)
+    // What is looked at is what home shows first.
+    await db.query(sql`
+      update company_stats set views = length(company.name) % 7 + 2
+        from companies company where company.id = company_id and company.demo`)
+    await settleNumbers(db, now().toISOString().slice(0, 10))
+  } finally {
+    await db.close()
+  }
+}
+
+async function settleClaims(db: Database) {
+  await db.query(sql`
+    insert into employer_claims (account_id, company_id, status)
+    select profile.account_id, company.id, 'approved'
+      from profiles profile, companies company
+     where profile.username = 'Erin' and company.name = any(${ERINS}::text[])`)
+  await db.query(sql`
+    insert into employer_claims (account_id, company_id, claimed_on, method, domain, is_verified, note)
+    select profile.account_id, company.id, current_date, 'dns', 'pawnwick-house.example', true,
+           'I read the rules aloud at the fairs, and look after our web site.'
+      from profiles profile, companies company
+     where profile.username = 'Dana' and company.name = ${CLAIMED}`)
+}
+
+/** Visitors, clicks and sign-ups; threads, comments and ratings are counted by the site itself. */
+async function settleNumbers(db: Database, today: string) {
+  const days = daysUpTo(today)
+  const rows = days.flatMap((day, i) => [
+    { name: 'visitors', day, n: wave(i, 180 + 2 * i, 60) },
+    { name: 'requests', day, n: Math.floor(wave(i + 3, 2, 3)) },
+    { name: 'clicks', day, n: wave(i, 40 + i / 2, 18) },
+  ])
+  // Not the weeks that may not be over.
+  for (const [i, day] of weeksUpTo(daysBefore(today, 7)).entries())
+    rows.push({ name: 'sign-ups', day, n: wave(i, 14 + 2 * i, 6) })
+  await db.query(sql`
+    insert into daily_counts (name, day, n)
+    select name, day, n from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+                               as counted (name text, day date, n integer)
+    on conflict do nothing`)
+}
+
+/** Round about `middle`, up and down by `height` with the week and a little more: the same each time. */
+const wave = (i: number, middle: number, height: number) =>
+  Math.max(
+    0,
+    Math.round(middle + height * (0.7 * Math.sin((2 * Math.PI * i) / 7) + 0.3 * Math.sin(i * i))),
+  )
