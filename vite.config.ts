@@ -46,7 +46,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             server: 'app/main.server.ts',
             admin: 'app/main.admin.server.ts',
+            backup: 'app/main.backup.server.ts',
             counters: 'app/main.counters.server.ts',
+            doctor: 'app/main.doctor.server.ts',
             import: 'app/main.import.server.ts',
             'pglite-worker': 'app/server/pglite-worker.server.ts',
           },

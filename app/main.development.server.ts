@@ -60,5 +60,5 @@ export async function developmentPages(projectFolder: string) {
 }
 
 const isFileOfVite = (url: string) =>
-  /^\/(@|app\/|node_modules\/|theme\.js|favicon\.svg|__)/.test(url) ||
+  /^\/(@|app\/|node_modules\/|theme\.js|favicon\.svg|share\.png|__)/.test(url) ||
   /[?&](import|t=|v=)/.test(url)

@@ -38,6 +38,7 @@ import { answerFeeds } from './features/discussions/feed.server.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
 import { streamNews, tellOfChange } from './features/discussions/live.server.ts'
 import type { Proofs } from './features/discussions/proof.server.ts'
+import { answerCrawlers } from './features/findability/crawler-files.server.ts'
 import { followContract } from './features/following/follow.contract.ts'
 import { followHandlers } from './features/following/follow-api.server.ts'
 import { answerImports } from './features/importing/import-api.server.ts'
@@ -71,6 +72,7 @@ import { trackingContract } from './features/tracking/tracking.contract.ts'
 import { answerViews, type Tracking } from './features/tracking/tracking.server.ts'
 import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
 import { serveTrackingFiles } from './features/tracking/tracking-files.server.ts'
+import { companyDeletion } from './main.company-deletion.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
@@ -84,6 +86,8 @@ export interface RouteParts {
   auth: AuthSettings
   ratings: RatingSettings
   marketMovers: MarketMovers
+  /** Of an import. */
+  batchesAtOnce: number
   hasRateLimits: boolean
   proofs: Proofs
   tracking: Tracking
@@ -106,7 +110,7 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   bindContract(http, siteContract, contextOf, siteHandlers(site))
-  bindContract(http, companyContract, contextOf, companyHandlers())
+  bindContract(http, companyContract, contextOf, companyHandlers(companyDeletion))
   bindContract(http, editContract, contextOf, editHandlers({ hasRateLimits }))
   bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
   answerViews(http, tracking, contextOf)
@@ -134,6 +138,7 @@ export async function answerRoutes(parts: RouteParts) {
   bindContract(http, scrapingContract, contextOf, scrapingHandlers(parts.marketMovers))
   answerScraper(http, { source: parts.marketMovers, contextOf })
   await answerImports(http, contextOf, {
+    batchesAtOnce: parts.batchesAtOnce,
     baseSlug,
     insertCompanies,
     logoFetch: LOGO_FETCH,
@@ -170,6 +175,7 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   answerFeeds(http, { context: base, site })
+  answerCrawlers(http, { context: base, site })
   bindContract(http, followContract, contextOf, followHandlers({ hasRateLimits }))
   bindContract(http, ratingContract, contextOf, ratingHandlers({ ...ratings, hasRateLimits }))
   serveRatingsCsv(http, base, ratings)

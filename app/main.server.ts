@@ -1,6 +1,8 @@
 /** The composition root: config → database → mail → jobs → http. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { createClient, type Transport } from './api/client.ts'
 import { actorOf, type Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
@@ -15,6 +17,7 @@ import {
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
 import { createProofs } from './features/discussions/proof.server.ts'
 import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
+import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
 import { createJobCounts } from './features/jobs/job-counts.server.ts'
 import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
@@ -27,26 +30,39 @@ import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
-import { createHttp, type Http } from './server/http.server.ts'
+import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
 import { createMailer } from './server/mail.server.ts'
+import { createMetrics, type Metrics } from './server/metrics.server.ts'
+import { answerMetrics } from './server/metrics-api.server.ts'
+import { measuredDatabase } from './server/metrics-database.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
-import type { AppContract } from './sitemap.ts'
+import { stoppingOf } from './server/stopping.server.ts'
+import { type AppContract, placeOf } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-const STOP_PATIENCE_MS = 8_000
+/** Of ten seconds: for answers first, the rest for counters and the database. */
+const ANSWERS_PATIENCE_MS = 7_000
+const STOP_WITHIN_MS = 9_500
+/** The last news of a thread to other processes leaves within this. */
+const LAST_NEWS_MS = 50
 
 const now = () => new Date()
 
 async function start() {
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)
-  const db = await openDatabase(config)
+  const metrics = createMetrics(readBuildInfo())
+  const db = measuredDatabase(await openDatabase(config), {
+    connections: config.databaseUrl ? config.databaseConnections : 1,
+    onStatement: metrics.statement,
+  })
+  metrics.watchDatabase(db.figures)
   try {
     await migrate(db)
     await checkSecrets(db, secrets)
@@ -59,7 +75,9 @@ async function start() {
       today: now().toISOString().slice(0, 10),
       minShown: config.ratingMinShown,
     })
-    const { http, jobs, mailer, base } = await compose(config, db, secrets)
+    const site = await compose(config, db, secrets, metrics)
+    const { http, jobs, mailer, base } = site
+    tellOfBugs(http)
     await http.listen({ host: config.host, port: config.port })
     jobs.start()
     const { port } = http.server.address() as { port: number }
@@ -67,11 +85,7 @@ async function start() {
     console.log(`Mail goes to ${mailer.describe}`)
     if (config.development) await announceDevelopment(config, base, port)
     stopOnSignals(async () => {
-      // Whoever reads an answer too slowly is cut off: a stop ends.
-      const cutOff = setTimeout(() => http.server.closeAllConnections(), STOP_PATIENCE_MS)
-      await Promise.all([http.close(), jobs.stop()])
-      clearTimeout(cutOff)
-      mailer.close()
+      await finish(site)
       await db.close()
     })
   } catch (error) {
@@ -81,13 +95,16 @@ async function start() {
 }
 
 /** Everything that answers requests and does jobs, wired up. */
-async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
+async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metrics: Metrics) {
+  const { version, ...build } = readBuildInfo()
   const site: SiteConfig = {
     siteName: config.siteName,
     siteUrl: config.siteUrl ?? `http://${config.host}:${config.port}`,
     contactDomain: config.contactDomain,
+    analyticsId: config.analyticsId,
+    fallbackUrl: config.fallbackUrl,
     flags: config.flags,
-    build: readBuildInfo(),
+    build,
   }
   const ownerEmail = config.auth.ownerEmail ?? (config.development ? DEMO_OWNER : undefined)
   const tokens = createTokens({
@@ -124,8 +141,10 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     clientFolder: config.development ? undefined : clientFolder,
     pages: {
       keyOf: (url) => pageKey(url, config.flags),
+      patternOf: pagePatterns(config.flags),
       cache,
     },
+    figures: metrics.answers,
   })
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs }
@@ -156,16 +175,14 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
       http.log.warn('Jobs that were seen are counted later: no answer from the database'),
   })
   jobCounts.start()
-  http.addHook('onClose', async () => {
-    await tracking.stop()
-    await jobCounts.stop()
-  })
-
   http.addHook('onListen', async () => {
     const { port } = http.server.address() as { port: number }
     site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`
   })
   development?.mount(http)
+  metrics.watchQueue(base)
+  metrics.watchOpenAnswers(() => openAnswers(http))
+  answerMetrics(http, metrics, config.metricsToken)
   await answerRoutes({
     http,
     db,
@@ -174,6 +191,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     auth,
     ratings,
     marketMovers: config.marketMovers,
+    batchesAtOnce: batchesAtOnceOf(db.engine, config.databaseConnections),
     hasRateLimits,
     tracking,
     jobCounts,
@@ -183,7 +201,39 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets) {
     forgetPages: cache.forget,
   })
   await warmUpPasswords()
-  return { http, jobs, mailer, base }
+  return { http, jobs, mailer, base, counters: [tracking, jobCounts] }
+}
+
+type RunningSite = Awaited<ReturnType<typeof compose>>
+
+/** Ends what runs, in an order in which nothing is lost; whoever reads too slowly is cut off. */
+async function finish({ http, jobs, mailer, counters }: RunningSite) {
+  const jobsAreDone = jobs.stop()
+  await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
+  // Nobody is counted any more.
+  await Promise.all([http.close(), ...counters.map((counter) => counter.stop())])
+  await jobsAreDone
+  mailer.close()
+  await wait(LAST_NEWS_MS)
+}
+
+function openAnswers(http: Http) {
+  const { open } = stoppingOf(http)
+  const streams = [...open].filter(isStream).length
+  return { answers: open.size - streams, streams }
+}
+
+/** The pattern of a page's address. Most ask for the same few, so those are remembered. */
+function pagePatterns(flags: Config['flags']) {
+  const patterns = new LRUCache<string, { pattern: string | undefined }>({ max: 2_000 })
+  return (url: string) => {
+    const path = url.split('?', 1)[0] as string
+    const known = patterns.get(path)
+    if (known) return known.pattern
+    const pattern = placeOf(path, flags)?.place.pattern
+    patterns.set(path, { pattern })
+    return pattern
+  }
 }
 
 async function productionPages() {
@@ -193,11 +243,12 @@ async function productionPages() {
 }
 
 /** When and as what this was built; the moment of the start where nothing was built. */
-function readBuildInfo(): SiteConfig['build'] {
+function readBuildInfo(): SiteConfig['build'] & { version: string } {
+  const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
   const file = join(clientFolder, 'build-info.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  if (existsSync(file)) return { ...JSON.parse(readFileSync(file, 'utf8')), version }
   const now = new Date()
-  return { buildTime: now.toISOString(), timestamp: now.getTime() }
+  return { buildTime: now.toISOString(), timestamp: now.getTime(), version }
 }
 
 async function announceDevelopment(config: Config, base: ServerContext, port: number) {
@@ -206,11 +257,23 @@ async function announceDevelopment(config: Config, base: ServerContext, port: nu
   console.log(`Sign in as ${people.join(', ')} with the password ${DEMO_PASSWORD}`)
 }
 
-/** In-flight answers and jobs finish, then the database closes; a second signal ends at once. */
+/** What nobody caught says where it happened, not what it says: that can name people. */
+function tellOfBugs({ log }: Http) {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'The process ends because of a bug')
+    process.exit(1)
+  })
+}
+
+/** Stops within ten seconds, whatever holds it up; a second signal ends at once. */
 function stopOnSignals(stop: () => Promise<void>) {
   const stopOnce = async () => {
     process.once('SIGTERM', () => process.exit(1))
     process.once('SIGINT', () => process.exit(1))
+    setTimeout(() => {
+      console.error(`Not everything could be ended within ${STOP_WITHIN_MS / 1000} s`)
+      process.exit(1)
+    }, STOP_WITHIN_MS)
     await stop()
     process.exit(0)
   }
@@ -219,7 +282,8 @@ function stopOnSignals(stop: () => Promise<void>) {
 }
 
 start().catch((error) => {
-  // A setting, a folder in use, a database that is away: a sentence is enough. Else the stack.
-  console.error(error instanceof ConfigError ? error.message : error)
+  // A setting, a folder in use, a database that is away: a sentence is enough. Else the stack, but
+  // not what hangs on it: a migration that fails can quote rows.
+  console.error(error instanceof ConfigError ? error.message : (error?.stack ?? error))
   process.exit(1)
 })

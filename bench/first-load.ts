@@ -1,9 +1,11 @@
-/** What a first visit to the home page loads, in a real browser. */
+/** What a first visit loads: to the home page in a real browser, then to every other screen. */
 
 import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
 import { complaintsOn, launchChromium } from '../tests/support/chromium.ts'
-import type { Bench } from './measure.ts'
+import type { Bench, Figure } from './measure.ts'
 import { startBuiltSite } from './program.ts'
+import { screenWeights } from './screen-weights.ts'
 
 /** Long enough for what the page fetches once it has come alive. */
 const SETTLE_MS = 2_000
@@ -18,16 +20,7 @@ export const firstLoad: Bench = {
     const browser = await launchChromium()
     try {
       const html = await (await fetch(`${site.url}/`)).text()
-      const page = await browser.newPage()
-      const complaints = complaintsOn(page)
-      const scripts = new Map<string, number>()
-      page.on('response', async (response) => {
-        if (!/javascript/.test(response.headers()['content-type'] ?? '')) return
-        scripts.set(response.url(), gzipSync(await response.body()).length)
-      })
-      await page.goto(`${site.url}/`, { waitUntil: 'load' })
-      await page.waitForTimeout(SETTLE_MS)
-      const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0)
+      const { scripts, kilobytes, complaints } = await visit(browser, `${site.url}/`)
 
       const withoutScripts = await browser.newPage({ javaScriptEnabled: false })
       await withoutScripts.goto(`${site.url}/`)
@@ -37,11 +30,11 @@ export const firstLoad: Bench = {
       return [
         {
           name: 'home: JavaScript, gzip',
-          measured: bytes / 1000,
+          measured: kilobytes,
           unit: 'kB',
           budget: { most: 100 },
         },
-        { name: 'home: script files', measured: scripts.size, unit: '' },
+        { name: 'home: script files', measured: scripts, unit: '' },
         { name: 'home: HTML, gzip', measured: gzipSync(html).length / 1000, unit: 'kB' },
         {
           name: 'home: inline scripts that run',
@@ -67,12 +60,94 @@ export const firstLoad: Bench = {
           unit: '',
           budget: exactly(0),
         },
+        ...screensAtOnce(),
+        ...(await screensInBrowser(browser)),
       ]
     } finally {
       await browser.close()
       await site.stop()
     }
   },
+}
+
+/** Of any screen. */
+const SCREEN_KB_MAX = 110
+
+/** What the head of each screen's page asks for: those of members and administrators too. */
+const screensAtOnce = (): Figure[] =>
+  screenWeights().map(({ pattern, bytes }) => ({
+    name: `${pattern}: JavaScript at once, gzip`,
+    measured: bytes / 1000,
+    unit: 'kB',
+    budget: { most: SCREEN_KB_MAX },
+  }))
+
+/** What visitors can open; with what comes on demand while they look at it. */
+async function screensInBrowser(browser: Browser): Promise<Figure[]> {
+  const site = await startBuiltSite({ STARTER: 'demo', ENABLE_JOBS: 'true', RATE_LIMITS: 'off' })
+  try {
+    const thread = await firstThread(site.url)
+    const figures: Figure[] = []
+    for (const path of [...VISITED, thread]) {
+      const { kilobytes, complaints } = await visit(browser, site.url + path)
+      if (complaints.length > 0) throw new Error(`At ${path} the browser says: ${complaints}`)
+      figures.push({
+        name: `${path === thread ? 'a thread' : path}: JavaScript within ${SETTLE_MS / 1000} s, gzip`,
+        measured: kilobytes,
+        unit: 'kB',
+        budget: { most: SCREEN_KB_MAX },
+      })
+    }
+    return figures
+  } finally {
+    await site.stop()
+  }
+}
+
+const COMPANY = '/lampwright-systems'
+const VISITED = [
+  '/companies',
+  COMPANY,
+  `${COMPANY}?tab=ratings`,
+  `${COMPANY}?tab=about`,
+  '/edit-company/lampwright-systems',
+  '/discussions',
+  '/create-thread',
+  '/my-discussions',
+  '/jobs',
+  '/notifications',
+  '/alerts',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/reset-password',
+  '/delete-post',
+]
+
+async function firstThread(url: string) {
+  const answer = await fetch(`${url}/api/v1/threads?sort=top&period=all`)
+  const { threads } = (await answer.json()) as { threads: { path: string }[] }
+  if (!threads[0]) throw new Error('The demo world has no threads')
+  return encodeURI(threads[0].path)
+}
+
+/** As somebody who was never here. */
+async function visit(browser: Browser, url: string) {
+  const page = await browser.newPage()
+  try {
+    const complaints = complaintsOn(page)
+    const scripts = new Map<string, number>()
+    page.on('response', async (response) => {
+      if (!/javascript/.test(response.headers()['content-type'] ?? '')) return
+      scripts.set(response.url(), gzipSync(await response.body()).length)
+    })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(SETTLE_MS)
+    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0)
+    return { scripts: scripts.size, kilobytes: bytes / 1000, complaints }
+  } finally {
+    await page.close()
+  }
 }
 
 /** Scripts without a `src` that are not data, and handlers in attributes. */

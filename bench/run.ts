@@ -15,6 +15,7 @@ import { discussions } from './discussions.ts'
 import { firstLoad } from './first-load.ts'
 import { importing } from './importing.ts'
 import { jobs } from './jobs.ts'
+import { lighthouseScores } from './lighthouse.ts'
 import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
@@ -39,6 +40,7 @@ const BENCHES: Bench[] = [
   administration,
   importing,
   jobs,
+  lighthouseScores,
 ]
 
 /**

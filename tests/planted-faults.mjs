@@ -8,21 +8,30 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accounts } from './faults/accounts.mjs'
 import { administration } from './faults/administration.mjs'
+import { backup } from './faults/backup.mjs'
 import { claims } from './faults/claims.mjs'
 import { companies } from './faults/companies.mjs'
+import { companyDeletion } from './faults/company-deletion.mjs'
+import { consent } from './faults/consent.mjs'
 import { contact } from './faults/contact.mjs'
 import { dashboard } from './faults/dashboard.mjs'
 import { discussions } from './faults/discussions.mjs'
+import { endpoints } from './faults/endpoints.mjs'
+import { findability } from './faults/findability.mjs'
 import { following } from './faults/following.mjs'
 import { importing } from './faults/importing.mjs'
+import { importingAtOnce } from './faults/importing-at-once.mjs'
 import { jobAlerts } from './faults/job-alerts.mjs'
+import { jobSearch } from './faults/job-search.mjs'
 import { jobs } from './faults/jobs.mjs'
 import { moderation } from './faults/moderation.mjs'
 import { notifications } from './faults/notifications.mjs'
+import { operations } from './faults/operations.mjs'
 import { ratings } from './faults/ratings.mjs'
 import { replies } from './faults/replies.mjs'
 import { requests } from './faults/requests.mjs'
 import { scraping } from './faults/scraping.mjs'
+import { specification } from './faults/specification.mjs'
 import { tracking } from './faults/tracking.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -48,6 +57,15 @@ const FAULTS = [
   ...replies,
   ...requests,
   ...scraping,
+  ...specification,
+  ...consent,
+  ...operations,
+  ...findability,
+  ...endpoints,
+  ...importingAtOnce,
+  ...backup,
+  ...companyDeletion,
+  ...jobSearch,
   ...tracking,
 ]
 

@@ -1,0 +1,59 @@
+/** How much JavaScript each screen loads before it is alive: from the build's manifest, no browser needed. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { SITEMAP } from '../app/sitemap.ts'
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+}
+
+const client = fileURLToPath(new URL('../dist/client/', import.meta.url))
+
+export interface ScreenWeight {
+  /** The first address that it has. */
+  pattern: string
+  bytes: number
+  files: number
+}
+
+/**
+ * The entry, the screen's module, and what both import at once: what the page's head asks for. What
+ * comes on demand later is not in it.
+ */
+export function screenWeights(): ScreenWeight[] {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    readFileSync(join(client, '.vite/manifest.json'), 'utf8'),
+  )
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const seen = new Set<string>()
+  return SITEMAP.flatMap(({ pattern, screen: { module } }) => {
+    if (seen.has(module)) return []
+    seen.add(module)
+    if (!manifest[module]) throw new Error(`${module} is not in the manifest`)
+    const files = chunksOf(manifest, module, chunksOf(manifest, entry))
+    return {
+      pattern,
+      bytes: [...files].reduce((sum, file) => sum + gzipped(file), 0),
+      files: files.size,
+    }
+  })
+}
+
+function chunksOf(manifest: Record<string, Chunk>, key: string, found = new Set<string>()) {
+  const chunk = manifest[key]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const next of chunk.imports ?? []) chunksOf(manifest, next, found)
+  return found
+}
+
+const sizes = new Map<string, number>()
+function gzipped(file: string) {
+  const known = sizes.get(file) ?? gzipSync(readFileSync(join(client, file))).length
+  sizes.set(file, known)
+  return known
+}
