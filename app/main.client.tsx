@@ -8,7 +8,7 @@ import { credentials, startSession } from './features/accounts/session.data.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
 import { type Missing, Root } from './main.root.tsx'
-import { type AppContract, placeOf } from './sitemap.ts'
+import { type AppContract, NOWHERE, placeOf } from './sitemap.ts'
 import { followLinks } from './ui/follow-links.ts'
 
 interface PageState {
@@ -36,7 +36,7 @@ async function start() {
   })
   // The screen must be here first: hydration that suspends throws the server's page away.
   const found = placeOf(window.location.pathname, site.flags)
-  if (found && missing === undefined) await loadScreen(found.place)
+  await loadScreen(found && missing === undefined ? found.place : NOWHERE)
   startTransition(() => {
     hydrateRoot(root, <Root api={api} site={site} queryClient={queryClient} missing={missing} />)
   })

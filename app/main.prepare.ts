@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { SiteConfig } from './features/site/site.contract.ts'
-import { type Address, type AppClient, type Place, placeOf } from './sitemap.ts'
+import { type Address, type AppClient, NOWHERE, type Place, placeOf } from './sitemap.ts'
 import type { PageAddress } from './ui/address.ts'
 
 type Screen = ComponentType<Record<string, string>>
@@ -38,7 +38,10 @@ export async function prepare(
   api: AppClient,
 ): Promise<Prepared> {
   const found = placeOf(path, flags)
-  if (!found) return { status: 404 }
+  if (!found) {
+    await loadScreen(NOWHERE)
+    return { status: 404 }
+  }
   const address: Address = {
     path,
     params: found.params,

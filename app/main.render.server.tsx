@@ -8,7 +8,7 @@ import { loadScreen, prepare } from './main.prepare.ts'
 import { type Missing, Root } from './main.root.tsx'
 import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { RenderedPage } from './server/page-cache.server.ts'
-import { type AppClient, placeOf, SITEMAP } from './sitemap.ts'
+import { type AppClient, NOWHERE, placeOf, SITEMAP } from './sitemap.ts'
 
 /** The path and those query parameters that the path's place declares: what a page depends on. */
 export function pageKey(url: string, flags: SiteConfig['flags']): string {
@@ -30,7 +30,7 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
 const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
 /** Loads every screen's code, so that no visitor waits for it and no later build can pull it away. */
-export const loadScreens = () => Promise.all(SITEMAP.map(loadScreen))
+export const loadScreens = () => Promise.all([...SITEMAP, NOWHERE].map(loadScreen))
 
 /** @param key what `pageKey` made of an address */
 export async function renderPage(
@@ -50,6 +50,7 @@ export async function renderPage(
   if (redirect) return { status: 301, location: redirect }
 
   const missing = missingAt(path, prepared)
+  if (missing) await loadScreen(NOWHERE)
   const markup = renderToString(
     <Root
       api={api}
@@ -60,7 +61,8 @@ export async function renderPage(
     />,
   )
   const state = { site, missing, queries: dehydrate(queryClient) }
-  const modulePath = placeOf(path, site.flags)?.place.screen.module
+  const shown = missing ? NOWHERE : (placeOf(path, site.flags)?.place ?? NOWHERE)
+  const modulePath = shown.screen.module
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const { answers } = prepared
   const told = answers && toldToPrograms(hoisted, { modulePath, path, search, answers, site })
@@ -69,7 +71,7 @@ export async function renderPage(
     body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
     state,
     assets,
-    preloads: modulePath ? assets.preloads(modulePath) : [],
+    preloads: assets.preloads(modulePath),
   })
   queryClient.clear()
   return { status, html }

@@ -6,9 +6,8 @@ import type { Contract } from './api/contract.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { SiteProvider, useSite } from './features/site/site.data.ts'
 import { Layout } from './features/site/ui/layout.tsx'
-import { Gone, NotFound } from './features/site/ui/not-found.tsx'
 import { loadedScreen, loadScreen } from './main.prepare.ts'
-import { type AppClient, type Place, placeOf } from './sitemap.ts'
+import { type AppClient, NOWHERE, type Place, placeOf } from './sitemap.ts'
 import { type PageAddress, ServerAddress, useAddress } from './ui/address.ts'
 import { Button } from './ui/button.tsx'
 import { ErrorState } from './ui/message.tsx'
@@ -50,9 +49,11 @@ function CurrentScreen({ missing }: { missing?: Missing }) {
   const { path } = useAddress()
   const { flags } = useSite()
   const isMissing = path === missing?.path
-  if (isMissing && missing.sentence) return <Gone sentence={missing.sentence} />
   const found = isMissing ? undefined : placeOf(path, flags)
-  if (!found) return <NotFound />
+  if (!found) {
+    const sentence = isMissing ? (missing.sentence ?? '') : ''
+    return <PlaceScreen key={path} place={NOWHERE} params={{ sentence }} />
+  }
   return (
     <RoutingErrors key={path}>
       <PlaceScreen place={found.place} params={found.params} />
@@ -104,6 +105,6 @@ class RoutingErrors extends Component<{ children: ReactNode }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
   override render() {
-    return this.state.failed ? <NotFound /> : this.props.children
+    return this.state.failed ? <PlaceScreen place={NOWHERE} params={{}} /> : this.props.children
   }
 }

@@ -229,6 +229,15 @@ const toItsTitle: Place['redirect'] = ({ path }, [answer]) => {
   return home === path ? undefined : home
 }
 
+/** What an address shows that leads nowhere, or to what is not shown any more: `sentence` says why. */
+export const NOWHERE: Place = {
+  pattern: '',
+  screen: {
+    module: 'app/features/site/ui/not-found.tsx',
+    load: () => import('./features/site/ui/not-found.tsx').then((it) => it.Nowhere),
+  },
+}
+
 /** What the tab of a company's page shows; discussions are the first. */
 const companyTab: Place['more'] = async (api, { query }, [answer]) => {
   const { id } = answer as CompanyPageView

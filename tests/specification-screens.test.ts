@@ -9,11 +9,10 @@ import { editContract } from '../app/features/companies/edit-company.contract.ts
 import { CATEGORIES, type Consent, PENDING } from '../app/features/consent/consent.ts'
 import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
 import type { SiteConfig } from '../app/features/site/site.contract.ts'
-import { NotFound } from '../app/features/site/ui/not-found.tsx'
 import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
 import { loadScreen } from '../app/main.prepare.ts'
 import { Root } from '../app/main.root.tsx'
-import { placeOf } from '../app/sitemap.ts'
+import { NOWHERE, placeOf } from '../app/sitemap.ts'
 
 /** Every component that is drawn, by its name: the page's own parts are nobody else's to import. */
 const drawn = vi.hoisted(() => new Map<string, unknown>())
@@ -96,7 +95,7 @@ test('Spec §2.1, §8: an error while a screen is drawn is the not-found page', 
   const around = new RoutingErrors({ children: 'the screen' })
   expect(around.render()).toBe('the screen')
   around.state = RoutingErrors.getDerivedStateFromError(new Error('broken'))
-  expect(around.render()).toMatchObject({ type: NotFound })
+  expect(around.render()).toMatchObject({ props: { place: NOWHERE } })
 })
 
 const banner = () => renderToString(createElement(ConsentBanner))

@@ -3,9 +3,13 @@ import { buttonLook } from '../../../ui/button.tsx'
 import { LogoMark } from '../../../ui/logo-mark.tsx'
 import { useSite } from '../site.data.ts'
 
+export function Nowhere({ sentence }: { sentence?: string }) {
+  return sentence ? <Gone sentence={sentence} /> : <NotFound />
+}
+
 export function NotFound() {
   return (
-    <Nowhere
+    <Instead
       title="Page not found"
       heading="404"
       look="text-8xl md:text-9xl"
@@ -18,7 +22,7 @@ export function NotFound() {
 /** In place of what moderators removed or hold; `sentence` is the server's refusal. */
 export function Gone({ sentence }: { sentence: string }) {
   return (
-    <Nowhere
+    <Instead
       title="Not shown"
       heading="Not shown"
       look="text-4xl md:text-5xl"
@@ -28,7 +32,7 @@ export function Gone({ sentence }: { sentence: string }) {
   )
 }
 
-function Nowhere(it: {
+function Instead(it: {
   title: string
   heading: string
   look: string
