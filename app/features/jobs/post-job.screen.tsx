@@ -1,7 +1,7 @@
 /** For whoever acts for a company: its jobs, and the form of one. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus } from 'lucide'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -15,8 +15,11 @@ import { refusalOf } from '../accounts/ui/refusal.ts'
 import type { JobContract } from './job.contract.ts'
 import { NO_COMPANY } from './job-texts.ts'
 import { myJobQuery, myJobsQuery } from './own-jobs.data.ts'
-import { JobComposer } from './ui/job-composer.tsx'
 import { OwnJobs } from './ui/own-jobs.tsx'
+
+const JobComposer = lazy(() =>
+  import('./ui/job-composer.tsx').then((it) => ({ default: it.JobComposer })),
+)
 
 export function PostJobScreen() {
   return (
@@ -86,7 +89,9 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <h1 className="mt-2 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         {title}
       </h1>
-      {children}
+      <Suspense fallback={<Skeleton className="mt-8 h-96 w-full rounded-xl" />}>
+        {children}
+      </Suspense>
     </div>
   )
 }

@@ -1,20 +1,24 @@
 /** A part of the panel under its own address, with the way back to its tab. */
 import { ChevronLeft } from 'lucide'
+import { lazy, Suspense } from 'react'
 import { useAddress } from '../../../ui/address.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { ClaimsReview } from '../../claims/ui/claims-review.tsx'
-import { SuggestedEdits } from '../../companies/ui/suggested-edits.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { placeHref, SECTIONS, type Section, TABS } from '../panel-places.ts'
-import { AdminLog } from './admin-log.tsx'
-import { DataManagement } from './data-management.tsx'
-import { UserManagement } from './user-management.tsx'
 
+/** Each loads when it is opened: the panel is one page of many parts. */
 const CONTENT = {
-  users: UserManagement,
-  claims: ClaimsReview,
-  data: DataManagement,
-  log: AdminLog,
-  edits: () => <SuggestedEdits />,
+  users: lazy(() => import('./user-management.tsx').then((it) => ({ default: it.UserManagement }))),
+  claims: lazy(() =>
+    import('../../claims/ui/claims-review.tsx').then((it) => ({ default: it.ClaimsReview })),
+  ),
+  data: lazy(() => import('./data-management.tsx').then((it) => ({ default: it.DataManagement }))),
+  log: lazy(() => import('./admin-log.tsx').then((it) => ({ default: it.AdminLog }))),
+  edits: lazy(() =>
+    import('../../companies/ui/suggested-edits.tsx').then((it) => ({
+      default: () => <it.SuggestedEdits />,
+    })),
+  ),
 } satisfies Record<Section, unknown>
 
 export function PanelSection({ section }: { section: Section }) {
@@ -38,7 +42,9 @@ export function PanelSection({ section }: { section: Section }) {
         </h2>
       )}
       <div className="mt-4">
-        <Content />
+        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
+          <Content />
+        </Suspense>
       </div>
     </>
   )

@@ -1,12 +1,13 @@
 /** What stands under a tab: where it leads, and what is done right here. Spec §2.10. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Mail } from 'lucide'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { openable } from '../../../ui/openable.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSession } from '../../accounts/session.data.ts'
 import type { ContactContract } from '../../contact/contact.contract.ts'
 import { unreadQuery } from '../../contact/contact.data.ts'
@@ -14,9 +15,11 @@ import { unreadInWords } from '../../contact/ui/unread-in-words.ts'
 import type { ModerationContract } from '../../moderation/moderation.contract.ts'
 import { queueQuery } from '../../moderation/moderation.data.ts'
 import { RequestsButton } from '../../requests/ui/requests-button.tsx'
-import { Analytics } from '../../tracking/ui/analytics.tsx'
 import { type Embedded, ENTRIES, type Entry, MORE, type Tab } from '../panel-places.ts'
 
+const Analytics = lazy(() =>
+  import('../../tracking/ui/analytics.tsx').then((it) => ({ default: it.Analytics })),
+)
 const InboxDialog = openable(() =>
   import('../../contact/ui/inbox-dialog.tsx').then((it) => it.InboxDialog),
 )
@@ -34,7 +37,9 @@ export function PanelTab({ tab }: { tab: Tab }) {
       )}
       {tab === 'analytics' && (
         <div className="mt-10">
-          <Analytics />
+          <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
+            <Analytics />
+          </Suspense>
         </div>
       )}
     </>

@@ -54,8 +54,8 @@ export function CompanyCard({
               {name}
             </a>
           </Name>
-          <p className="mt-0.5 flex items-center gap-2 text-[0.8125rem] text-ink-faint">
-            <span className="truncate">{category}</span>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
+            <span className="max-w-full truncate">{category}</span>
             {variant === 'list' && company.trending && (
               <Badge tone="tea" icon={<Icon of={TrendingUp} />}>
                 Trending
