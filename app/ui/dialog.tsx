@@ -71,10 +71,16 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Where what opened a window is gone, a keyboard goes on at the page's beginning. */
+/**
+ * Where what opened a window is gone, a keyboard goes on at the page's beginning. Looked at more than
+ * once: the window, and what opened it, go each in their own time.
+ */
 export function keepFocus() {
-  if (document.activeElement === document.body)
-    document.getElementById('main')?.focus({ preventScroll: true })
+  for (const wait of [0, 100, 400])
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true })
+    }, wait)
 }
 
 /** A toast lies outside of every window: to close or to follow one must not close the window. */

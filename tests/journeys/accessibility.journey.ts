@@ -147,6 +147,7 @@ test.concurrent.each(SCREENS)('%s', lookAtScreen)
 test('what is planted is found: a button without a name, and words that are too faint', async () => {
   const page = await running.browser.newPage({ baseURL: running.site.url })
   await page.goto('/about')
+  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
   await page.evaluate(() => {
     const faint = document.createElement('p')
     faint.textContent = 'Hardly to be read'

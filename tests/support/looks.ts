@@ -49,11 +49,20 @@ export async function axeFinds(page: Page, rules?: string[]): Promise<string[]> 
 export async function inTheme(page: Page, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.waitForFunction(
-    (isDark) =>
-      document.documentElement.classList.contains('dark') === isDark &&
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-    theme === 'dark',
+    (theme) => document.documentElement.classList.contains(theme),
+    theme,
+    // Not by frames: a window that shows nothing new has none.
+    { polling: 50 },
   )
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      try {
+        animation.finish()
+      } catch {
+        // It has no end.
+        animation.cancel()
+      }
+  })
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
