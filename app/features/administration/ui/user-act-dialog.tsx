@@ -1,16 +1,12 @@
 /** Asks before something is done to an account; a deletion wants the username typed. Load it with `openable`. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import { UNNAMED } from '../../accounts/account.ts'
-import { FormError } from '../../accounts/ui/form-error.tsx'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { ActDialog } from '../../accounts/ui/act-dialog.tsx'
 import type { AdministrationContract, User } from '../administration.contract.ts'
 import { actOnAccount } from '../administration.data.ts'
 import { USER_ACT_WORDS, type UserAct } from '../administration.ts'
@@ -18,55 +14,31 @@ import { USER_ACT_WORDS, type UserAct } from '../administration.ts'
 export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserActDialogProps) {
   const api = useApi<AdministrationContract>()
   const queryClient = useQueryClient()
-  const formId = useId()
   const [confirmation, setConfirmation] = useState('')
   const name = user.username ?? UNNAMED
   const words = USER_ACT_WORDS[act]
   const isDeletion = act === 'delete'
-  const { form, errors, isBusy } = useForm<'confirmation'>({
-    check: () => ({
-      confirmation:
-        isDeletion && confirmation.trim() !== name
-          ? `Type ${name}, just as it stands here`
-          : undefined,
-    }),
-    send: async () => {
-      try {
-        await actOnAccount({ api, queryClient }, { handle: user.handle, act, confirmation })
-      } catch (error) {
-        return { form: refusalOf(error) }
-      }
-      onOpenChange(false)
-      toast({ title: words.done(name) })
-      if (isDeletion) onGone()
-    },
-  })
   return (
-    <Dialog
+    <ActDialog<'confirmation'>
       open={open}
       onOpenChange={onOpenChange}
       title={words.title(name)}
-      description={words.text}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={isDeletion || act === 'suspend' ? 'danger' : 'primary'}
-            busy={isBusy}
-            busyLabel={words.busy}
-          >
-            {words.confirm}
-          </Button>
-        </>
-      }
+      words={words}
+      variant={isDeletion || act === 'suspend' ? 'danger' : 'primary'}
+      check={() => ({
+        confirmation:
+          isDeletion && confirmation.trim() !== name
+            ? `Type ${name}, just as it stands here`
+            : undefined,
+      })}
+      act={() => actOnAccount({ api, queryClient }, { handle: user.handle, act, confirmation })}
+      onDone={() => {
+        toast({ title: words.done(name) })
+        if (isDeletion) onGone()
+      }}
     >
-      <form id={formId} {...form} className="grid gap-5">
-        <FormError>{errors.form}</FormError>
-        {isDeletion && (
+      {(errors) =>
+        isDeletion && (
           <TextField
             label={
               <>
@@ -81,9 +53,9 @@ export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserAct
             onChange={(event) => setConfirmation(event.target.value)}
             error={errors.confirmation}
           />
-        )}
-      </form>
-    </Dialog>
+        )
+      }
+    </ActDialog>
   )
 }
 

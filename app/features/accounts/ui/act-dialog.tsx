@@ -1,0 +1,67 @@
+/** Asks before something is done; what the server refuses is said in the window. Load it with `openable`. */
+import { type ReactNode, useId } from 'react'
+import { Button, type ButtonVariant } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/openable.tsx'
+import { type FormErrors, useForm } from '../../../ui/use-form.ts'
+import { FormError } from './form-error.tsx'
+import { refusalOf } from './refusal.ts'
+
+export function ActDialog<Field extends string = never>(props: ActDialogProps<Field>) {
+  const { open, onOpenChange, title, words, variant = 'danger', check, act, onDone } = props
+  const formId = useId()
+  const { form, errors, isBusy } = useForm<Field>({
+    check,
+    send: async () => {
+      try {
+        await act()
+      } catch (error) {
+        return { form: refusalOf(error) } as FormErrors<Field>
+      }
+      onOpenChange(false)
+      onDone()
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={words.text}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={variant}
+            busy={isBusy}
+            busyLabel={words.busy}
+          >
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        {props.children?.(errors)}
+      </form>
+    </Dialog>
+  )
+}
+
+type ActDialogProps<Field extends string> = OpenProps & {
+  title: string
+  words: { text: string; confirm: string; busy: string }
+  variant?: ButtonVariant
+  /** What is wrong with the fields, before anything is sent. */
+  check?: () => FormErrors<Field>
+  act: () => Promise<unknown>
+  /** It is done, and the window closes. */
+  onDone: () => void
+  /** Fields, told what is wrong with them. */
+  children?: (errors: FormErrors<Field>) => ReactNode
+}
