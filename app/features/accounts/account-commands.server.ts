@@ -6,7 +6,8 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
-import { generateUsername, type PostsChoice, usernameKey, usernameProblem } from './account.ts'
+import type { PostsChoice } from './account.ts'
+import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions; more than a few tries mean a bug. */
 const TRIES = 20

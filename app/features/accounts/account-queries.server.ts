@@ -2,7 +2,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { addressHash } from '../../auth/addresses.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
-import { usernameKey } from './account.ts'
+import { usernameKey } from './username.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

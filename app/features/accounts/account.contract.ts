@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
-import { POSTS_CHOICES, Username } from './account.ts'
+import { POSTS_CHOICES } from './account.ts'
+import { Username } from './username.ts'
 
 const Profile = z.object({
   id: z.uuid(),

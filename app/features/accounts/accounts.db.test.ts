@@ -6,11 +6,11 @@ import { type AuthSite, openAuthSite, PASSWORD } from '../../../tests/support/au
 import { withDatabase } from '../../../tests/support/database.ts'
 import { signedInActor } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { generateUsername } from './account.ts'
 import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
 import { accountExport } from './account-queries.server.ts'
 import { grantAdmin, listAdmins, revokeAdmin } from './admin-commands.server.ts'
 import { sweepSessions } from './session-commands.server.ts'
+import { generateUsername } from './username.ts'
 
 const { as, outside } = withDatabase()
 let site: AuthSite

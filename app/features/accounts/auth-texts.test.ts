@@ -16,9 +16,9 @@ import {
   SIGNUP,
   signedUp,
   signOutFailed,
-  TRY_AGAIN,
   VIEW_LINKS,
 } from './auth-texts.ts'
+import { TRY_AGAIN } from './refusal.ts'
 
 test('Spec §2.4: the login view', () => {
   expect(LOGIN).toEqual({

@@ -70,7 +70,6 @@ export const FAILED = {
   signOut: 'Sign out failed',
 } as const
 export const CHECK_CREDENTIALS = 'Please check your credentials and try again'
-export const TRY_AGAIN = 'Something went wrong. Please try again.'
 
 /** Of signing out the header's menu says no more than this; the drawer tells the error's own message. */
 export const signOutFailed = (message: string, inDrawer: boolean) => ({

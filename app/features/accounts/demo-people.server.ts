@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import { hashPassword } from '../../auth/passwords.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import { usernameKey } from './account.ts'
 import { insertAccount } from './sign-in-commands.server.ts'
+import { usernameKey } from './username.ts'
 
 export const DEMO_PASSWORD = 'kettle-demo-1'
 /** The owner, where OWNER_EMAIL does not name another. */

@@ -2,8 +2,8 @@
 import { ApiError } from '../../api/client.ts'
 import { saveAs } from '../../ui/save-as.ts'
 import { toast } from '../../ui/toast.ts'
+import { refusalOf } from './refusal.ts'
 import { credentials } from './session.data.ts'
-import { refusalOf } from './ui/refusal.ts'
 
 /** Saves the file, or says why not. Never rejects. */
 export async function savePrivateFile(name: string, url: string) {

@@ -13,10 +13,10 @@ import {
   PASSWORD_UPDATED,
   RESET_PASSWORD,
   RESET_REDIRECT_MS,
-  TRY_AGAIN,
 } from './auth-texts.ts'
 import { resetProblems } from './credential.ts'
 import { recoveryTokens } from './recovery-link.ts'
+import { TRY_AGAIN } from './refusal.ts'
 import { FormError } from './ui/form-error.tsx'
 
 /** auth-js is heavy, and this page is rendered on the server too. */

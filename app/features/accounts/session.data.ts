@@ -108,3 +108,8 @@ function watch(watcher: () => void) {
 function announce() {
   for (const watcher of watchers) watcher()
 }
+
+const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
+
+/** Tells people apart in the keys of answers. */
+export const useWho = () => nameOf(useSession())

@@ -1,9 +1,10 @@
 /** Signing up, in and out, and changing what one signs in with. Answers what went wrong, if any. */
 import type { AuthWeakPasswordError } from '@supabase/auth-js'
-import { generateUsername } from './account.ts'
-import { CHECK_CREDENTIALS, TRY_AGAIN } from './auth-texts.ts'
+import { CHECK_CREDENTIALS } from './auth-texts.ts'
 import { PASSWORD_TOO_SHORT } from './credential.ts'
+import { TRY_AGAIN } from './refusal.ts'
 import { liveSession } from './session.data.ts'
+import { generateUsername } from './username.ts'
 
 export interface Problem {
   /** The service's message or the specification's. */

@@ -1,5 +1,6 @@
 /** What people do with discussions: it shows at once, and is put right when the server answers. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { inTurn } from '../../api/in-turn.ts'
 import { votedAs } from './ballot.ts'
 import { withComment, withoutComment } from './comment-branches.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
@@ -54,25 +55,6 @@ export const askAgain = ({ api, queryClient, threadId, who }: Desk) =>
     queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
     queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey }),
   ])
-
-const lastOf = new Map<string, Promise<unknown>>()
-
-/** One after the other for each subject, so that the last press is the last that arrives. */
-export function inTurn<Result>(subject: string, send: () => Promise<Result>) {
-  const before = lastOf.get(subject) ?? Promise.resolve()
-  const turn = before.then(send, send)
-  lastOf.set(subject, turn)
-  const isLast = () => lastOf.get(subject) === turn
-  const done = () => {
-    if (isLast()) lastOf.delete(subject)
-  }
-  // Removed only after those who wait have asked whether they were the last.
-  turn.then(
-    () => setTimeout(done),
-    () => setTimeout(done),
-  )
-  return { turn, isLast }
-}
 
 /** @throws ApiError, after the vote has been taken back */
 export async function voteThread(desk: Desk, from: { vote: Vote; score: number }, vote: Vote) {

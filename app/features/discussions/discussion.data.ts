@@ -2,7 +2,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../accounts/live-session.data.ts'
-import { type Session, useSession } from '../accounts/session.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
@@ -145,8 +144,3 @@ export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
     staleTime: HALF_A_MINUTE,
     retry: retryUnlessRefused,
   })
-
-const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
-
-/** Tells people apart in the keys of answers. */
-export const useWho = () => nameOf(useSession())

@@ -1,8 +1,8 @@
 /** What somebody follows: asked for beside the page, shown at once, put right when the server answers. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { inTurn } from '../../api/in-turn.ts'
 import type { MY_KEY } from '../accounts/live-session.data.ts'
-import { inTurn } from '../discussions/discussion-actions.data.ts'
 import type { AlertChoices, Follow, FollowContract } from './follow.contract.ts'
 
 export type FollowApi = Client<FollowContract>

@@ -6,7 +6,7 @@ import { companyQuery } from '../companies/company.data.ts'
 import type { Job } from './job.contract.ts'
 import { type JobApi, jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from './job.data.ts'
 import { jobListAddress } from './job-filters.ts'
-import { loadCompanyJobs } from './ui/company-jobs-tab.tsx'
+import { CompanyJobsTab } from './ui/company-jobs-tab.tsx'
 
 type Query = Record<string, string | undefined>
 
@@ -28,6 +28,6 @@ export const jobMore = (api: JobApi, job: Job) => [otherJobsQuery(api, job.compa
 
 /** With the code of the tab, so that the server can render it. */
 export async function tabData(api: JobApi, company: string) {
-  await loadCompanyJobs()
+  await CompanyJobsTab.load()
   return [jobsQuery(api, { company })]
 }

@@ -1,8 +1,8 @@
 /** What somebody keeps of jobs: asked for beside the page, shown at once, put right when answered. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { inTurn } from '../../api/in-turn.ts'
 import type { MY_KEY } from '../accounts/live-session.data.ts'
-import { inTurn } from '../discussions/discussion-actions.data.ts'
 import type { JobWishes } from './job-alert.ts'
 import type { JobAlert, SavedJobContract } from './saved-job.contract.ts'
 

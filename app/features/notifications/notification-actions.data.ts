@@ -1,6 +1,6 @@
 /** What people do with their news: it shows at once, in the list and at the bell. */
 import type { QueryClient } from '@tanstack/react-query'
-import { inTurn } from '../discussions/discussion-actions.data.ts'
+import { inTurn } from '../../api/in-turn.ts'
 import type { Notification } from './notification.contract.ts'
 import {
   digestQuery,

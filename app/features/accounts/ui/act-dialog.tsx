@@ -4,8 +4,8 @@ import { Button, type ButtonVariant } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { type FormErrors, useForm } from '../../../ui/use-form.ts'
+import { refusalOf } from '../refusal.ts'
 import { FormError } from './form-error.tsx'
-import { refusalOf } from './refusal.ts'
 
 export function ActDialog<Field extends string = never>(props: ActDialogProps<Field>) {
   const { open, onOpenChange, title, words, variant = 'danger', check, act, onDone } = props

@@ -4,7 +4,7 @@ import { saveAs } from '../../../ui/save-as.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../account.contract.ts'
 import { exportFile } from '../account.data.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from '../refusal.ts'
 import { SettingAction } from './setting-action.tsx'
 import { SettingsSection } from './settings-section.tsx'
 

@@ -11,9 +11,9 @@ import { useForm } from '../../../ui/use-form.ts'
 import type { AccountContract } from '../account.contract.ts'
 import { deleteAccount } from '../account.data.ts'
 import type { PostsChoice } from '../account.ts'
+import { refusalOf } from '../refusal.ts'
 import { Choice } from './choice.tsx'
 import { FormError } from './form-error.tsx'
-import { refusalOf } from './refusal.ts'
 
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
   const api = useApi<AccountContract>()

@@ -9,8 +9,8 @@ import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import type { AccountContract } from '../account.contract.ts'
 import { takeUsername } from '../account.data.ts'
-import { USERNAME_MAX, USERNAME_MIN, usernameProblem } from '../account.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from '../refusal.ts'
+import { USERNAME_MAX, USERNAME_MIN, usernameProblem } from '../username.ts'
 
 export function UsernameEditor({ username }: { username: string }) {
   const [isEditing, setEditing] = useState(false)

@@ -10,7 +10,7 @@ import { openable } from '../../../ui/openable.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
 import { stubText } from '../../moderation/case-words.ts'
 import type { Comment, MyThread } from '../discussion.contract.ts'
 import {

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
 import { cleanText } from '../text.ts'
 import { PostBody } from './post-body.tsx'
 

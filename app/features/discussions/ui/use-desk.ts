@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { toast } from '../../../ui/toast.ts'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
+import { useWho } from '../../accounts/session.data.ts'
 import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
-import { mineQuery, useWho } from '../discussion.data.ts'
+import { mineQuery } from '../discussion.data.ts'
 import type { Desk } from '../discussion-actions.data.ts'
 
 /** `mine` is undefined on the server and until it is known who is here. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
 import { useReader } from '../../notifications/reader.data.ts'
 import { savedJobsQuery } from '../saved-jobs.data.ts'
 import { JobRow, JobRowsSkeleton, jobListLook } from './job-row.tsx'

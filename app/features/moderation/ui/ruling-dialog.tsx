@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { type FormErrors, useForm } from '../../../ui/use-form.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
 import { FormError } from '../../accounts/ui/form-error.tsx'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
 
 /** What was refused stays as it was typed, with the reason above it. */
 export function RulingDialog<Name extends string>(props: RulingDialogProps<Name>) {

@@ -5,7 +5,7 @@ import { useApi } from '../../../api/client.ts'
 import { type ButtonSize, type ButtonVariant, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useWho } from '../../discussions/discussion.data.ts'
+import { useWho } from '../../accounts/session.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingQuery } from '../rating.data.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { refusalOf } from '../../accounts/ui/refusal.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
 import { clicksQuery } from '../analytics.data.ts'
 import type { ClickedCompany } from '../click-table.ts'
 import { daysUpTo, PLOTTED_MAX } from '../day-count.ts'

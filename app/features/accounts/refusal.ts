@@ -1,5 +1,7 @@
 /** What the API said to a request that failed, as a sentence for the person. */
-import { TRY_AGAIN } from '../auth-texts.ts'
+
+/** Where nobody said why. Spec §8. */
+export const TRY_AGAIN = 'Something went wrong. Please try again.'
 
 /** Its own sentence for a refusal; ours where it broke, or nobody answered. */
 export function refusalOf(error: unknown): string {

@@ -1,0 +1,60 @@
+/** The names that people choose, or have made for them. Runs in the browser too: no I/O here. */
+import { z } from 'zod'
+
+/** Spec §5, §9. */
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 24
+
+/** Names that would let a person pass for the site, or for nobody. Compared without case, `_` and `-`. */
+const RESERVED_USERNAMES = new Set(
+  `admin administrator adminteam owner kettle kettleteam kettlesupport root system staff team
+   support help helpdesk moderator mod mods moderation official anonymous anon user users guest
+   visitor member employer hr humanresources everyone here all me you null undefined none nobody
+   deleted deleteduser removed unknown bot api security legal privacy press abuse postmaster
+   webmaster noreply mailer info contact`.split(/\s+/),
+)
+
+/** The form in which two usernames are the same. */
+export const usernameKey = (username: string) => username.toLowerCase()
+
+/** What is wrong with a username, as a sentence; undefined when it can be had. */
+export function usernameProblem(username: string): string | undefined {
+  if (username.length < USERNAME_MIN || username.length > USERNAME_MAX)
+    return `A username has ${USERNAME_MIN} to ${USERNAME_MAX} characters`
+  if (!/^[A-Za-z0-9_-]+$/.test(username)) return 'A username has letters, digits, "_" and "-" only'
+  if (!/[A-Za-z0-9]/.test(username)) return 'A username needs a letter or a digit'
+  if (RESERVED_USERNAMES.has(usernameKey(username).replace(/[_-]/g, '')))
+    return 'This username is reserved'
+  return undefined
+}
+
+// Pure, so that a browser that only wants a name's initials is spared zod's 22 kB.
+export const Username = /* @__PURE__ */ usernameSchema()
+
+function usernameSchema() {
+  return z.string().superRefine((username, check) => {
+    const message = usernameProblem(username)
+    if (message) check.addIssue({ code: 'custom', message })
+  })
+}
+
+/** Spec §5, §9: a mood, a noun and a number. */
+export const MOODS = `Brewing Steeped Calm Candid Bold Sleepy Curious Witty Quiet Brave Gentle Zesty
+  Mellow Cheeky Patient Sunny Stormy Tired Frank Honest Nimble Dapper Grumpy Jolly Lively Merry
+  Restless Salty Sincere Wistful`.split(/\s+/)
+export const NOUNS = `Teapot Kettle Teacup Saucer Biscuit Scone Crumpet Spoon Samovar Lantern Otter
+  Badger Heron Falcon Sparrow Fox Hedgehog Lynx Walrus Panda Koala Ibis Marmot Puffin Raven Stapler
+  Notebook Pencil Cactus Fern Maple Willow Comet Harbor Lighthouse Compass Anchor Bicycle Umbrella
+  Typewriter Cardigan`.split(/\s+/)
+export const USERNAME_NUMBER = { least: 100, most: 9999 } as const
+
+/**
+ * A fresh username such as `CandidTeapot4711`. Spec §5.
+ * @param random from 0 up to, but not, 1
+ */
+export function generateUsername(random: () => number = Math.random): string {
+  const oneOf = (words: string[]) => words[Math.floor(random() * words.length)] ?? ''
+  const { least, most } = USERNAME_NUMBER
+  const number = least + Math.floor(random() * (most - least + 1))
+  return `${oneOf(MOODS)}${oneOf(NOUNS)}${number}`
+}
