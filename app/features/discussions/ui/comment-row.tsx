@@ -11,6 +11,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refusalOf } from '../../accounts/refusal.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { stubText } from '../../moderation/case-words.ts'
 import type { Comment, MyThread } from '../discussion.contract.ts'
 import {
@@ -22,7 +23,6 @@ import {
 } from '../discussion-actions.data.ts'
 import { AuthorName } from './byline.tsx'
 import { PostBody } from './post-body.tsx'
-import { tellOfFailure } from './use-desk.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
 /** Reading does without the editor: it comes when somebody wants to write. */

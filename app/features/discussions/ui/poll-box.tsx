@@ -4,9 +4,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped, plural } from '../../../ui/number.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import { type Desk, votePoll } from '../discussion-actions.data.ts'
-import { tellOfFailure } from './use-desk.ts'
 
 type Poll = NonNullable<Thread['poll']>
 

@@ -7,6 +7,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import {
   type Desk,
@@ -17,7 +18,6 @@ import {
 } from '../discussion-actions.data.ts'
 import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
 import { share } from './share.ts'
-import { tellOfFailure } from './use-desk.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
 const PostDeletionDialog = openable(() =>

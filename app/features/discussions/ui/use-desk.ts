@@ -2,8 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { toast } from '../../../ui/toast.ts'
-import { refusalOf } from '../../accounts/refusal.ts'
 import { useWho } from '../../accounts/session.data.ts'
 import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
@@ -22,9 +20,4 @@ export function useDesk(threadId: string) {
     [api, queryClient, threadId, who],
   )
   return { desk, mine: isKnown ? data : undefined }
-}
-
-/** Says what did not work; what was shown too early has been taken back already. */
-export const tellOfFailure = (title: string) => (error: unknown) => {
-  toast({ title, description: refusalOf(error), variant: 'destructive' })
 }

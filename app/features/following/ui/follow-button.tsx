@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { followCompany } from '../follow.data.ts'
 import { useFollowed } from './use-follow-desk.ts'
 

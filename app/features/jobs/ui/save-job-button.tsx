@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { tellOfFailure } from '../../discussions/ui/use-desk.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { saveJob } from '../saved-jobs.data.ts'
 import { useSavedJobs } from './use-saved-job-desk.ts'
 
