@@ -1,6 +1,7 @@
 /** npm run backup -- FILE, npm run restore -- FILE, npm run move -- --to DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { MAIL_JOBS } from './main.mails.server.ts'
 import { withSnapshot } from './server/backup.server.ts'
 import {
   BackupError,
@@ -62,9 +63,12 @@ async function restore(config: Config, path: string) {
   }
   const db = await (config.databaseUrl ? openPostgresFor(config.databaseUrl) : openPglite(config))
   return closing(db, async () => {
-    await restoreInto(db, head, watched('Restored', head, feed))
+    const held = await restoreInto(db, head, watched('Restored', head, feed), { held: MAIL_JOBS })
     await tidyUp(db)
-    return `Done: ${rowsIn(head)} restored, read back and found the same. The site can be started now.`
+    return [
+      `Done: ${rowsIn(head)} restored, read back and found the same. The site can be started now.`,
+      ...(held > 0 ? [toldOfHeld(held)] : []),
+    ].join('\n')
   })
 }
 
@@ -121,6 +125,10 @@ async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
 
 const rowsIn = ({ tables }: BackupHead) =>
   `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables`
+
+const toldOfHeld = (mails: number) =>
+  `${mails} ${mails === 1 ? 'mail was' : 'mails were'} waiting when the backup was made, and may have gone out since: ` +
+  'held back. npm run doctor -- --retry sends them all the same.'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
 

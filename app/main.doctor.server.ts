@@ -12,7 +12,9 @@ import { about, asLines, type Finding } from './server/doctor.server.ts'
 import {
   databaseFindings,
   keyFindings,
+  levelOf,
   queueFindings,
+  retryGivenUp,
   whyUnreachable,
 } from './server/doctor-database.server.ts'
 import {
@@ -28,16 +30,22 @@ import { openPostgres } from './server/postgres.server.ts'
 import { readSecrets } from './server/secrets.server.ts'
 
 const USAGE = `npm run doctor                    says what is wrong, and how to mend it
-npm run doctor -- --backup PATH   looks at a backup, or at the newest of a folder, too`
+npm run doctor -- --backup PATH   looks at a backup, or at the newest of a folder, too
+npm run doctor -- --retry         has the work that was given up, mails above all, tried again`
 
 /** Counting everything anew takes a second for so many. */
 const COUNTED_COMPANIES_MAX = 5_000
 
 const now = () => new Date()
 
+type Tell = (found: Finding[]) => void
+
+const hasProblem = (found: Finding[]) => found.some(({ level }) => level === 'problem')
+
 async function run(words: string[]) {
   const [word, path] = words
-  if (words.length > 0 && !(word === '--backup' && path && words.length === 2)) {
+  const isRetry = word === '--retry' && words.length === 1
+  if (words.length > 0 && !isRetry && !(word === '--backup' && path && words.length === 2)) {
     process.exitCode = 1
     console.log(USAGE)
     return
@@ -53,8 +61,9 @@ async function run(words: string[]) {
   if (config) {
     const hasEmbedded = existsSync(join(config.dataDir, 'pg'))
     const isUsed = config.databaseUrl ? undefined : hasEmbedded
-    tell(await diskFindings(config))
-    const opened = await openThere(config, hasEmbedded)
+    const disk = await diskFindings(config)
+    tell(disk)
+    const opened = await openThere(config, { hasEmbedded, isDiskWell: !hasProblem(disk) })
     if (!('db' in opened)) {
       tell(await keyFileFindings(config, isUsed ?? false))
       tell(opened.findings)
@@ -62,7 +71,7 @@ async function run(words: string[]) {
       try {
         const isUsed = (await migrationsIn(opened.db)).length > 0
         tell(await keyFileFindings(config, isUsed))
-        await findingsIn(opened.db, config, { isUsed, tell })
+        await findingsIn(opened.db, config, { isUsed, isRetry, tell })
       } catch (error) {
         tell([lookFailed(error as Error)])
       } finally {
@@ -80,7 +89,7 @@ async function run(words: string[]) {
 /** Makes no database and no key, and does not disturb a running site. */
 async function openThere(
   config: Config,
-  hasEmbedded: boolean,
+  { hasEmbedded, isDiskWell }: { hasEmbedded: boolean; isDiskWell: boolean },
 ): Promise<{ db: OpenDatabase } | { findings: Finding[] }> {
   const { ok, warning, problem } = about('database')
   if (config.databaseUrl)
@@ -90,6 +99,9 @@ async function openThere(
     )
   if (!hasEmbedded)
     return { findings: [ok('There is no database yet: the first start makes one in DATA_DIR.')] }
+  // It writes while it opens, and where it cannot, it may wait for ever.
+  if (!isDiskWell)
+    return { findings: [warning('The embedded database was not opened: mend DATA_DIR first.')] }
   return openPglite(config).then(
     (db) => ({ db }),
     (error: Error) => ({
@@ -107,18 +119,21 @@ async function openThere(
 async function findingsIn(
   db: Database,
   config: Config,
-  { isUsed, tell }: { isUsed: boolean; tell: (found: Finding[]) => void },
+  { isUsed, isRetry, tell }: { isUsed: boolean; isRetry: boolean; tell: Tell },
 ) {
   const found = await databaseFindings(db, { connections: config.databaseConnections, now })
   tell(found)
-  if (found.some(({ level }) => level === 'problem') || !isUsed) return
+  if (hasProblem(found) || !isUsed) return
   const hasKey = config.secretKey !== undefined || existsSync(join(config.dataDir, 'secret.key'))
-  if (hasKey) {
-    const secrets = await readSecrets(config)
-    tell(await keyFindings(db, secrets))
-    if (config.auth.ownerEmail)
-      tell([await ownerFinding(db, addressHash(secrets, config.auth.ownerEmail))])
-  }
+  const secrets = hasKey ? await readSecrets(config) : undefined
+  const keys = secrets ? await keyFindings(db, secrets) : []
+  tell(keys)
+  // An older database lacks tables that are asked from here on.
+  if ((await levelOf(db)).missing.length > 0) return
+  // Another key would find nobody.
+  if (secrets && config.auth.ownerEmail && !hasProblem(keys))
+    tell([await ownerFinding(db, addressHash(secrets, config.auth.ownerEmail))])
+  if (isRetry) tell([await retryGivenUp(db)])
   tell(await queueFindings(db))
   tell(await counterFindings(db, config))
 }

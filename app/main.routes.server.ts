@@ -38,7 +38,7 @@ import { answerFeeds } from './features/discussions/feed.server.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
 import { streamNews, tellOfChange } from './features/discussions/live.server.ts'
 import type { Proofs } from './features/discussions/proof.server.ts'
-import { answerCrawlers } from './features/findability/crawler-files.server.ts'
+import { answerCrawlers, limitCrawlers } from './features/findability/crawler-files.server.ts'
 import { followContract } from './features/following/follow.contract.ts'
 import { followHandlers } from './features/following/follow-api.server.ts'
 import { answerImports } from './features/importing/import-api.server.ts'
@@ -174,6 +174,7 @@ export async function answerRoutes(parts: RouteParts) {
     siteName: site.siteName,
     htmlPage,
   })
+  limitCrawlers(http, { hasRateLimits })
   answerFeeds(http, { context: base, site })
   answerCrawlers(http, { context: base, site })
   bindContract(http, followContract, contextOf, followHandlers({ hasRateLimits }))

@@ -136,7 +136,8 @@ const discussions: Screen = {
 }
 const thread: Screen = {
   module: 'app/features/discussions/thread.screen.tsx',
-  load: () => import('./features/discussions/thread.screen.tsx').then((it) => it.ThreadScreen),
+  load: () =>
+    import('./features/discussions/thread.screen.tsx').then((it) => it.loadThreadScreen()),
 }
 const createThread: Screen = {
   module: 'app/features/discussions/create-thread.screen.tsx',
@@ -208,12 +209,10 @@ const dashboard: Screen = {
   load: () => import('./features/dashboard/dashboard.screen.tsx').then((it) => it.DashboardScreen),
 }
 
-/** How discussions are asked for comes with their screens: the first load of others is lighter. */
-const discussionData = () => import('./features/discussions/discussion.data.ts')
-const ratingData = () => import('./features/ratings/rating.data.ts')
+/** How things are asked for comes with their screens: the first load of others is lighter. */
+const discussionPlaces = () => import('./features/discussions/discussion-places.data.ts')
 const jobPlaces = () => import('./features/jobs/job-places.data.ts')
-const compareData = () => import('./features/companies/compare.data.ts')
-const ownPostsData = () => import('./features/discussions/own-posts.data.ts')
+const companyPlaces = () => import('./features/companies/company-places.data.ts')
 
 /** A company lives at its slug, whatever address was used to find it. */
 const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
@@ -238,18 +237,8 @@ export const NOWHERE: Place = {
   },
 }
 
-/** What the tab of a company's page shows; discussions are the first. */
-const companyTab: Place['more'] = async (api, { query }, [answer]) => {
-  const { id } = answer as CompanyPageView
-  if (query.tab === 'about') return []
-  if (query.tab === 'ratings') {
-    const { notesQuery, ratingsQuery } = await ratingData()
-    return [ratingsQuery(api, id), notesQuery(api, id)]
-  }
-  if (query.tab === 'jobs') return (await jobPlaces()).tabData(api, id)
-  const { threadListQuery } = await discussionData()
-  return [threadListQuery(api, { company: id })]
-}
+const companyTab: Place['more'] = async (api, { query }, [answer]) =>
+  (await companyPlaces()).tabData(api, query, answer as CompanyPageView)
 
 export const SITEMAP: readonly Place[] = [
   {
@@ -264,7 +253,7 @@ export const SITEMAP: readonly Place[] = [
     query: ['search', 'category', 'sort', 'after', 'compare'],
     data: async (api, { query }) =>
       query.compare
-        ? [(await compareData()).comparisonQuery(api, query.compare)]
+        ? (await companyPlaces()).comparisonData(api, query.compare)
         : [companyListQuery(api, companyListAddress(query)), categoriesQuery(api)],
   },
   {
@@ -287,24 +276,16 @@ export const SITEMAP: readonly Place[] = [
     screen: discussions,
     flag: 'enableDiscussions',
     query: ['sort', 'period', 'company', 'topic', 'search', 'after'],
-    data: async (api, { query }) => {
-      const [{ threadListAddress, threadListQuery }, { topicsQuery }] = await Promise.all([
-        discussionData(),
-        ownPostsData(),
-      ])
-      return [threadListQuery(api, threadListAddress(query)), topicsQuery(api)]
-    },
+    data: async (api, { query }) => (await discussionPlaces()).listData(api, query),
   },
   {
     pattern: '/thread/:id',
     screen: thread,
     flag: 'enableDiscussions',
     query: ['sort', 'below'],
-    data: async (api, { params, query }) => {
-      const { commentsAddress, commentsQuery, threadIdOf, threadQuery } = await discussionData()
-      const id = threadIdOf(params.id)
-      return [threadQuery(api, id), commentsQuery(api, id, commentsAddress(query))]
-    },
+    data: async (api, { params, query }) =>
+      (await discussionPlaces()).threadData(api, params.id, query),
+    more: async (_api, _address, answers) => (await discussionPlaces()).threadParts(answers),
     redirect: toItsTitle,
   },
   { pattern: '/create-thread', screen: createThread, flag: 'enableDiscussions' },

@@ -24,9 +24,17 @@ const THERE_ANYWAY = ['topics', 'key_checks']
 /**
  * Brings an empty database to the level of the backup, loads the rows in one transaction, reads them
  * back and compares, then goes on to the program's own level.
+ * @param held kinds of jobs that wait until somebody lets them go on: what was due when the rows were
+ * copied may have been done since
+ * @returns how many are held
  * @throws BackupError with a sentence when it may not or cannot; then no row was written
  */
-export async function restoreInto(db: Database, head: BackupHead, feed: FeedRows) {
+export async function restoreInto(
+  db: Database,
+  head: BackupHead,
+  feed: FeedRows,
+  { held = [] }: { held?: string[] } = {},
+): Promise<number> {
   await mustKnow(head.migrations)
   await mustBeEmpty(db)
   const newer = (await migrationsIn(db)).filter((name) => !head.migrations.includes(name))
@@ -36,17 +44,31 @@ export async function restoreInto(db: Database, head: BackupHead, feed: FeedRows
         `begin with one that nobody has opened. ${HOW_TO_BEGIN}`,
     )
   await migrateTo(db, head.migrations)
-  await db.transaction(async (db) => {
+  const waiting = await db.transaction(async (db) => {
     await speakPlainly(db)
     await load(db, head, feed)
+    return hold(db, held)
   })
   await migrate(db)
+  return waiting
+}
+
+/** As the queue keeps what it gave up: without a time, until `doctor --retry` gives one. */
+async function hold(db: Database, kinds: string[]) {
+  const tables = await tablesOf(db)
+  if (!tables.some(({ name }) => name === 'job_queue')) return 0
+  const rows = await db.query(sql`
+    update job_queue set due_at = null
+     where kind = any(${kinds}) and due_at is not null and not recurs returning id`)
+  return rows.length
 }
 
 /** Statistics for the planner, which nobody but we would gather in the embedded engine. */
 export async function tidyUp(db: Database) {
   if (db.engine === 'postgres') await db.query(sql`set statement_timeout = 0`)
-  await db.query(sql`vacuum (analyze)`)
+  // By name: the server's own tables it would only complain of, line by line in its log.
+  const names = (await tablesOf(db)).map(({ name }) => quoted(name))
+  await db.query(raw(`vacuum (analyze) ${names}`))
 }
 
 const HOW_TO_BEGIN =

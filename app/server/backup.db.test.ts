@@ -314,6 +314,33 @@ test('a backup of a newer program is refused with a sentence', async () => {
 
 const nothing: FeedRows = async () => {}
 
+test('mails that were waiting do not go out a second time after a restore; other work goes on', () =>
+  inEmpty(async (db) => {
+    const file = join(folder, 'waiting')
+    await source.script(`
+      insert into job_queue (kind, due_at, recurs) values
+        ('letter', now(), false), ('letter', null, false), ('news', now(), false),
+        ('daily-letter', now(), true)`)
+    try {
+      await backUp(source, file)
+      const head = await readBackup(file)
+      const feed: FeedRows = (take) => readBackup(file, take).then(() => {})
+      expect(await restoreInto(db, head, feed, { held: ['letter', 'daily-letter'] })).toBe(1)
+    } finally {
+      await source.query(sql`delete from job_queue where kind ~ 'letter|news'`)
+      await rm(file, { force: true })
+    }
+    expect(
+      await db.query(sql`
+        select kind, due_at is null as "isHeld" from job_queue where kind ~ 'letter|news' order by 1`),
+    ).toEqual([
+      { kind: 'daily-letter', isHeld: false },
+      { kind: 'letter', isHeld: true },
+      { kind: 'letter', isHeld: true },
+      { kind: 'news', isHeld: false },
+    ])
+  }))
+
 test('a database with anything in it is refused, and says how to begin', async () => {
   const head = await readBackup(path)
   const before = await contentsOf(source)

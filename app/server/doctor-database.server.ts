@@ -21,7 +21,7 @@ export function whyUnreachable(error: Error): Finding {
       'it refuses the user or the password',
     ],
     [/database .* does not exist/, 'it has no database of that name: createdb'],
-    [/ECONNREFUSED|ENOENT/, 'nobody listens there: is PostgreSQL running, and is the port right?'],
+    [/ECONNREFUSED|ENOENT/, 'nobody listens there: start PostgreSQL, or mend the port'],
     [/ENOTFOUND|EAI_AGAIN/, 'the host’s name is unknown'],
     [/timeout/i, 'it does not answer in time: look at the firewall'],
     [/too many|remaining connection slots/, 'it has no connection left'],
@@ -58,6 +58,13 @@ async function engineFindings(db: Database): Promise<Finding[]> {
            exists (select from pg_available_extensions where name = 'pg_trgm') as "canBe"`)
   if (!trigrams?.canBe)
     found.push(problem('The extension pg_trgm is not installed: it is in postgresql-contrib.'))
+  const [schema] = await db.query<{ mayMake: boolean | null }>(
+    sql`select has_schema_privilege(current_schema(), 'create') as "mayMake"`,
+  )
+  if (!schema?.mayMake)
+    found.push(
+      problem('Its user may make no tables in it: make the database anew, createdb --owner USER.'),
+    )
   if (found.length === 0)
     found.push(
       ok(
@@ -69,13 +76,19 @@ async function engineFindings(db: Database): Promise<Finding[]> {
   return found
 }
 
-async function levelFindings(db: Database): Promise<Finding[]> {
+/** @returns what this program has and the database lacks, and the other way round */
+export async function levelOf(db: Database) {
   const wanted = (await readdir(join(projectFolder, 'db/migrations')))
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
   const done = await migrationsIn(db)
   const newer = done.filter((name) => !wanted.includes(name))
   const missing = wanted.filter((name) => !done.includes(name))
+  return { wanted, done, newer, missing }
+}
+
+async function levelFindings(db: Database): Promise<Finding[]> {
+  const { wanted, done, newer, missing } = await levelOf(db)
   if (newer.length > 0)
     return [
       problem(
@@ -160,6 +173,13 @@ export async function keyFindings(db: Database, secrets: Secrets): Promise<Findi
       ]
 }
 
+/** Has the work that was given up done again, by the site that runs or is started next. */
+export async function retryGivenUp(db: Database): Promise<Finding> {
+  const rows = await db.query(sql`
+    update job_queue set due_at = now(), attempts = 0 where due_at is null returning id`)
+  return about('jobs').ok(`${rows.length} given up before: tried again when the site runs.`)
+}
+
 /** Work that nobody does. */
 export async function queueFindings(db: Database): Promise<Finding[]> {
   const jobs = about('jobs')
@@ -177,7 +197,7 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
     if (givenUp > 0)
       found.push(
         jobs.problem(
-          `${givenUp} of ${kind} were given up after many tries. When the cause is mended: update job_queue set due_at = now(), attempts = 0 where due_at is null and kind = '${kind}'`,
+          `${givenUp} of ${kind} were given up after many tries, or are held back since a restore: npm run doctor -- --retry has them done.`,
         ),
       )
     if (failing > 0)

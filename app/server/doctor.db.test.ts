@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, testSecrets } from '../../tests/support/database.ts'
 import type { OpenDatabase } from './database.server.ts'
 import { asLines, type Finding } from './doctor.server.ts'
-import { databaseFindings, keyFindings, queueFindings } from './doctor-database.server.ts'
+import {
+  databaseFindings,
+  keyFindings,
+  queueFindings,
+  retryGivenUp,
+} from './doctor-database.server.ts'
 import { checkSecrets, createSecrets } from './secrets.server.ts'
 
 let db: OpenDatabase
@@ -68,4 +73,34 @@ test('work that was given up, fails or waits is told by its kind', async () => {
   expect(found).toMatch(/problem {2}jobs {6}1 of mail were given up/)
   expect(found).toMatch(/warning {2}jobs {6}1 of news have waited/)
   expect(found).not.toContain('geheim')
+})
+
+test('what was given up is tried again when somebody asks for it, and nothing else is touched', async () => {
+  await db.query(sql`delete from job_queue`)
+  await db.script(`
+    insert into job_queue (kind, due_at, attempts) values
+      ('mail', null, 81), ('mail', null, 0), ('logo', now() + interval '1 hour', 9)`)
+  expect(asLines([await retryGivenUp(db)]).join()).toMatch(/^ok .* 2 given up before/)
+  expect(
+    await db.query(
+      sql`select kind, attempts, due_at <= now() as "isDue" from job_queue order by 1, 2`,
+    ),
+  ).toEqual([
+    { kind: 'logo', attempts: 9, isDue: false },
+    { kind: 'mail', attempts: 0, isDue: true },
+    { kind: 'mail', attempts: 0, isDue: true },
+  ])
+})
+
+test('a database in which its user may make no tables is told before the start fails', async () => {
+  await db.script(`
+    create role bystander;
+    create schema closed;
+    grant usage on schema closed to bystander`)
+  const found = await db.transaction(async (db) => {
+    await db.script('set local search_path = closed; set local role bystander')
+    return databaseFindings(db, { connections: 2, now })
+  })
+  await db.script('drop schema closed; drop role bystander')
+  expect(told(found)).toMatch(/problem .* may make no tables .* createdb --owner/)
 })

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(clientFolder, 'assets/main-AbCd.js'), 'say("hello")')
   await writeFile(join(clientFolder, 'assets/main-AbCd.js.br'), brotliCompressSync('say("hello")'))
   await writeFile(join(clientFolder, 'favicon.svg'), '<svg/>')
+  await writeFile(join(clientFolder, 'share.png'), 'a picture')
   const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
   site = await createHttp({
     config: readConfig({ LOG_LEVEL: 'silent' }),
@@ -36,6 +37,16 @@ test('what the build names by its content is kept by browsers for a year', async
 test('a file that keeps its name is asked for again each time', async () => {
   const { headers } = await site.inject('/favicon.svg')
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+})
+
+test('the pictures of a shared address may be shown by other sites, and nothing else may', async () => {
+  const address = await site.listen({ host: '127.0.0.1', port: 0 })
+  const policyOf = async (path: string) =>
+    (await fetch(address + path)).headers.get('cross-origin-resource-policy')
+  for (const picture of ['/share.png', '/favicon.svg'])
+    expect(await policyOf(picture), picture).toBe('cross-origin')
+  for (const url of ['/assets/main-AbCd.js', '/api/v1/nothing'])
+    expect(await policyOf(url), url).toBe('same-origin')
 })
 
 test('a file that the build compressed is sent so to whoever can read it', async () => {

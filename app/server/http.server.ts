@@ -128,6 +128,9 @@ export async function createHttp(settings: {
           'cache-control',
           forever ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate',
         )
+        // Whoever shows a shared address may show the picture of it.
+        if (!forever && /\.(png|svg)$/.test(path))
+          response.setHeader('cross-origin-resource-policy', 'cross-origin')
       },
     })
 

@@ -1,5 +1,5 @@
 /** Parts of a page whose code comes with the pages that show them, not with every page of a screen. */
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { ErrorState } from './message.tsx'
 
@@ -34,13 +34,24 @@ export function pagePart<Props extends object>(
     const [Content] = useState<ComponentType<Props>>(
       () => loaded ?? (lazy(orFailed) as ComponentType<Props>),
     )
-    return (
+    const [isAlive, setAlive] = useState(loaded !== undefined)
+    const part = () => (
       <Suspense fallback={fallback}>
         <Content {...props} />
+        {!isAlive && <Awake tell={setAlive} />}
       </Suspense>
     )
+    // What changes before the code is here waits: React would throw the server's markup away.
+    const [first] = useState(part)
+    return isAlive ? part() : first
   }
   return Object.assign(Part, { load: loadOnce })
+}
+
+/** Tells, from inside a part, that it has come to life. */
+function Awake({ tell }: { tell: (isAlive: true) => void }) {
+  useEffect(() => tell(true), [tell])
+  return null
 }
 
 function DidNotLoad() {

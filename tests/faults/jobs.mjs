@@ -3,7 +3,7 @@
 export const jobs = [
   [
     'counting a look sends the visitor’s id',
-    'app/features/jobs/job.data.ts',
+    'app/features/jobs/one-job.data.ts',
     '...(token && { authorization: `Bearer ${token}` }),',
     "...(token && { authorization: `Bearer ${token}` }), 'x-anonymous-id': localStorage.getItem('anonymousUserId') ?? '',",
     'app/features/jobs/job.data.test.ts',
@@ -17,7 +17,7 @@ export const jobs = [
   ],
   [
     'an address’s unknown filter reaches the API',
-    'app/features/jobs/job-filters.ts',
+    'app/features/jobs/job-list-address.ts',
     'remote: oneOf(REMOTE_POLICIES, query.remote),',
     'remote: query.remote as RemotePolicy,',
     'app/features/jobs/job-filters.test.ts',

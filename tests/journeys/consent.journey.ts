@@ -266,6 +266,9 @@ test('Spec §2.19, §4: the badge says when the site was published, and announce
     expect(await page.evaluate(() => localStorage.getItem('last_build_time'))).toBe(
       String(build.timestamp),
     )
+    // What looks a page over needs a clock that runs.
+    await page.clock.resume()
+    await looksFine(page, 'update-news')
     const reloaded = page.waitForEvent('load')
     await badge(page).getByRole('button', { name: 'Refresh' }).click()
     await reloaded

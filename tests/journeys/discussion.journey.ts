@@ -121,7 +121,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
 
     // Spec §8: deleting says so.
     await open(vera, path)
-    await vera.getByRole('main').getByRole('button', { name: 'Delete' }).first().click()
+    await vera.getByRole('article').first().getByRole('button', { name: 'Delete' }).click()
     await vera
       .getByRole('dialog')
       .getByRole('button', { name: /Delete/ })

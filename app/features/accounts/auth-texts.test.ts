@@ -9,16 +9,13 @@ import {
   RESET_PASSWORD,
   RESET_REDIRECT_MS,
   RESET_SENT,
-  SIGN_OUT_REDIRECT_MS,
   SIGNED_IN,
-  SIGNED_OUT,
-  SIGNING_OUT,
   SIGNUP,
   signedUp,
-  signOutFailed,
   VIEW_LINKS,
 } from './auth-texts.ts'
 import { TRY_AGAIN } from './refusal.ts'
+import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, SIGNING_OUT, signOutFailed } from './sign-out-texts.ts'
 
 test('Spec §2.4: the login view', () => {
   expect(LOGIN).toEqual({

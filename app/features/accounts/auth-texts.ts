@@ -1,5 +1,5 @@
 /**
- * What signing up, in and out says, to the letter: Spec §2.4, §2.15, §8, §9. Runs in the browser
+ * What signing up and in says, to the letter: Spec §2.4, §2.15, §8, §9. Runs in the browser
  * too: no I/O here.
  */
 import { PASSWORD_MIN } from './account.ts'
@@ -56,27 +56,14 @@ export const PASSWORD_UPDATED = {
   title: 'Password updated',
   description: 'Your password has been reset successfully.',
 } as const
-export const SIGNED_OUT = {
-  title: 'Signed out successfully',
-  description: 'You have been signed out of your account.',
-} as const
-export const SIGNING_OUT = 'Signing out...'
 
 /** Titles of what failed; the description is the service's message, or one of those below. Spec §8. */
 export const FAILED = {
   signIn: 'Sign in failed',
   signUp: 'Sign up failed',
   reset: 'Password reset failed',
-  signOut: 'Sign out failed',
 } as const
 export const CHECK_CREDENTIALS = 'Please check your credentials and try again'
-
-/** Of signing out the header's menu says no more than this; the drawer tells the error's own message. */
-export const signOutFailed = (message: string, inDrawer: boolean) => ({
-  title: FAILED.signOut,
-  description: (inDrawer && message) || 'Please try again',
-  variant: 'destructive' as const,
-})
 
 export const INVALID_LINK = {
   id: 'invalid-reset-link',
@@ -86,5 +73,4 @@ export const INVALID_LINK = {
 } as const
 
 /** Where it goes on afterwards, and when. Spec §9. */
-export const SIGN_OUT_REDIRECT_MS = 100
 export const RESET_REDIRECT_MS = 1_500

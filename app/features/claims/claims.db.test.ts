@@ -22,7 +22,7 @@ import { deleteAccount } from '../accounts/account-commands.server.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { companyHandlers } from '../companies/company-api.server.ts'
 import { claimContract } from './claim.contract.ts'
-import { CLAIM_LIST_NAMES, CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
+import { CLAIM_LISTS, CLAIM_REFUSALS, type ClaimForm } from './claim.ts'
 import { claimHandlers } from './claim-api.server.ts'
 import {
   checkRecord,
@@ -50,6 +50,7 @@ import {
 } from './claim-queries.server.ts'
 import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
+import { CLAIM_LIST_NAMES } from './review-texts.ts'
 
 const { as } = withDatabase()
 

@@ -8,12 +8,11 @@ import { cx } from '../../ui/cx.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { CardFollowButton } from '../following/ui/follow-button.tsx'
 import { RequestDialog } from '../requests/ui/request-opener.ts'
 import { useSite } from '../site/site.data.ts'
-import { useCompanyViews } from '../tracking/company-views.data.ts'
-import { ViewCount } from '../tracking/ui/view-count.tsx'
+import { CompanyViewCount } from '../tracking/ui/company-view-count.tsx'
 import type { CompanyContract } from './company.contract.ts'
 import {
   type CompanyListAddress,
@@ -26,7 +25,7 @@ import { COMPARE, PICK, referenceOf } from './comparison.ts'
 import { CompanyCard } from './ui/company-card.tsx'
 import { CompanySearch, SEARCH_TEXTS } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
-import { Comparison } from './ui/compare-table.tsx'
+import { ComparisonPart } from './ui/comparison-part.tsx'
 
 const SORT_NAMES: Record<CompanySort, string> = {
   trending: 'Trending',
@@ -38,7 +37,7 @@ const SORT_NAMES: Record<CompanySort, string> = {
 
 export function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)
-  return compared ? <Comparison text={compared} /> : <CompanyList />
+  return compared ? <ComparisonPart text={compared} /> : <CompanyList />
 }
 
 function CompanyList() {
@@ -51,7 +50,6 @@ function CompanyList() {
   const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
   const pages = list.data?.pages ?? []
   const companies = pages.flatMap((page) => page.companies)
-  const views = useCompanyViews(pages.map((page) => page.companies))
   const picks = usePicks()
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
@@ -94,7 +92,7 @@ function CompanyList() {
                   </strong>
                   {search && (
                     <>
-                      {` for “${search}” · `}
+                      <span className="mr-4">{` for “${search}”`}</span>
                       <a
                         href={listHref({ ...address, after: undefined, search: undefined }, picks)}
                         className={quietLink}
@@ -116,7 +114,7 @@ function CompanyList() {
                 <option value="">All categories</option>
                 {categories.map(({ name, companies }) => (
                   <option key={name} value={name}>
-                    {`${name} (${companies})`}
+                    {`${name} (${grouped(companies)})`}
                   </option>
                 ))}
               </Select>
@@ -169,26 +167,28 @@ function CompanyList() {
             />
           )}
           <ul className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3">
-            {companies.map((company) => (
-              <li key={company.id} className="flex min-w-0">
-                <CompanyCard
-                  company={company}
-                  variant="list"
-                  heading="h2"
-                  className="w-full"
-                  extra={<CompanyViewCount views={views.get(company.id)} />}
-                >
-                  <div className="flex min-h-9 items-start justify-between gap-3 no-js:hidden">
-                    <PickToggle
-                      name={company.name}
-                      reference={referenceOf(company)}
-                      picks={picks}
-                    />
-                    {flags.enableAlerts && <CardFollowButton company={company} />}
-                  </div>
-                </CompanyCard>
-              </li>
-            ))}
+            {pages.flatMap((page) =>
+              page.companies.map((company) => (
+                <li key={company.id} className="flex min-w-0">
+                  <CompanyCard
+                    company={company}
+                    variant="list"
+                    heading="h2"
+                    className="w-full"
+                    extra={<CompanyViewCount companyId={company.id} among={page.companies} />}
+                  >
+                    <div className="flex min-h-9 items-start justify-between gap-3 no-js:hidden">
+                      <PickToggle
+                        name={company.name}
+                        reference={referenceOf(company)}
+                        picks={picks}
+                      />
+                      {flags.enableAlerts && <CardFollowButton company={company} />}
+                    </div>
+                  </CompanyCard>
+                </li>
+              )),
+            )}
           </ul>
           <NextPage
             href={listHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
@@ -218,9 +218,6 @@ function listHref(
   if (picks.length > 0) query.set(PICK, picks.join(','))
   return query.size > 0 ? `/companies?${query}` : '/companies'
 }
-
-const CompanyViewCount = ({ views }: { views?: number }) =>
-  views === undefined ? null : <ViewCount views={views} />
 
 function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }) {
   const number = grouped(total)
@@ -329,7 +326,7 @@ function ListSkeleton() {
       className="grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3"
     >
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => (
-        <Skeleton key={key} className="h-44 w-full rounded-xl" />
+        <SkeletonCard key={key} className="h-50 md:h-58" />
       ))}
     </div>
   )

@@ -15,11 +15,8 @@ export interface Belongings {
 /** Longer than any name: what was typed is compared, and kept nowhere. */
 export const TYPED_NAME_MAX = 500
 
-/** What the page, the two questions and the toast say. `name` is the company's. */
+/** What the two questions and the toast say. `name` is the company's. */
 export const DELETION_WORDS = {
-  heading: 'Delete this company',
-  hint: 'For one that should not be here at all, or is here twice.',
-  button: 'Delete company',
   title: (name: string) => `Delete ${name}?`,
   goes: 'With it goes for good what people wrote about it:',
   goesToo:

@@ -3,7 +3,8 @@
  * Runs in the browser too: no I/O here.
  */
 import { cleanText } from '../discussions/text.ts'
-import { type Policy, type PolicyProblems, policyProblems, tidyPolicy } from './company-policy.ts'
+import type { Policy } from './company-policy.ts'
+import { type PolicyProblems, policyProblems, tidyPolicy } from './policy-check.ts'
 import { tidyWebsite, websiteProblem } from './web-address.ts'
 
 export const NAME_MAX = 120

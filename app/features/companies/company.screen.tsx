@@ -1,7 +1,7 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,24 +12,25 @@ import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { useSession } from '../accounts/session.data.ts'
-import { CompanyThreads } from '../discussions/ui/company-threads.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
 import { CompanyJobsTab } from '../jobs/ui/company-jobs-tab.tsx'
-import type { RatingContract } from '../ratings/rating.contract.ts'
-import { ratingsQuery } from '../ratings/rating.data.ts'
-import { HeaderRateLink, wantsToRate } from '../ratings/ui/rate-link.tsx'
-import { RatingsTab } from '../ratings/ui/ratings-tab.tsx'
+import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
 import { useSite } from '../site/site.data.ts'
-import { NotFound } from '../site/ui/not-found.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath, RATING_CATEGORIES } from './company.ts'
-import { AboutTab, WebsiteLink } from './ui/about-tab.tsx'
 import { CompanyLogo } from './ui/company-logo.tsx'
-import { PolicyFacts } from './ui/policy-facts.tsx'
+import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tabs.tsx'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
+import { WebsiteLink } from './ui/website-link.tsx'
+
+/** The server answers with it itself. */
+const NotFound = lazy(() =>
+  import('../site/ui/not-found.tsx').then((it) => ({ default: it.NotFound })),
+)
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
 export function CompanyScreen({
@@ -158,16 +159,11 @@ function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: 
       <div className="min-h-64 py-8">
         {tab === 'discussions' &&
           (flags.enableDiscussions ? (
-            <CompanyThreads company={company} />
+            <CompanyThreadsTab company={company} />
           ) : (
             <EmptyState title={`No discussions about ${name}`} />
           ))}
-        {tab === 'ratings' && (
-          <>
-            <OfficeDays company={company} />
-            <RatingsTab company={{ id: company.id, name, path }} />
-          </>
-        )}
+        {tab === 'ratings' && <CompanyRatingsTab company={company} />}
         {tab === 'jobs' && <CompanyJobsTab company={company} />}
         {tab === 'about' && <AboutTab company={company} />}
       </div>
@@ -188,24 +184,6 @@ function EditLink({ companyId }: { companyId: string }) {
       <Icon of={Pencil} />
       {isEditor ? 'Edit' : 'Suggest an edit'}
     </a>
-  )
-}
-
-/** What the company says beside what raters do; not above the form that somebody fills in. */
-function OfficeDays({ company }: { company: CompanyPageView }) {
-  const api = useApi<RatingContract>()
-  const { search } = useAddress()
-  // The tab asks for it.
-  const { data } = useQuery({ ...ratingsQuery(api, company.id), enabled: false })
-  const officeDays = data?.officeDays ?? null
-  if (!data || wantsToRate(search) || (!company.policy && !officeDays)) return null
-  return (
-    <section aria-labelledby="office-days" className="mb-10">
-      <h2 id="office-days" className="mb-4 font-serif text-2xl font-medium tracking-tight">
-        Days in the office
-      </h2>
-      <PolicyFacts company={company} officeDays={officeDays} />
-    </section>
   )
 }
 
@@ -264,7 +242,7 @@ function CompanySkeleton() {
             <Skeleton className="mt-5 h-16 w-full max-w-prose" />
           </div>
         </div>
-        <Skeleton className="h-72 rounded-xl" />
+        <SkeletonCard className="h-72" />
       </div>
     </div>
   )

@@ -1,7 +1,6 @@
 /** How screens ask for changes of companies, and make them. */
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import { credentials } from '../accounts/session.data.ts'
 import type { EditContract } from './edit-company.contract.ts'
 
 type Api = Client<EditContract>
@@ -42,23 +41,3 @@ export const lookAgain = (queryClient: QueryClient) =>
     queryClient.invalidateQueries({ queryKey: [MINE, 'company-edits'] }),
     queryClient.invalidateQueries({ queryKey: [MINE, 'company-suggestions'] }),
   ])
-
-/** Sends the file as it is. @throws an error with the server's sentence */
-export async function sendLogo(companyId: string, file: File): Promise<string> {
-  const send = async (token?: string) =>
-    fetch(`/api/v1/companies/${companyId}/logo`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: {
-        'content-type': /^image\//.test(file.type) ? file.type : 'image/unknown',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: file,
-    })
-  const token = await credentials.token()
-  let response = await send(token)
-  if (response.status === 401 && token) response = await send(await credentials.renew(token))
-  const answer = await response.json().catch(() => undefined)
-  if (response.ok) return answer.logoUrl
-  throw Object.assign(new Error(answer?.error?.message ?? ''), { status: response.status })
-}

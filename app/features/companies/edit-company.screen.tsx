@@ -1,22 +1,34 @@
 /** Changing what is said about a company: at once, or as a suggestion. Spec §2.1, decision 14. */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/message.tsx'
+import { pagePart } from '../../ui/page-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { askToSignIn, useSession } from '../accounts/session.data.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
-import { NotFound } from '../site/ui/not-found.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
-import { CompanyDeletion } from './ui/company-deletion.tsx'
 import { CompanyForm } from './ui/company-form.tsx'
 import { EditHistory } from './ui/edit-history.tsx'
 import { LogoEditor } from './ui/logo-editor.tsx'
-import { SuggestedEdits } from './ui/suggested-edits.tsx'
+
+/** Only in the browser: the server finds out before it renders. */
+const NotFound = lazy(() =>
+  import('../site/ui/not-found.tsx').then((it) => ({ default: it.NotFound })),
+)
+/** What only those see who may: it stands there once it is known who is here. */
+const SuggestedEdits = pagePart(
+  () => import('./ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
+  null,
+)
+const CompanyDeletion = pagePart(
+  () => import('./ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
+  null,
+)
 
 export function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()
@@ -62,7 +74,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
           : 'An administrator looks at what you suggest. Nobody is told that it was you.'}
       </p>
       <div className="mt-8 grid gap-10">
-        <SuggestedEdits companyId={company.id} />
+        {isEditor && <SuggestedEdits companyId={company.id} />}
         {status === 'loading' && <Skeleton className="h-96 w-full rounded-xl" />}
         {status === 'signed-out' && <SignIn />}
         {status === 'signed-in' && (

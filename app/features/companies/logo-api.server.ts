@@ -33,12 +33,16 @@ export async function serveLogos(
     if (!logo) throw notFound('There is no such logo')
     // A page from a cache may still name the one before.
     if (!logo.isThis) return reply.header('cache-control', 'no-store').redirect(logo.url)
-    return reply
-      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .type('image/webp')
-      .send(Buffer.from(logo.bytes, 'base64'))
+    return (
+      reply
+        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .header('x-content-type-options', 'nosniff')
+        // Whoever shows a shared address may show the logo.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type('image/webp')
+        .send(Buffer.from(logo.bytes, 'base64'))
+    )
   })
 
   // A scope of its own: nowhere else is a picture an acceptable body.

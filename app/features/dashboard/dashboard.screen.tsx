@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { refusalOf } from '../accounts/refusal.ts'
 import { MembersOnly } from '../accounts/ui/members-only.tsx'
 import { PageHead } from '../accounts/ui/page-head.tsx'
@@ -251,10 +251,10 @@ function Loading() {
     <div role="status" aria-label="Loading the numbers..." className="mt-8">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         {[1, 2, 3, 4].map((key) => (
-          <Skeleton key={key} className="h-28 w-full rounded-xl" />
+          <SkeletonCard key={key} className="h-28" />
         ))}
       </div>
-      <Skeleton className="mt-8 h-56 w-full rounded-xl" />
+      <SkeletonCard className="mt-8 h-56" />
     </div>
   )
 }

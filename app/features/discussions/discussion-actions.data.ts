@@ -2,16 +2,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { inTurn } from '../../api/in-turn.ts'
 import { votedAs } from './ballot.ts'
-import { withComment, withoutComment } from './comment-branches.ts'
+import { withComment, withoutComment } from './branch-changes.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
-import {
-  commentsKey,
-  type DiscussionApi,
-  LISTS,
-  mineQuery,
-  threadQuery,
-} from './discussion.data.ts'
+import { type DiscussionApi, mineQuery, threadQuery } from './discussion.data.ts'
 import type { Vote } from './discussion.ts'
+import { commentsKey, LISTS } from './discussion-keys.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 

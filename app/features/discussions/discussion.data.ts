@@ -12,6 +12,7 @@ import {
   type ThreadSort,
   threadIdIn,
 } from './discussion.ts'
+import { commentsKey, LISTS } from './discussion-keys.ts'
 
 export type DiscussionApi = Client<DiscussionContract>
 
@@ -70,9 +71,6 @@ export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' |
   return '/feeds/discussions.atom'
 }
 
-/** All lists of threads have a key that begins with it. */
-export const LISTS = ['threads', 'list'] as const
-
 export const threadListQuery = (api: DiscussionApi, { after, ...filters }: ThreadListAddress) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, filters, after ?? null],
@@ -117,9 +115,6 @@ export function commentsHref(path: string, { sort, below }: CommentsAddress): st
   if (below) query.set('below', below)
   return query.size > 0 ? `${path}?${query}` : path
 }
-
-/** All pages of a thread's comments, in every order, have a key that begins with it. */
-export const commentsKey = (threadId: string) => ['comments', threadId] as const
 
 export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsAddress) =>
   infiniteQueryOptions({

@@ -7,9 +7,10 @@ import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/message.tsx'
+import { plural } from '../../ui/number.ts'
 import { CompanyRemovals } from '../moderation/ui/company-removals.tsx'
 import { useSite } from '../site/site.data.ts'
-import type { DiscussionContract } from './discussion.contract.ts'
+import type { DiscussionContract, ThreadsPage } from './discussion.contract.ts'
 import { feedHref, threadListAddress, threadListHref, threadListQuery } from './discussion.data.ts'
 import { THREAD_SORTS, type ThreadSort } from './discussion.ts'
 import { topicsQuery } from './own-posts.data.ts'
@@ -69,16 +70,17 @@ export function DiscussionsScreen() {
       {(search || company) && (
         <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           {search && (
-            <span>
-              Results for <strong className="font-semibold text-ink">“{search}”</strong>
-              {' · '}
+            <>
+              <span>
+                Results for <strong className="font-semibold text-ink">“{search}”</strong>
+              </span>
               <a
                 href={threadListHref({ ...address, after: undefined, search: undefined })}
                 className={quietLink}
               >
                 Clear search
               </a>
-            </span>
+            </>
           )}
           {company && (
             <a
@@ -91,6 +93,9 @@ export function DiscussionsScreen() {
         </p>
       )}
 
+      <p role="status" className="sr-only">
+        {search && page && foundText(page)}
+      </p>
       <div className="mt-6 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line">
         <nav aria-label="Order" className="min-w-0">
           <ul className="-mb-px flex gap-5 overflow-x-auto md:gap-6">
@@ -147,6 +152,13 @@ export function DiscussionsScreen() {
       <CompanyRemovals companyId={company} />
     </div>
   )
+}
+
+/** To those who do not see the list come. */
+function foundText({ pinned, threads, next }: ThreadsPage) {
+  const found = pinned.length + threads.length
+  if (found === 0) return 'No discussions found'
+  return next ? `The first ${plural(found, 'discussion')}` : plural(found, 'discussion')
 }
 
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

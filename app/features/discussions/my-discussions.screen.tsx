@@ -6,14 +6,19 @@ import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
+import { pagePart } from '../../ui/page-part.tsx'
 import { useSession } from '../accounts/session.data.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
 import { useIsKnown } from '../accounts/ui/use-is-known.ts'
 import type { ModerationContract } from '../moderation/moderation.contract.ts'
 import { myModerationQuery } from '../moderation/moderation.data.ts'
-import { OwnModeration } from '../moderation/ui/own-moderation.tsx'
 import { Drafts } from './ui/drafts.tsx'
 import { OwnComments, OwnThreads, SavedThreads } from './ui/own-posts.tsx'
+
+/** Few have anything in it. */
+const OwnModeration = pagePart(() =>
+  import('../moderation/ui/own-moderation.tsx').then((it) => it.OwnModeration),
+)
 
 /** Shown to those whom it concerns, and to who asks for it by the address. */
 const MODERATION = 'moderation'

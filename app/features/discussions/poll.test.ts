@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  addOption,
-  canAddOption,
-  EMPTY_POLL,
-  moveOption,
-  type PollDraft,
-  pollInput,
-  pollProblems,
-  removeOption,
-  writeOption,
-} from './poll.ts'
+import { EMPTY_POLL, type PollDraft, pollInput, pollProblems } from './poll.ts'
+import { addOption, canAddOption, moveOption, removeOption, writeOption } from './poll-options.ts'
 
 const poll: PollDraft = {
   days: '7',

@@ -4,10 +4,10 @@ import {
   bodyProblem,
   emptyThread,
   isBlankThread,
-  threadInput,
   titleProblem,
   toggleTopic,
 } from './thread-draft.ts'
+import { threadInput } from './thread-sending.data.ts'
 import { isSameTitle } from './title-match.ts'
 
 test('a title has 8 to 160 characters, not counting what surrounds it', () => {

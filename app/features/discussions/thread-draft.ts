@@ -1,6 +1,6 @@
 /** A thread while it is being written: what is kept of it, and what must change before it goes. */
 import { BODY_MAX, type NameChoice, TITLE_MAX, TITLE_MIN, TOPICS_MAX } from './discussion.ts'
-import { type PollDraft, pollInput } from './poll.ts'
+import type { PollDraft } from './poll.ts'
 
 export interface ThreadDraft {
   title: string
@@ -42,13 +42,3 @@ export function toggleTopic(topics: string[], slug: string): string[] {
   if (topics.includes(slug)) return topics.filter((each) => each !== slug)
   return topics.length < TOPICS_MAX ? [...topics, slug] : topics
 }
-
-export const threadInput = (draft: ThreadDraft, companyId: string | undefined) => ({
-  title: draft.title.trim(),
-  body: draft.body,
-  companyId,
-  topics: draft.topics,
-  poll: draft.poll ? pollInput(draft.poll) : undefined,
-  name: draft.name,
-  sending: draft.sending,
-})

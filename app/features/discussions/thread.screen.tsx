@@ -12,7 +12,6 @@ import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ReplyPlace } from '../replies/ui/reply-place.tsx'
 import { useSite } from '../site/site.data.ts'
-import { Gone, NotFound } from '../site/ui/not-found.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
   type CommentsAddress,
@@ -22,13 +21,28 @@ import {
   threadQuery,
 } from './discussion.data.ts'
 import { THREAD_HELD } from './discussion.ts'
-import { askAgain } from './discussion-actions.data.ts'
+import { actions, warmActions } from './ui/actions.ts'
 import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'
-import { PollBox } from './ui/poll-box.tsx'
 import { PostBody } from './ui/post-body.tsx'
 import { ThreadActions } from './ui/thread-actions.tsx'
+import { Nowhere, PollBox } from './ui/thread-parts.tsx'
 import { useDesk } from './ui/use-desk.ts'
+
+/**
+ * The screen, with the code of those parts that can be pressed and that the server has rendered: a press
+ * that comes before it would be lost.
+ */
+export async function loadThreadScreen() {
+  const isOnPage = (part: string) =>
+    typeof document !== 'undefined' && document.querySelector(part) !== null
+  // What fails here is told in the part's place.
+  await Promise.allSettled([
+    isOnPage('#poll-box') && PollBox.load(),
+    isOnPage('[data-company-reply]') && ReplyPlace.load(),
+  ])
+  return ThreadScreen
+}
 
 /** At `/thread/{id}-{readable-tail}`. */
 export function ThreadScreen({ id: segment }: { id?: string }) {
@@ -45,8 +59,8 @@ export function ThreadScreen({ id: segment }: { id?: string }) {
   }, [home, path, search])
 
   const { status, message = '' } = (error ?? {}) as { status?: number; message?: string }
-  if (status === 410 || message === THREAD_HELD) return <Gone sentence={message} />
-  if (status === 404) return <NotFound />
+  if (status === 410 || message === THREAD_HELD) return <Nowhere sentence={message} />
+  if (status === 404) return <Nowhere />
   if (error && !thread)
     return (
       <ErrorState
@@ -68,7 +82,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
   const { title, company, topics } = thread
   const about = company ? `About ${company.name}: ` : ''
   return (
-    <div className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
+    <div className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10" {...warmActions}>
       <title>{`${title} – ${siteName}`}</title>
       <meta
         name="description"
@@ -87,28 +101,29 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         <h1 className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance md:text-4xl">
           {title}
         </h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
+        <p className="dotted mt-3 items-center gap-y-1 text-sm text-ink-faint">
           <Byline author={thread.author} postedAt={thread.postedAt} isEdited={thread.isEdited} />
           {company && (
-            <>
-              <span aria-hidden="true">·</span>
-              <span>
-                about{' '}
-                <a
-                  href={company.path}
-                  className="font-semibold text-tea hover:underline hover:underline-offset-4"
-                >
-                  {company.name}
-                </a>
-              </span>
-            </>
+            <span>
+              about{' '}
+              <a
+                href={company.path}
+                className="font-semibold text-tea hover:underline hover:underline-offset-4"
+              >
+                {company.name}
+              </a>
+            </span>
           )}
           {thread.isPinned && (
-            <Badge tone="tea" icon={<Icon of={Pin} />}>
+            <Badge tone="tea" icon={<Icon of={Pin} />} className="before:hidden">
               Pinned
             </Badge>
           )}
-          {thread.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
+          {thread.isLocked && (
+            <Badge icon={<Icon of={Lock} />} className="before:hidden">
+              Locked
+            </Badge>
+          )}
         </p>
         {thread.html && (
           <div className="mt-6 text-base md:text-[1.0625rem]">
@@ -140,7 +155,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}
           level={2}
-          onChange={() => askAgain(desk)}
+          onChange={async () => (await actions()).askAgain(desk)}
           className="mt-6"
         />
       )}

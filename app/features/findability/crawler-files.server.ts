@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DataContext } from '../../server/context.server.ts'
 import { escaped } from '../../server/html-text.server.ts'
 import type { Http } from '../../server/http.server.ts'
-import { notFound } from '../../server/refusal.ts'
+import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
+import { notFound, Refusal } from '../../server/refusal.ts'
 import type { SiteConfig } from '../site/site.contract.ts'
 import {
   type ListedAddress,
@@ -54,6 +55,31 @@ export const robotsText = (siteUrl: string) =>
     `Sitemap: ${siteUrl}/sitemap.xml`,
     '',
   ].join('\n')
+
+/** What many may fetch often: far more than any search engine and feed reader asks for, per network. */
+const LIMITS = [
+  // Twice all parts of three million addresses, at once. A part costs the most here.
+  { path: /^\/sitemaps?[./]/, uses: 600, seconds: 600 },
+  // A reader of feeds asks for those of all its people from one place.
+  { path: /^\/feeds\//, uses: 1_200, seconds: 60 },
+]
+
+/**
+ * Has a network that fetches sitemaps and feeds without end wait, before anything is looked up. To be
+ * called before their routes are mounted.
+ */
+export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: boolean }) {
+  const limits = LIMITS.map(({ path, ...limit }) => ({
+    path,
+    limit: createRateLimit({ ...limit, isOn: hasRateLimits }),
+  }))
+  http.addHook('onRequest', async ({ url, ip }, reply) => {
+    const wait = await limits.find(({ path }) => path.test(url))?.limit.use(networkOf(ip))
+    if (wait === undefined) return
+    reply.header('retry-after', wait)
+    throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
+  })
+}
 
 interface CrawlerParts {
   context: DataContext

@@ -6,6 +6,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { refusalOf } from '../accounts/refusal.ts'
 import { askToSignIn, useSession } from '../accounts/session.data.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
@@ -160,7 +161,7 @@ function FollowsSkeleton() {
   return (
     <div role="status" aria-label="Loading alerts..." className="grid gap-3">
       {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-44 w-full rounded-xl" />
+        <SkeletonCard key={key} className="h-58 sm:h-46" />
       ))}
     </div>
   )

@@ -4,7 +4,6 @@ import { cleanText } from '../discussions/text.ts'
 import { roughWorth } from './currency-worth.ts'
 import type { JobInput } from './job.contract.ts'
 import {
-  applyProblem,
   isCurrency,
   JOB_CITY_MAX,
   JOB_DESCRIPTION_MAX,
@@ -18,12 +17,12 @@ import {
   type JobPlace,
   SALARY_MAX,
   type Salary,
-  salaryProblem,
   USUAL_CURRENCY,
   yearly,
 } from './job.ts'
 import { COUNTRY_CODES } from './job-countries.ts'
 import { placeKeys } from './job-place.ts'
+import { applyProblem, salaryProblem } from './job-problems.ts'
 
 /** A job as it is kept. */
 export interface CheckedJob extends Omit<JobInput, 'salary'> {

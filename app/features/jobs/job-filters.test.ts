@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { filtersOf, jobListAddress, jobListHref, setFilters, wholeAmount } from './job-filters.ts'
+import { filtersOf, setFilters } from './job-filters.ts'
+import { jobListAddress, jobListHref, wholeAmount } from './job-list-address.ts'
 
 const acme = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 

@@ -1,6 +1,5 @@
 /** A job while it is being written: what is kept of it, and what must change before it goes. Pure. */
 import {
-  applyProblem,
   type EmploymentType,
   isCurrency,
   JOB_CITY_MAX,
@@ -18,9 +17,9 @@ import {
   type Salary,
   type SalaryPeriod,
   type Seniority,
-  salaryProblem,
   USUAL_CURRENCY,
 } from './job.ts'
+import { applyProblem, salaryProblem } from './job-problems.ts'
 
 /** As it is sent. */
 export interface WrittenJob {

@@ -4,8 +4,9 @@ import type { Client } from '../../api/client.ts'
 import type { CompanyContract } from '../companies/company.contract.ts'
 import { companyQuery } from '../companies/company.data.ts'
 import type { Job } from './job.contract.ts'
-import { type JobApi, jobIdOf, jobQuery, jobsQuery, otherJobsQuery } from './job.data.ts'
-import { jobListAddress } from './job-filters.ts'
+import { type JobApi, jobsQuery } from './job.data.ts'
+import { jobListAddress } from './job-list-address.ts'
+import { jobIdOf, jobQuery, otherJobsQuery } from './one-job.data.ts'
 import { CompanyJobsTab } from './ui/company-jobs-tab.tsx'
 
 type Query = Record<string, string | undefined>

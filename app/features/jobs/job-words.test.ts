@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  amountText,
-  arrangementText,
-  daysLeft,
-  placesText,
-  placeText,
-  salaryText,
-  timeLeftText,
-} from './job-words.ts'
+import { daysLeft, timeLeftText } from './job-days.ts'
+import { amountText, arrangementText, placesText, placeText, salaryText } from './job-words.ts'
 
 const year = { currency: 'EUR', period: 'year' as const }
 

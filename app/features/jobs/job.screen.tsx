@@ -1,27 +1,33 @@
 /** A job: what it offers, whose it is, and the way to apply. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleSlash, Clock, ExternalLink, Mail, Share2 } from 'lucide'
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorState } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { refusalOf } from '../accounts/refusal.ts'
 import { PostBody } from '../discussions/ui/post-body.tsx'
 import { share } from '../discussions/ui/share.ts'
 import { useSite } from '../site/site.data.ts'
-import { NotFound } from '../site/ui/not-found.tsx'
+import { CLOSED_TEXTS } from './closed-job-texts.ts'
 import type { Job, JobContract } from './job.contract.ts'
-import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, tellSeen } from './job.data.ts'
 import { postedAgo } from './job.ts'
-import { jobListHref } from './job-filters.ts'
-import { CLOSED_TEXTS } from './job-texts.ts'
-import { daysLeft, salaryText, timeLeftText } from './job-words.ts'
+import { daysLeft, timeLeftText } from './job-days.ts'
+import { jobListHref } from './job-list-address.ts'
+import { salaryText } from './job-words.ts'
+import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, tellSeen } from './one-job.data.ts'
 import { JobArticle } from './ui/job-article.tsx'
-import { JobLine } from './ui/job-facts.tsx'
+import { JobLine } from './ui/job-line.tsx'
 import { SaveJobButton } from './ui/save-job-button.tsx'
+
+/** Only in the browser: the server finds out before it renders. */
+const NotFound = lazy(() =>
+  import('../site/ui/not-found.tsx').then((it) => ({ default: it.NotFound })),
+)
 
 /** At `/jobs/{id}-{readable-tail}`. */
 export function JobScreen({ id: segment }: { id?: string }) {
@@ -237,7 +243,7 @@ function JobSkeleton() {
       <Skeleton className="mt-5 h-17 w-full max-w-md rounded-xl" />
       <Skeleton className="mt-5 h-5 w-56" />
       <Skeleton className="mt-5 h-12 w-64" />
-      <Skeleton className="mt-6 h-36 w-full rounded-xl" />
+      <SkeletonCard className="mt-6 h-36" />
       <Skeleton className="mt-8 h-48 w-full" />
     </div>
   )

@@ -1,5 +1,4 @@
 /** What a job is, and what must be true of one. Runs in the browser too: no I/O here. */
-import { websiteProblem } from '../companies/web-address.ts'
 import { titleTail } from '../discussions/discussion.ts'
 
 export const JOB_TITLE_MIN = 4
@@ -108,21 +107,6 @@ export const yearly = ({ minimum, maximum, period }: Salary) => ({
   maximum: Math.round(maximum * PERIODS_A_YEAR[period]),
 })
 
-/** What is wrong with a range of pay, as a sentence. No job without one. */
-export function salaryProblem(salary: {
-  minimum: number | null
-  maximum: number | null
-  currency: string
-}): string | undefined {
-  const { minimum, maximum, currency } = salary
-  if (minimum === null || maximum === null || !(minimum > 0) || !(maximum > 0))
-    return 'Please say what the job pays: a minimum and a maximum'
-  if (maximum > SALARY_MAX) return `A salary is at most ${SALARY_MAX.toLocaleString('en')}`
-  if (maximum < minimum) return 'The maximum salary is below the minimum'
-  if (!isCurrency(currency)) return UNKNOWN_CURRENCY
-  return undefined
-}
-
 export const isCurrency = (code: string) =>
   /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
 
@@ -131,16 +115,6 @@ export function countryName(code: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(code)) return undefined
   const name = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code)
   return name
-}
-
-/** What is wrong with the way to apply: exactly one of a link and an address, as a sentence. */
-export function applyProblem({ link, email }: { link: string | null; email: string | null }) {
-  if (link === null && email === null) return 'Please say how to apply: a link or an email address'
-  if (link !== null && email !== null) return 'Please give a link or an email address, not both'
-  if (link !== null) return websiteProblem(link, 'application page')
-  if (email !== null && !/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[a-z]{2,}$/i.test(email))
-    return 'This does not look like an email address'
-  return undefined
 }
 
 export const jobPath = ({ id, title }: { id: string; title: string }) =>

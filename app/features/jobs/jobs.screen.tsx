@@ -13,15 +13,9 @@ import { companyQuery } from '../companies/company.data.ts'
 import { useSite } from '../site/site.data.ts'
 import type { JobContract } from './job.contract.ts'
 import { jobsQuery } from './job.data.ts'
-import {
-  filtersOf,
-  type JobListAddress,
-  jobListAddress,
-  jobListHref,
-  type SetFilter,
-  setFilters,
-} from './job-filters.ts'
-import { CreateJobAlert } from './ui/job-alerts.tsx'
+import { filtersOf, type SetFilter, setFilters } from './job-filters.ts'
+import { type JobListAddress, jobListAddress, jobListHref } from './job-list-address.ts'
+import { CreateJobAlert } from './ui/create-job-alert.tsx'
 import { JobFilters, JobSearchForm, JobSortSelect } from './ui/job-filter-form.tsx'
 import { JobList } from './ui/job-list.tsx'
 import { SavedJobs } from './ui/saved-jobs.tsx'
@@ -119,6 +113,7 @@ function AllJobs({ address }: { address: JobListAddress }) {
           <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
             <p className="mr-auto text-sm text-ink-soft max-sm:w-full" role="status">
               {list.isSuccess && jobs.length > 0 && shownText(jobs.length, list.hasNextPage)}
+              {list.isSuccess && jobs.length === 0 && <span className="sr-only">No jobs fit</span>}
             </p>
             <CreateJobAlert filters={filtersOf(address)} />
             <JobSortSelect address={address} />

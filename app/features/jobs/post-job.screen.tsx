@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { refusalOf } from '../accounts/refusal.ts'
 import { MembersOnly } from '../accounts/ui/members-only.tsx'
 import { PageHead } from '../accounts/ui/page-head.tsx'
@@ -89,9 +90,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <h1 className="mt-2 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         {title}
       </h1>
-      <Suspense fallback={<Skeleton className="mt-8 h-96 w-full rounded-xl" />}>
-        {children}
-      </Suspense>
+      <Suspense fallback={<SkeletonCard className="mt-8 h-96" />}>{children}</Suspense>
     </div>
   )
 }
@@ -221,8 +220,8 @@ function DeskSkeleton() {
       className="mx-auto w-full max-w-4xl px-5 py-8 md:py-12"
     >
       <Skeleton className="h-12 w-72 max-w-full" />
-      <Skeleton className="mt-8 h-40 w-full rounded-xl" />
-      <Skeleton className="mt-4 h-40 w-full rounded-xl" />
+      <SkeletonCard className="mt-8 h-40" />
+      <SkeletonCard className="mt-4 h-40" />
     </div>
   )
 }

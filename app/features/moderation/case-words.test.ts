@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { causeText, dayInWords, decisionText, stubText } from './case-words.ts'
+import { causeText, dayInWords, stubText } from './case-words.ts'
+import { decisionText } from './decision-words.ts'
 import { ACTIONS } from './moderation.ts'
 
 test('a day and a month are said in words, and what is neither stays as it is', () => {

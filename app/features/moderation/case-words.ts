@@ -1,5 +1,5 @@
-/** Cases and decisions in sentences. Runs in the browser too: no I/O here. */
-import type { Action, HiddenState, PostKind } from './moderation.ts'
+/** Cases in sentences. Runs in the browser too: no I/O here. */
+import type { HiddenState } from './moderation.ts'
 import { reasonName } from './moderation.ts'
 
 /** `2026-03-14` is "14 March 2026"; a month is "March 2026". */
@@ -31,41 +31,4 @@ export function causeText({ cause, reports }: Reported): string {
   if (count > 0) return count === 1 ? 'Reported once' : `Reported ${count} times`
   if (cause === 'burst') return 'Somebody new posted a lot within an hour'
   return cause === 'moderator' ? 'A moderator looked at it' : 'Reported before'
-}
-
-interface Decision {
-  action: Action
-  kind: PostKind
-  detail: string | null
-}
-
-/** What was done, to go on from the moderator's name: "removed a comment". */
-export function decisionText({ action, kind, detail }: Decision): string {
-  const to = detail ?? 'no company'
-  switch (action) {
-    case 'keep':
-      return `kept a ${kind}`
-    case 'remove':
-      return `removed a ${kind}`
-    case 'hold':
-      return `held a ${kind}`
-    case 'lock':
-      return 'locked a thread'
-    case 'unlock':
-      return 'unlocked a thread'
-    case 'pin':
-      return 'pinned a thread'
-    case 'unpin':
-      return 'unpinned a thread'
-    case 'move':
-      return `moved a thread to ${to}`
-    case 'suspend':
-      return `suspended who wrote a ${kind}${detail ? ` until ${dayInWords(detail)}` : ''}`
-    case 'accept-appeal':
-      return `accepted an appeal and showed a ${kind} again`
-    case 'decline-appeal':
-      return `declined an appeal about a ${kind}`
-    case 'undo':
-      return 'took a decision back'
-  }
 }

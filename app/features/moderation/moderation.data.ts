@@ -1,10 +1,8 @@
 /** How screens ask for what waits, what was decided, and what became of one's own posts. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { DiscussionContract } from '../discussions/discussion.contract.ts'
-import { proveWork } from '../discussions/proof.data.ts'
 import type { ModerationContract } from './moderation.contract.ts'
-import type { PostKind, Reason } from './moderation.ts'
+import type { PostKind } from './moderation.ts'
 
 export type ModerationApi = Client<ModerationContract>
 
@@ -58,13 +56,3 @@ export const removalsQuery = (api: ModerationApi, company: string | undefined) =
     staleTime: 60_000,
     retry: retryUnlessRefused,
   })
-
-/** A visitor's browser calculates first, as for posting. @throws ApiError */
-export async function reportPost(
-  api: Client<ModerationContract & DiscussionContract>,
-  post: Post,
-  { reason, note }: { reason: Reason; note: string },
-) {
-  const proof = await proveWork(api as unknown as Client<DiscussionContract>)
-  await api('POST /api/v1/reports', { body: { ...post, reason, note, proof } })
-}

@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../api/contract.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { refusalOf } from '../accounts/refusal.ts'
-import { commentsKey, LISTS } from '../discussions/discussion.data.ts'
+import { commentsKey, LISTS } from '../discussions/discussion-keys.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import {
   MODERATION,

@@ -2,14 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { inTurn } from '../../api/in-turn.ts'
 import type { Notification } from './notification.contract.ts'
-import {
-  digestQuery,
-  type NotificationApi,
-  newsKey,
-  newsQuery,
-  unreadQuery,
-} from './notification.data.ts'
-import type { Digest } from './notification.ts'
+import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
 
 /** The news of one reader. */
 export interface Inbox {
@@ -68,26 +61,6 @@ async function tell(inbox: Inbox, send: () => Promise<{ unread: number }>) {
     if (isLast()) changeUnread(inbox, () => unread)
   } catch (error) {
     inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
-    throw error
-  }
-}
-
-/** @throws ApiError, after the former choice has been put back */
-export async function chooseDigest(
-  { api, queryClient }: Pick<Inbox, 'api' | 'queryClient'>,
-  digest: Digest,
-) {
-  const { queryKey } = digestQuery(api)
-  const before = queryClient.getQueryData(queryKey)
-  queryClient.setQueryData(queryKey, { digest })
-  const { turn, isLast } = inTurn('digest', () =>
-    api('PUT /api/v1/my/digest', { body: { digest } }),
-  )
-  try {
-    const chosen = await turn
-    if (isLast()) queryClient.setQueryData(queryKey, chosen)
-  } catch (error) {
-    if (isLast()) queryClient.setQueryData(queryKey, before)
     throw error
   }
 }

@@ -44,10 +44,3 @@ export const newsQuery = (api: NotificationApi, reader: string) =>
     refetchOnWindowFocus: true,
     retry: retryUnlessRefused,
   })
-
-export const digestQuery = (api: NotificationApi) =>
-  queryOptions({
-    queryKey: [MINE, 'digest'],
-    queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
-    retry: retryUnlessRefused,
-  })

@@ -63,7 +63,8 @@ function News({ reader }: { reader: string }) {
         <div>
           <h1 className={headingLook}>Notifications</h1>
           <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
-            <span role="status">
+            {/* It stands there from the start; empty, it takes no room of its neighbours. */}
+            <span role="status" className="empty:-mr-4">
               {unread !== undefined &&
                 news.length > 0 &&
                 (unread > 0 ? `${shownUnread(unread)} unread` : 'All read')}
@@ -80,16 +81,18 @@ function News({ reader }: { reader: string }) {
             )}
           </p>
         </div>
-        <Button
-          variant="secondary"
-          // Disabled it would lose the focus with its press.
-          aria-disabled={!unread || undefined}
-          onClick={() => {
-            if (unread) markAllRead(inbox).catch(tellOfFailure('They are not marked as read'))
-          }}
-        >
-          Mark all as read
-        </Button>
+        {(list.isPending || news.length > 0) && (
+          <Button
+            variant="secondary"
+            // Disabled it would lose the focus with its press.
+            aria-disabled={!unread || undefined}
+            onClick={() => {
+              if (unread) markAllRead(inbox).catch(tellOfFailure('They are not marked as read'))
+            }}
+          >
+            Mark all as read
+          </Button>
+        )}
       </div>
       {status === 'signed-out' && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">

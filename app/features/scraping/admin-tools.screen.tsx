@@ -6,7 +6,7 @@ import { useApi } from '../../api/client.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorState } from '../../ui/message.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { liveSession } from '../accounts/session.data.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
 import { ImportFile } from '../importing/ui/import-file.tsx'
@@ -97,8 +97,8 @@ function ToolsSkeleton() {
   return (
     <>
       <div role="status" aria-label="Loading…" className="mt-8 grid gap-6 no-js:hidden md:gap-8">
-        <Skeleton className="h-48 w-full rounded-xl" />
-        <Skeleton className="h-96 w-full rounded-xl" />
+        <SkeletonCard className="h-48" />
+        <SkeletonCard className="h-96" />
       </div>
       <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
     </>

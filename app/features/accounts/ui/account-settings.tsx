@@ -2,15 +2,16 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
-import { emailProblem } from '../credential.ts'
-import { changeEmail } from '../sign-in.data.ts'
-import { EmailField } from './email-field.tsx'
-import { FormError } from './form-error.tsx'
+import { pagePart } from '../../../ui/page-part.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Member } from './members-only.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useResend } from './use-resend.ts'
+
+const EmailForm = pagePart(
+  () => import('./email-form.tsx').then((it) => it.EmailForm),
+  <Skeleton className="mt-5 h-48 w-full rounded-lg" />,
+)
 
 export function AccountSettings({ me }: { me: Member }) {
   const { email, newEmail, isEmailConfirmed } = me
@@ -62,44 +63,5 @@ function Resend({ email }: { email: string }) {
         Resend confirmation
       </Button>
     </div>
-  )
-}
-
-function EmailForm({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('')
-  const { form, errors, isBusy } = useForm<'email'>({
-    check: () => ({ email: emailProblem(email) }),
-    send: async () => {
-      const problem = await changeEmail(email.trim())
-      if (problem) return { form: problem.message }
-      toast({
-        title: 'Confirm your new email',
-        description: `We sent a link to ${email.trim()}.`,
-      })
-      onClose()
-    },
-  })
-  return (
-    <form {...form} className="mt-5 grid gap-4 border-t border-line pt-5">
-      <FormError>{errors.form}</FormError>
-      <EmailField
-        label="New email"
-        value={email}
-        onValue={setEmail}
-        error={errors.email}
-        hasFocus
-      />
-      <p className="text-sm leading-6 text-ink-soft">
-        A link goes to the new address. It counts once you have followed it.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy} busyLabel="Sending...">
-          Send link
-        </Button>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   )
 }

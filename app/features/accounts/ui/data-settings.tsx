@@ -1,9 +1,7 @@
 /** Everything that the site holds on a person, to take along. */
 import { useApi } from '../../../api/client.ts'
-import { saveAs } from '../../../ui/save-as.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../account.contract.ts'
-import { exportFile } from '../account.data.ts'
 import { refusalOf } from '../refusal.ts'
 import { SettingAction } from './setting-action.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -12,6 +10,10 @@ export function DataSettings() {
   const api = useApi<AccountContract>()
   const download = async () => {
     try {
+      const [{ exportFile }, { saveAs }] = await Promise.all([
+        import('../account.data.ts'),
+        import('../../../ui/save-as.ts'),
+      ])
       const { name, blob } = await exportFile(api)
       saveAs(name, blob)
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Where else the account is signed in: we keep no list of that, but can end it. */
 import { toast } from '../../../ui/toast.ts'
-import { FAILED, SIGNING_OUT } from '../auth-texts.ts'
-import { signOutOthers } from '../sign-in.data.ts'
+import { signOutOthers } from '../own-sign-in.data.ts'
+import { SIGN_OUT_FAILED, SIGNING_OUT } from '../sign-out-texts.ts'
 import { SettingAction } from './setting-action.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -10,7 +10,7 @@ export function DeviceSettings() {
     const problem = await signOutOthers()
     toast(
       problem
-        ? { title: FAILED.signOut, description: problem.message, variant: 'destructive' }
+        ? { title: SIGN_OUT_FAILED, description: problem.message, variant: 'destructive' }
         : { title: 'Other devices signed out', description: 'Only this browser is signed in now.' },
     )
   }

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { resetProblems } from '../credential.ts'
-import { changePassword } from '../sign-in.data.ts'
+import { changePassword } from '../own-sign-in.data.ts'
 import { FormError } from './form-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 

@@ -1,7 +1,7 @@
 /** Sending the confirmation mail once more, and saying how that went. */
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { resendConfirmation } from '../sign-in.data.ts'
+import { resendConfirmation } from '../own-sign-in.data.ts'
 
 export function useResend(email: string) {
   const [isBusy, setBusy] = useState(false)

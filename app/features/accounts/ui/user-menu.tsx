@@ -14,8 +14,8 @@ import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../.
 import { useTheme } from '../../../ui/theme.ts'
 import { useSite } from '../../site/site.data.ts'
 import { UNNAMED } from '../account.ts'
-import { SIGNING_OUT } from '../auth-texts.ts'
 import { useSession } from '../session.data.ts'
+import { SIGNING_OUT } from '../sign-out-texts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu(popup: MenuPopup) {

@@ -1,4 +1,4 @@
-/** The form that says which company somebody represents, and how they will show it. */
+/** Says which company somebody represents, and how they will show it. Loads when it is asked for. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -13,14 +13,10 @@ import { FormError } from '../../accounts/ui/form-error.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
 import { NoteField } from '../../moderation/ui/note-field.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
-import { claimCompany } from '../claim.data.ts'
-import {
-  CLAIM_NOTE_MAX,
-  CLAIM_TOASTS,
-  type ClaimMethod,
-  claimProblems,
-  REPRESENT_TEXTS,
-} from '../claim.ts'
+import { CLAIM_NOTE_MAX, type ClaimMethod, claimProblems } from '../claim.ts'
+import { claimCompany } from '../claim-actions.data.ts'
+import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
+import { CLAIM_TOASTS } from '../claim-texts.ts'
 import { CompanyChoice } from './company-choice.tsx'
 
 /** @param onClose it was sent, or given up */
@@ -40,7 +36,7 @@ export function ClaimForm({ onClose }: { onClose: () => void }) {
       if (company) return claimProblems({ method, workEmail, note })
       // First things first: the box of the search knows no `aria-invalid` to be found by.
       place.current?.querySelector<HTMLElement>('input')?.focus()
-      return { company: REPRESENT_TEXTS.noCompany }
+      return { company: CLAIM_FORM_TEXTS.noCompany }
     },
     send: async () => {
       if (!company) return
@@ -56,37 +52,37 @@ export function ClaimForm({ onClose }: { onClose: () => void }) {
   return (
     <form {...form} className="grid gap-5">
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        {REPRESENT_TEXTS.warning}
+        {CLAIM_FORM_TEXTS.warning}
       </p>
       <FormError>{errors.form}</FormError>
       <div ref={place}>
         <CompanyChoice company={company} onPick={setCompany} error={errors.company} />
       </div>
       <fieldset>
-        <legend className="text-sm font-medium text-ink">{REPRESENT_TEXTS.method}</legend>
+        <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.method}</legend>
         <div className="mt-2 grid gap-3 sm:grid-cols-2">
           <Choice
             name="claim-method"
             value="mail"
             isChosen={method === 'mail'}
             onChoose={() => setMethod('mail')}
-            title={REPRESENT_TEXTS.mail}
-            text={REPRESENT_TEXTS.mailText}
+            title={CLAIM_FORM_TEXTS.mail}
+            text={CLAIM_FORM_TEXTS.mailText}
           />
           <Choice
             name="claim-method"
             value="dns"
             isChosen={method === 'dns'}
             onChoose={() => setMethod('dns')}
-            title={REPRESENT_TEXTS.dns}
-            text={REPRESENT_TEXTS.dnsText}
+            title={CLAIM_FORM_TEXTS.dns}
+            text={CLAIM_FORM_TEXTS.dnsText}
           />
         </div>
       </fieldset>
       {method === 'mail' && (
         <TextField
-          label={REPRESENT_TEXTS.workEmail}
-          hint={REPRESENT_TEXTS.workEmailHint}
+          label={CLAIM_FORM_TEXTS.workEmail}
+          hint={CLAIM_FORM_TEXTS.workEmailHint}
           type="email"
           name="work-email"
           autoComplete="off"
@@ -100,19 +96,19 @@ export function ClaimForm({ onClose }: { onClose: () => void }) {
         />
       )}
       <NoteField
-        label={REPRESENT_TEXTS.note}
-        hint={REPRESENT_TEXTS.noteHint}
+        label={CLAIM_FORM_TEXTS.note}
+        hint={CLAIM_FORM_TEXTS.noteHint}
         note={note}
         onChange={setNote}
         max={CLAIM_NOTE_MAX}
         error={errors.note}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy} busyLabel={REPRESENT_TEXTS.sending}>
-          {REPRESENT_TEXTS.send}
+        <Button type="submit" busy={isBusy} busyLabel={CLAIM_FORM_TEXTS.sending}>
+          {CLAIM_FORM_TEXTS.send}
         </Button>
         <Button variant="ghost" onClick={onClose}>
-          {REPRESENT_TEXTS.cancel}
+          {CLAIM_FORM_TEXTS.cancel}
         </Button>
       </div>
     </form>

@@ -13,8 +13,9 @@ import { refusalOf } from '../../accounts/refusal.ts'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import { useSite } from '../../site/site.data.ts'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
-import { checkRecord, resendLink, withdrawClaim } from '../claim.data.ts'
-import { CLAIM_STATUS_NAMES, CLAIM_STEPS, CLAIM_TOASTS, type ClaimStatus } from '../claim.ts'
+import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
+import { checkRecord, resendLink, withdrawClaim } from '../claim-actions.data.ts'
+import { CLAIM_STEPS, CLAIM_TOASTS } from '../claim-texts.ts'
 
 const LeaveDialog = openable(() => import('./leave-dialog.tsx').then((it) => it.LeaveDialog))
 

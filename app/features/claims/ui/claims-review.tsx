@@ -8,7 +8,8 @@ import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../discussions/ui/own-list.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { reviewedClaimsQuery } from '../claim.data.ts'
-import { CLAIM_LIST_EMPTY, CLAIM_LIST_NAMES, CLAIM_LISTS, type ClaimList } from '../claim.ts'
+import { CLAIM_LISTS, type ClaimList } from '../claim.ts'
+import { CLAIM_LIST_EMPTY, CLAIM_LIST_NAMES } from '../review-texts.ts'
 import { ReviewedClaimRow } from './reviewed-claim-row.tsx'
 
 export function ClaimsReview() {

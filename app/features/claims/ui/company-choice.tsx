@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
 import { CompanyBox } from '../../companies/ui/company-box.tsx'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
-import { REPRESENT_TEXTS } from '../claim.ts'
+import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
 
 export function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
   const id = useId()
@@ -20,7 +20,7 @@ export function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
   }, [company])
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="text-sm font-medium text-ink">{REPRESENT_TEXTS.company}</legend>
+      <legend className="text-sm font-medium text-ink">{CLAIM_FORM_TEXTS.company}</legend>
       <div ref={place} className="mt-1.5">
         {company ? (
           <p className="flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface pr-1 pl-3 text-sm">
@@ -32,8 +32,8 @@ export function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
           </p>
         ) : (
           <CompanyBox
-            label={REPRESENT_TEXTS.company}
-            placeholder={REPRESENT_TEXTS.companyHint}
+            label={CLAIM_FORM_TEXTS.company}
+            placeholder={CLAIM_FORM_TEXTS.companyHint}
             onPick={onPick}
           />
         )}

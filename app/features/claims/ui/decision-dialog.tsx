@@ -7,15 +7,9 @@ import { toast } from '../../../ui/toast.ts'
 import { ActDialog } from '../../accounts/ui/act-dialog.tsx'
 import { NoteField } from '../../moderation/ui/note-field.tsx'
 import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
-import { decideOnClaim } from '../claim.data.ts'
-import {
-  CLAIM_ANSWER_MAX,
-  type ClaimDecision,
-  DECISION_WORDS,
-  DECLINE_NOTE,
-  noteProblem,
-  tidyNote,
-} from '../claim.ts'
+import { CLAIM_ANSWER_MAX, type ClaimDecision, noteProblem, tidyNote } from '../claim.ts'
+import { decideOnClaim } from '../claim-actions.data.ts'
+import { DECISION_WORDS, DECLINE_NOTE } from '../review-texts.ts'
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onOpenChange, claim, decision, onDecided } = props

@@ -5,8 +5,8 @@ import type { OpenProps } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ActDialog } from '../../accounts/ui/act-dialog.tsx'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
-import { withdrawClaim } from '../claim.data.ts'
-import { CLAIM_TOASTS, LEAVE_WORDS } from '../claim.ts'
+import { withdrawClaim } from '../claim-actions.data.ts'
+import { CLAIM_TOASTS, LEAVE_WORDS } from '../claim-texts.ts'
 
 export function LeaveDialog({ open, onOpenChange, claim, onGone }: LeaveDialogProps) {
   const desk = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }

@@ -3,14 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { pagePart } from '../../../ui/page-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Me } from '../../accounts/account.contract.ts'
 import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
 import { myClaimsQuery } from '../claim.data.ts'
-import { REPRESENT_TEXTS } from '../claim.ts'
-import { ClaimForm } from './claim-form.tsx'
-import { ClaimRow } from './claim-row.tsx'
+import { REPRESENT_TEXTS } from '../represent-texts.ts'
+
+/** Few people have a claim, and fewer make one. */
+const ClaimRow = pagePart(
+  () => import('./claim-row.tsx').then((it) => it.ClaimRow),
+  <Skeleton className="h-28 w-full rounded-lg" />,
+)
+const ClaimForm = pagePart(
+  () => import('./claim-form.tsx').then((it) => it.ClaimForm),
+  <Skeleton className="h-112 w-full rounded-lg" />,
+)
 
 export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
   const { data: claims, isError, refetch } = useQuery(myClaimsQuery(useApi<ClaimContract>()))

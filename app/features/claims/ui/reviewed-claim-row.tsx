@@ -7,7 +7,8 @@ import { openable } from '../../../ui/openable.tsx'
 import { dayText } from '../../companies/company-edit.ts'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { ReviewedClaim } from '../claim.contract.ts'
-import { CLAIM_STATUS_NAMES, type ClaimDecision, DECISION_WORDS } from '../claim.ts'
+import { CLAIM_STATUS_NAMES, type ClaimDecision } from '../claim.ts'
+import { DECISION_WORDS } from '../review-texts.ts'
 
 const DecisionDialog = openable(() =>
   import('./decision-dialog.tsx').then((it) => it.DecisionDialog),

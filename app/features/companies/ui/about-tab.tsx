@@ -1,10 +1,9 @@
 /** What is known of a company, as a list. */
-import { ExternalLink } from 'lucide'
 import type { ReactNode } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
 import type { CompanyPageView } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { policyText } from '../company-policy.ts'
+import { WebsiteLink } from './website-link.tsx'
 
 export function AboutTab({ company }: { company: CompanyPageView }) {
   const added = new Date(company.createdAt).toLocaleDateString('en', {
@@ -42,19 +41,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-faint max-sm:mb-[-0.9rem]">{name}</dt>
       <dd className="leading-relaxed">{children}</dd>
     </>
-  )
-}
-
-export function WebsiteLink({ website }: { website: string }) {
-  return (
-    <a
-      href={website}
-      rel="noopener nofollow"
-      className="inline-flex min-h-8 items-center gap-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
-    >
-      {new URL(website).hostname.replace(/^www\./, '')}
-      <Icon of={ExternalLink} className="size-3.5" />
-    </a>
   )
 }
 

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { openable } from '../../../ui/openable.tsx'
-import { DELETION_WORDS } from '../company-deletion.ts'
 
 const CompanyDeletionDialog = openable(() =>
   import('./company-deletion-dialog.tsx').then((it) => it.CompanyDeletionDialog),
@@ -13,9 +12,11 @@ export function CompanyDeletion({ company }: { company: { id: string; name: stri
   return (
     <section aria-labelledby="company-deletion" className="border-t border-line pt-8">
       <h2 id="company-deletion" className="text-sm font-semibold">
-        {DELETION_WORDS.heading}
+        Delete this company
       </h2>
-      <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">{DELETION_WORDS.hint}</p>
+      <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
+        For one that should not be here at all, or is here twice.
+      </p>
       <Button
         size="sm"
         variant="secondary"
@@ -23,7 +24,7 @@ export function CompanyDeletion({ company }: { company: { id: string; name: stri
         {...CompanyDeletionDialog.warm}
         onClick={() => setOpen(true)}
       >
-        {DELETION_WORDS.button}
+        Delete company
       </Button>
       <CompanyDeletionDialog open={isOpen} onOpenChange={setOpen} company={company} />
     </section>

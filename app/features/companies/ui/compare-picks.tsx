@@ -80,7 +80,7 @@ export function PickBar({ picks }: { picks: string[] }) {
       {picks.length > 0 && (
         <section
           aria-label="Compare"
-          className="sticky bottom-3 z-20 mt-8 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 shadow-popup"
+          className="sticky bottom-[calc(var(--banner-room,0px)+0.75rem)] z-20 mt-8 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3 shadow-popup"
         >
           <p className="mr-auto text-sm text-ink-soft" aria-hidden="true">
             {said}

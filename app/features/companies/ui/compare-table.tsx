@@ -40,8 +40,18 @@ export function Comparison({ text }: { text: string }) {
         </p>
       )}
       {!data && !error && (
-        <div role="status" aria-label="Loading companies..." className="mt-8">
-          <Skeleton className="h-96 w-full rounded-xl" />
+        <div
+          role="status"
+          aria-label="Loading companies..."
+          className="mt-8 divide-y divide-line rounded-xl border border-line bg-surface"
+        >
+          {ROWS.map(({ name }) => (
+            <div key={name} className="flex gap-6 px-4 py-5">
+              <Skeleton className="h-4 w-24 md:w-44" />
+              <Skeleton className="h-4 w-16 md:w-28" />
+              <Skeleton className="h-4 w-16 md:w-28" />
+            </div>
+          ))}
         </div>
       )}
       {error && (

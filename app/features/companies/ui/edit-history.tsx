@@ -39,7 +39,7 @@ export function EditHistory({ companyId }: { companyId: string }) {
           </Button>
         </p>
       ) : (
-        <p className="mt-3 text-ink-soft empty:hidden" role="status">
+        <p className="text-ink-soft not-empty:mt-3" role="status">
           {!list.data && 'Loading...'}
           {list.data && edits.length === 0 && 'Nothing has been changed yet.'}
         </p>

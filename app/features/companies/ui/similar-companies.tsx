@@ -1,11 +1,9 @@
 /** Others of a company's category. */
-import { useCompanyViews } from '../../tracking/company-views.data.ts'
-import { ViewCount } from '../../tracking/ui/view-count.tsx'
+import { CompanyViewCount } from '../../tracking/ui/company-view-count.tsx'
 import type { CompanyPageView } from '../company.contract.ts'
 import { CompanyCard } from './company-card.tsx'
 
 export function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
-  const views = useCompanyViews([companies])
   if (companies.length === 0) return null
   return (
     <section aria-labelledby="similar" className="border-t border-line pt-8">
@@ -18,7 +16,7 @@ export function SimilarCompanies({ companies }: { companies: CompanyPageView['si
             <CompanyCard
               company={company}
               className="w-full"
-              extra={<CompanyViewCount views={views.get(company.id)} />}
+              extra={<CompanyViewCount companyId={company.id} among={companies} />}
             />
           </li>
         ))}
@@ -26,6 +24,3 @@ export function SimilarCompanies({ companies }: { companies: CompanyPageView['si
     </section>
   )
 }
-
-const CompanyViewCount = ({ views }: { views?: number }) =>
-  views === undefined ? null : <ViewCount views={views} />

@@ -36,7 +36,7 @@ export function InboxList(props: InboxListProps) {
     )
   if (messages.length === 0)
     return (
-      <div role="status" className={className}>
+      <div className={className}>
         <EmptyState title={NO_MESSAGES} text={search ? NOTHING_FOUND : EMPTY_TEXTS[filter]} />
       </div>
     )

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '../../../api/client.ts'
 import { cx } from '../../../ui/cx.ts'
+import { plural } from '../../../ui/number.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { inheritorOf, stepFrom } from '../../moderation/queue-selection.ts'
@@ -17,6 +18,7 @@ import {
   type ContactFilter,
   type ContactStatus,
   INBOX_FAILED,
+  NO_MESSAGES,
   NOTHING_SELECTED,
   REACHED_FROM,
   STATUS_CHANGED,
@@ -174,6 +176,10 @@ export function Inbox({ className }: { className?: string }) {
         onSearch={setTyped}
         className={shown && 'max-md:hidden'}
       />
+      <p role="status" className="sr-only">
+        {query.isSuccess &&
+          (messages.length > 0 ? plural(messages.length, 'message') : NO_MESSAGES)}
+      </p>
       <div className="grid min-w-0 grid-cols-1 md:h-[min(32rem,calc(100dvh-20rem))] md:min-h-72 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:overflow-hidden md:rounded-lg md:border md:border-line">
         <InboxList
           query={query}

@@ -18,18 +18,13 @@ export function AuthorName({ author, className }: { author: Author; className?: 
   )
 }
 
+/** For a line that is `dotted`. */
 export function Byline({ author, postedAt, isEdited }: BylineProps) {
   return (
     <>
       <AuthorName author={author} className="font-medium text-ink-soft" />
-      <span aria-hidden="true">·</span>
       <RelativeTime iso={postedAt} />
-      {isEdited && (
-        <>
-          <span aria-hidden="true">·</span>
-          <span>edited</span>
-        </>
-      )}
+      {isEdited && <span>edited</span>}
     </>
   )
 }

@@ -14,6 +14,7 @@ import { type DraftPlace, useDraft } from '../draft.data.ts'
 import { commentSourceQuery } from '../own-posts.data.ts'
 import { proveWork } from '../proof.data.ts'
 import { newSending, sendingProblem } from '../sending.ts'
+import { DraftRestored } from './draft-restored.tsx'
 import { LeakWarnings } from './leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from './markdown-editor.tsx'
 import { NameChoice } from './name-choice.tsx'
@@ -86,14 +87,7 @@ function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewComm
         onDone(comment)
       }}
     >
-      {draft.isRestored && body.trim() !== '' && (
-        <p className="flex items-center gap-3 text-sm text-ink-faint">
-          <span role="status">Draft restored</span>
-          <Button variant="link" size="sm" onClick={startAnew}>
-            Discard
-          </Button>
-        </p>
-      )}
+      <DraftRestored isShown={draft.isRestored && body.trim() !== ''} onDiscard={startAnew} />
     </ComposerForm>
   )
 }

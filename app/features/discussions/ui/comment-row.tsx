@@ -9,28 +9,23 @@ import { plural } from '../../../ui/number.ts'
 import { openable } from '../../../ui/openable.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { refusalOf } from '../../accounts/refusal.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
-import { stubText } from '../../moderation/case-words.ts'
 import type { Comment, MyThread } from '../discussion.contract.ts'
-import {
-  type Desk,
-  deleteComment,
-  showChangedComment,
-  showComment,
-  voteComment,
-} from '../discussion-actions.data.ts'
+import type { Desk } from '../discussion-actions.data.ts'
+import { actions } from './actions.ts'
 import { AuthorName } from './byline.tsx'
 import { PostBody } from './post-body.tsx'
+import { RemovalWords } from './thread-parts.tsx'
 import { VoteButtons } from './vote-buttons.tsx'
 
-/** Reading does without the editor: it comes when somebody wants to write. */
+/** Reading does without the editor: it comes when somebody wants to write, with what shows the comment. */
 export const CommentComposer = lazy(() =>
-  import('./comment-composer.tsx').then((it) => ({ default: it.CommentComposer })),
+  Promise.all([import('./comment-composer.tsx'), actions()]).then(([it]) => ({
+    default: it.CommentComposer,
+  })),
 )
-const PostDeletionDialog = openable(() =>
-  import('./post-deletion-dialog.tsx').then((it) => it.PostDeletionDialog),
+const CommentDeletionDialog = openable(() =>
+  import('./post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
 )
 const ReportDialog = openable(() =>
   import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
@@ -69,7 +64,9 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
         {isShown && author ? (
           <AuthorName author={author} className="font-semibold text-ink" />
         ) : (
-          <span className="italic">{removal ? stubText(removal) : '[deleted]'}</span>
+          <span className="italic">
+            {removal ? <RemovalWords removal={removal} /> : '[deleted]'}
+          </span>
         )}
         {comment.isOp && isShown && (
           <Badge tone="tea">
@@ -99,7 +96,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
               onCancel={close}
               onDone={() => {
                 close()
-                showChangedComment(desk)
+                actions().then((it) => it.showChangedComment(desk))
               }}
             />
           </Writing>
@@ -118,12 +115,16 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             score={comment.score}
             vote={mine ? (mine.votes[id] ?? 0) : undefined}
             onVote={(vote) =>
-              voteComment(
-                desk,
-                id,
-                { score: comment.score, vote: mine?.votes[id] ?? 0 },
-                vote,
-              ).catch(tellOfFailure('Your vote did not count'))
+              actions()
+                .then((it) =>
+                  it.voteComment(
+                    desk,
+                    id,
+                    { score: comment.score, vote: mine?.votes[id] ?? 0 },
+                    vote,
+                  ),
+                )
+                .catch(tellOfFailure('Your vote did not count'))
             }
           />
         )}
@@ -153,18 +154,17 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
           <>
             <button
               type="button"
-              {...PostDeletionDialog.warm}
+              {...CommentDeletionDialog.warm}
               onClick={() => setDeleting(true)}
               className={smallButton}
             >
               Delete
             </button>
-            <PostDeletionDialog
+            <CommentDeletionDialog
               open={isDeleting}
               onOpenChange={setDeleting}
-              what="comment"
-              text="What answers it stays. Nobody can bring it back."
-              onDelete={() => deleteAndTell(desk, id)}
+              desk={desk}
+              id={id}
             />
           </>
         )}
@@ -204,7 +204,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             onCancel={close}
             onDone={(posted) => {
               close()
-              if (posted) showComment(desk, posted)
+              if (posted) actions().then((it) => it.showComment(desk, posted))
             }}
           />
         </Writing>
@@ -220,15 +220,6 @@ export function Writing({ children }: { children: ReactNode }) {
       <Suspense fallback={<Skeleton className="h-40 w-full rounded-lg" />}>{children}</Suspense>
     </div>
   )
-}
-
-async function deleteAndTell(desk: Desk, id: string) {
-  try {
-    await deleteComment(desk, id)
-    toast({ title: 'Comment deleted' })
-  } catch (error) {
-    toast({ title: 'Error', description: refusalOf(error), variant: 'destructive' })
-  }
 }
 
 const smallButton = cx(

@@ -3,7 +3,7 @@ import { Bold, Code, type IconNode, Italic, Link, List, TextQuote } from 'lucide
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { TEXT_EDITS, type TextEdit } from '../text-edit.ts'
+import type { TextEdit } from '../text-edit.ts'
 
 const TOOLS: Record<TextEdit, { label: string; icon: IconNode; keys?: string }> = {
   bold: { label: 'Bold', icon: Bold, keys: 'Control+B Meta+B' },
@@ -14,11 +14,13 @@ const TOOLS: Record<TextEdit, { label: string; icon: IconNode; keys?: string }> 
   list: { label: 'List', icon: List },
 }
 
+const EDITS = Object.keys(TOOLS) as TextEdit[]
+
 export function EditorToolbar({ controls, onEdit }: EditorToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const pressKey = (event: KeyboardEvent) => {
-    const count = TEXT_EDITS.length
+    const count = EDITS.length
     const next = {
       ArrowRight: (current + 1) % count,
       ArrowLeft: (current + count - 1) % count,
@@ -39,7 +41,7 @@ export function EditorToolbar({ controls, onEdit }: EditorToolbarProps) {
       className="flex"
       onKeyDown={pressKey}
     >
-      {TEXT_EDITS.map((edit, index) => {
+      {EDITS.map((edit, index) => {
         const { label, icon, keys } = TOOLS[edit]
         return (
           <IconButton

@@ -12,7 +12,8 @@ import {
 import { cx } from '../../../ui/cx.ts'
 import { controlLook, FieldNotes, type FieldProps, useField } from '../../../ui/field.tsx'
 import { grouped } from '../../../ui/number.ts'
-import { changeOf, editText, type TextEdit } from '../text-edit.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
+import type { TextEdit } from '../text-edit.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { TextPreview } from './text-preview.tsx'
@@ -20,6 +21,15 @@ import { TextPreview } from './text-preview.tsx'
 const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' }
 /** From here on the number of characters shows. */
 const NEAR_LIMIT = 0.9
+
+/** It comes with the first look at the text, and from then on an edit follows its press at once. */
+let textEdits: typeof import('../text-edit.ts') | undefined
+const loadEdits = async () => {
+  textEdits ??= await import('../text-edit.ts')
+}
+const warmUp = () => {
+  loadEdits().catch(() => {})
+}
 
 export interface EditorHandle {
   /** Shows a place of the text, selected. */
@@ -64,11 +74,15 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   function apply(edit: TextEdit) {
     const box = area.current
     if (!box) return
-    const after = editText(
+    if (!textEdits) {
+      loadEdits().then(() => apply(edit), tellOfFailure('The text stays as it is'))
+      return
+    }
+    const after = textEdits.editText(
       { text: box.value, start: box.selectionStart, end: box.selectionEnd },
       edit,
     )
-    const change = changeOf(box.value, after.text)
+    const change = textEdits.changeOf(box.value, after.text)
     box.focus()
     box.setSelectionRange(change.start, change.end)
     // As if it had been typed, so that Ctrl+Z takes it back; where that is refused, it is set.
@@ -128,6 +142,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={pressKey}
+            onFocus={warmUp}
             className={cx(
               controlLook,
               'field-sizing-content block max-h-[60vh] rounded-t-none border-0 py-3 leading-6 md:text-[0.9375rem]',

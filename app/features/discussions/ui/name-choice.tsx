@@ -1,18 +1,16 @@
 /** As whom somebody writes. Decision 5. */
-import { useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { pagePart } from '../../../ui/page-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSession } from '../../accounts/session.data.ts'
-import { Choice } from '../../accounts/ui/choice.tsx'
-import type { NameChoice as Chosen } from '../discussion.ts'
+import type { OwnNamesProps } from './own-names.tsx'
 
-const THREAD_NAME = 'A name for this thread only'
-const EXPLAINED = 'The same name for you within this thread, unrelated to you anywhere else.'
+/** Visitors do without. */
+const OwnNames = pagePart(() => import('./own-names.tsx').then((it) => it.OwnNames), null)
 
 /** @param isCompact for a comment: one line, without the explanation */
-export function NameChoice({ value, onChange, isCompact }: NameChoiceProps) {
+export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, 'username'>) {
   const { status, me } = useSession()
-  const group = useId()
   const username = me?.profile?.username
 
   if (status === 'loading')
@@ -39,60 +37,9 @@ export function NameChoice({ value, onChange, isCompact }: NameChoiceProps) {
       </p>
     )
 
-  const names: { key: Chosen; title: string; text: string }[] = [
-    { key: 'pseudonym', title: THREAD_NAME, text: EXPLAINED },
-    {
-      key: 'username',
-      title: `Your username ${username}`,
-      text: 'Everybody sees it, and what else you wrote under it.',
-    },
-  ]
-  if (!isCompact)
-    return (
-      <fieldset>
-        <legend className="text-sm font-medium text-ink">Write as</legend>
-        <div className="mt-2 grid gap-2 md:grid-cols-2">
-          {names.map(({ key, title, text }) => (
-            <Choice
-              key={key}
-              name={group}
-              value={key}
-              isChosen={value === key}
-              onChoose={() => onChange(key)}
-              title={title}
-              text={text}
-            />
-          ))}
-        </div>
-      </fieldset>
-    )
   return (
-    <fieldset>
-      <legend className="sr-only">Write as</legend>
-      <div className="flex flex-wrap gap-x-5">
-        {names.map(({ key, title }) => (
-          <label
-            key={key}
-            className="flex min-h-10 items-center gap-2.5 text-sm text-ink-soft md:min-h-8"
-          >
-            <input
-              type="radio"
-              name={group}
-              value={key}
-              checked={value === key}
-              onChange={() => onChange(key)}
-              className="size-4 shrink-0 accent-tea"
-            />
-            {title}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div className={isCompact ? 'min-h-8' : 'min-h-24'}>
+      <OwnNames value={value} onChange={onChange} isCompact={isCompact} username={username} />
+    </div>
   )
-}
-
-interface NameChoiceProps {
-  value: Chosen
-  onChange: (value: Chosen) => void
-  isCompact?: boolean
 }

@@ -18,7 +18,8 @@ export function NewComments({ threadId, known, onShow }: NewCommentsProps) {
   const told = useDebounced(useCommentCount(threadId), OWN_ANSWER_MS)
   const fresh = told === undefined ? 0 : told - known
   return (
-    <div role="status" className="sticky top-20 z-10 flex justify-center empty:hidden">
+    // Here before there is anything to say, so that it is said.
+    <div role="status" className="sticky top-20 z-10 flex justify-center">
       {fresh > 0 && (
         <Button size="sm" className="rounded-full shadow-popup" onClick={onShow}>
           {fresh === 1 ? '1 new comment' : `${fresh} new comments`}

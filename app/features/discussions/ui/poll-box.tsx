@@ -1,12 +1,13 @@
 /** A thread's poll: a choice until one has voted or it is closed, then what came out. */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped, plural } from '../../../ui/number.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import { type Desk, votePoll } from '../discussion-actions.data.ts'
+import type { Desk } from '../discussion-actions.data.ts'
+import { actions } from './actions.ts'
 
 type Poll = NonNullable<Thread['poll']>
 
@@ -37,10 +38,10 @@ export function PollBox({ poll, desk, mine }: PollBoxProps) {
       ) : (
         <Ballot poll={poll} desk={desk} isReady={mine !== undefined} />
       )}
-      <p className="mt-4 text-[0.8125rem] text-ink-faint" aria-live="polite">
-        {plural(votes, 'vote')}
-        {poll.isClosed ? ` · Closed on ${dayOf(poll)}` : ` · Open until ${dayOf(poll)}`}
-        {!results && !poll.isClosed && ' · Vote to see the results'}
+      <p className="dotted mt-4 text-[0.8125rem] text-ink-faint" aria-live="polite">
+        <span>{plural(votes, 'vote')}</span>
+        <span>{`${poll.isClosed ? 'Closed on' : 'Open until'} ${dayOf(poll)}`}</span>
+        {!results && !poll.isClosed && <span>Vote to see the results</span>}
       </p>
     </section>
   )
@@ -49,11 +50,18 @@ export function PollBox({ poll, desk, mine }: PollBoxProps) {
 function Ballot({ poll, desk, isReady }: { poll: Poll; desk: Desk; isReady: boolean }) {
   const [choice, setChoice] = useState<number>()
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // What was chosen before hydration is in the form, but nobody was told.
+  useEffect(() => {
+    const early = form.current?.querySelector<HTMLInputElement>('input:checked')
+    if (early) setChoice(Number(early.value))
+  }, [])
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (choice === undefined || isBusy) return
     setBusy(true)
     try {
+      const { votePoll } = await actions()
       await votePoll(desk, choice)
       // The button that had the focus is gone; the results are what it led to.
       document.getElementById('poll-box')?.focus({ preventScroll: true })
@@ -63,7 +71,7 @@ function Ballot({ poll, desk, isReady }: { poll: Poll; desk: Desk; isReady: bool
     setBusy(false)
   }
   return (
-    <form onSubmit={send} className="mt-3">
+    <form ref={form} onSubmit={send} className="mt-3">
       <fieldset aria-labelledby="poll" className="grid gap-2">
         {poll.options.map(({ place, text }) => (
           <label

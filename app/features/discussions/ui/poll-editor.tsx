@@ -1,51 +1,36 @@
 /** A poll that belongs to a thread: its options, in an order, and how long it runs. */
-import { ArrowDown, ArrowUp, ChartColumn, Plus, X } from 'lucide'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MAX } from '../discussion.ts'
+import type { PollDraft, PollProblems } from '../poll.ts'
 import {
   addOption,
   canAddOption,
   canRemoveOption,
-  EMPTY_POLL,
   moveOption,
-  type PollDraft,
-  type PollProblems,
   removeOption,
   writeOption,
-} from '../poll.ts'
+} from '../poll-options.ts'
 
-export function PollEditor({ poll, problems, onChange }: PollEditorProps) {
+export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
   /** What gets the focus after the next drawing: buttons move with their options. */
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     if (wanted.current === undefined) return
-    const selector = wanted.current
+    root.current?.querySelector<HTMLElement>(wanted.current)?.focus()
     wanted.current = undefined
-    if (selector === 'opener') opener.current?.focus()
-    else root.current?.querySelector<HTMLElement>(selector)?.focus()
   })
-
-  if (!poll)
-    return (
-      <Button
-        ref={opener}
-        variant="secondary"
-        icon={<Icon of={ChartColumn} />}
-        className="justify-self-start"
-        onClick={() => {
-          wanted.current = 'input'
-          onChange(EMPTY_POLL)
-        }}
-      >
-        Add a poll
-      </Button>
-    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    // Who went on to write elsewhere while it was loading is left in peace.
+    if (takesFocus && document.activeElement === document.body)
+      root.current?.querySelector('input')?.focus()
+  }, [])
 
   const move = (place: number, step: -1 | 1) => {
     const key = poll.options[place]?.key
@@ -141,13 +126,7 @@ export function PollEditor({ poll, problems, onChange }: PollEditorProps) {
             error={problems?.days}
           />
         </div>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            wanted.current = 'opener'
-            onChange(null)
-          }}
-        >
+        <Button variant="ghost" onClick={() => onChange(null)}>
           Remove the poll
         </Button>
       </div>
@@ -156,7 +135,10 @@ export function PollEditor({ poll, problems, onChange }: PollEditorProps) {
 }
 
 interface PollEditorProps {
-  poll: PollDraft | null
+  poll: PollDraft
   problems?: PollProblems
+  /** Somebody has just asked for it. */
+  takesFocus: boolean
+  /** Null removes it. */
   onChange: (poll: PollDraft | null) => void
 }

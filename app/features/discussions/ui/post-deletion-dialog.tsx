@@ -1,10 +1,49 @@
-/** Asks before a thread or a comment is deleted. Load it with `openable`. */
+/** Ask before a thread or a comment is deleted, and delete it. Load them with `openable`. */
 import { useState } from 'react'
+import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refusalOf } from '../../accounts/refusal.ts'
+import { type Desk, deleteComment, deleteThread } from '../discussion-actions.data.ts'
+import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
 
-export function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props) {
+export const ThreadDeletionDialog = ({ desk, ...props }: OpenProps & { desk: Desk }) => (
+  <PostDeletionDialog
+    {...props}
+    what="thread"
+    text="It goes with all its comments, and nobody can bring it back."
+    // In the words of Spec §8.
+    onDelete={async () => {
+      try {
+        const title = await deleteThread(desk)
+        navigate('/discussions', { replace: true })
+        toast(threadDeleted(title))
+      } catch (error) {
+        toast(threadNotDeleted(error as { status?: number; message?: string }))
+      }
+    }}
+  />
+)
+
+export const CommentDeletionDialog = ({ desk, id, ...props }: CommentProps) => (
+  <PostDeletionDialog
+    {...props}
+    what="comment"
+    text="What answers it stays. Nobody can bring it back."
+    onDelete={async () => {
+      try {
+        await deleteComment(desk, id)
+        toast({ title: 'Comment deleted' })
+      } catch (error) {
+        toast({ title: 'Error', description: refusalOf(error), variant: 'destructive' })
+      }
+    }}
+  />
+)
+
+function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props) {
   const [isBusy, setBusy] = useState(false)
   const press = async () => {
     setBusy(true)
@@ -31,6 +70,8 @@ export function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }:
     />
   )
 }
+
+type CommentProps = OpenProps & { desk: Desk; id: string }
 
 type Props = OpenProps & {
   what: 'thread' | 'comment'

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { refusalOf } from '../../accounts/refusal.ts'
-import { cleanText } from '../text.ts'
 import { PostBody } from './post-body.tsx'
 
 export function TextPreview({ text }: { text: string }) {
@@ -38,6 +37,9 @@ export function TextPreview({ text }: { text: string }) {
 
 /** The same code as on the server. */
 async function rendered(text: string) {
-  const { markdownHtml } = await import('../../../ui/markdown.ts')
+  const [{ markdownHtml }, { cleanText }] = await Promise.all([
+    import('../../../ui/markdown.ts'),
+    import('../text.ts'),
+  ])
   return markdownHtml(cleanText(text))
 }

@@ -1,7 +1,7 @@
 /** The form that starts a thread. What is written in it survives a closed tab and a lost network. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Client, useApi } from '../../../api/client.ts'
+import { useApi } from '../../../api/client.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -11,25 +11,29 @@ import { FormError } from '../../accounts/ui/form-error.tsx'
 import type { CompanyContract } from '../../companies/company.contract.ts'
 import { companyQuery } from '../../companies/company.data.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
-import { LISTS } from '../discussion.data.ts'
 import { type DraftPlace, useDraft } from '../draft.data.ts'
 import { type PollProblems, pollProblems } from '../poll.ts'
-import { proveWork } from '../proof.data.ts'
 import { newSending, sendingProblem } from '../sending.ts'
 import {
   bodyProblem,
   emptyThread,
   isBlankThread,
   type ThreadDraft,
-  threadInput,
   titleProblem,
 } from '../thread-draft.ts'
 import { CompanyPicker } from './company-picker.tsx'
+import { DraftRestored } from './draft-restored.tsx'
 import { LivePreview } from './live-preview.tsx'
 import { NameChoice } from './name-choice.tsx'
-import { PollEditor } from './poll-editor.tsx'
+import { PollField } from './poll-field.tsx'
 import { ThreadFields } from './thread-fields.tsx'
 import { usePosting } from './use-posting.ts'
+
+/** It comes when somebody begins to write: then it is here when they send, whatever happens meanwhile. */
+const sending = () => import('../thread-sending.data.ts')
+const warmUp = () => {
+  sending().catch(() => {})
+}
 
 /** @param company id or slug; empty for none, undefined until the address is read */
 export function ThreadComposer({ company: reference }: { company?: string }) {
@@ -72,19 +76,12 @@ export function ThreadComposer({ company: reference }: { company?: string }) {
       }
     },
     send: async () => {
-      const { title, body, topics } = thread
       // Signed out meanwhile: a visitor has no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
       try {
-        const { path } = await post(
-          threadInput({ ...thread, name }, company?.id),
-          async (input) =>
-            api('POST /api/v1/threads', { body: { ...input, proof: await proveWork(api) } }),
-          ({ id }) => bringUpToDate(api, id, { title: title.trim(), body, topics }),
-        )
+        const { sendThread } = await sending()
+        const path = await sendThread({ api, queryClient, post }, { ...thread, name }, company?.id)
         startAnew()
-        // It is not in the lists that were asked for before.
-        queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
         toast({ title: 'Thread posted' })
         navigate(path)
       } catch (error) {
@@ -95,22 +92,15 @@ export function ThreadComposer({ company: reference }: { company?: string }) {
 
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <form {...form} className="grid min-w-0 gap-6">
-        {draft.isRestored && (
-          <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
-            <span role="status">Draft restored</span>
-            <Button variant="link" size="sm" onClick={startAnew}>
-              Discard
-            </Button>
-          </p>
-        )}
+      <form {...form} className="grid min-w-0 gap-6" onFocus={warmUp}>
+        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
         <CompanyPicker
           company={company}
           isLoading={!!reference && asked.isLoading}
           onPick={(company) => change({ company })}
         />
         <ThreadFields thread={thread} errors={errors} onChange={change} />
-        <PollEditor
+        <PollField
           poll={thread.poll}
           problems={poll}
           onChange={(poll) => {
@@ -136,21 +126,6 @@ export function ThreadComposer({ company: reference }: { company?: string }) {
       <LivePreview title={thread.title} body={thread.body} />
     </div>
   )
-}
-
-/** Only where it differs: a thread that says it was edited should have been. */
-async function bringUpToDate(
-  api: Client<DiscussionContract>,
-  id: string,
-  wanted: { title: string; body: string; topics: string[] },
-) {
-  const params = { id }
-  const { title, body, topics } = await api('GET /api/v1/threads/{id}/source', { params })
-  const isSame =
-    title === wanted.title &&
-    body === wanted.body &&
-    [...topics].sort().join() === [...wanted.topics].sort().join()
-  if (!isSame) await api('PATCH /api/v1/threads/{id}', { params, body: wanted })
 }
 
 /** One draft for each company that was written about, and one for none. */

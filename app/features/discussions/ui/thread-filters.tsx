@@ -50,7 +50,12 @@ export function SearchForm({ address }: { address: ThreadListAddress }) {
         defaultValue={search}
         className={cx(controlLook, 'h-11 min-w-0 flex-1')}
       />
-      <Button type="submit" variant="secondary" className="md:h-11" icon={<Icon of={Search} />}>
+      <Button
+        type="submit"
+        variant="secondary"
+        className="md:h-11"
+        icon={<Icon of={Search} className="max-sm:hidden" />}
+      >
         Search
       </Button>
     </form>

@@ -17,7 +17,7 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
   return (
     <article className="group relative px-4 py-5 transition-colors hover:bg-sunken/60 md:px-5">
       {hasKicker && (
-        <p className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
+        <p className="dotted mb-1.5 gap-y-1 text-[0.8125rem] text-ink-faint">
           {showsCompany && company && (
             <a
               href={company.path}
@@ -26,7 +26,6 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
               {company.name}
             </a>
           )}
-          {showsCompany && company && topics.length > 0 && <span aria-hidden="true">·</span>}
           {topics.length > 0 && <span>{topics.map(({ name }) => name).join(', ')}</span>}
         </p>
       )}
@@ -50,10 +49,10 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
         </p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-[0.8125rem] text-ink-faint">
-        <p className="mr-auto flex min-w-0 flex-wrap items-center gap-x-1.5">
+        <p className="dotted mr-auto min-w-0">
           <Byline author={thread.author} postedAt={thread.postedAt} />
         </p>
-        <p className="flex items-center gap-4">
+        <p className="ml-auto flex items-center gap-4">
           {thread.isPinned && (
             <Badge tone="tea" icon={<Icon of={Pin} />}>
               Pinned

@@ -6,8 +6,15 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
-import { followCompany } from '../follow.data.ts'
 import { useFollowed } from './use-follow-desk.ts'
+
+/** Looking does without what follows: it comes at the first sign of intent. */
+const actions = () => import('../follow-actions.data.ts')
+const warmUp = () => {
+  // The failure that counts is the one at the press.
+  actions().catch(() => {})
+}
+const warm = { onPointerEnter: warmUp, onFocus: warmUp, onTouchStart: warmUp }
 
 interface FollowButtonProps {
   company: { id: string; name: string }
@@ -26,6 +33,7 @@ export function FollowButton({ company }: FollowButtonProps) {
         'min-w-29 aria-disabled:opacity-100 no-js:hidden',
         isFollowing && 'border-tea/50 bg-tea-soft text-tea-strong hover:bg-tea-soft',
       )}
+      {...warm}
       onClick={toggle}
     >
       {isFollowing ? 'Following' : 'Follow'}
@@ -44,6 +52,7 @@ export function CardFollowButton({ company }: FollowButtonProps) {
       aria-pressed={isFollowing}
       aria-label={`Follow ${company.name}`}
       data-tooltip={isFollowing ? 'Following' : 'Follow'}
+      {...warm}
       onClick={toggle}
       className={cx(
         'relative z-10 -mb-1 inline-flex size-9 items-center justify-center rounded-md border transition-colors',
@@ -63,10 +72,12 @@ function useToggle({ id, name }: FollowButtonProps['company']) {
   const toggle = () => {
     if (isFollowing === undefined) return
     const wanted = !isFollowing
-    followCompany(desk, id, wanted).then(
-      () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
-      tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
-    )
+    actions()
+      .then((it) => it.followCompany(desk, id, wanted))
+      .then(
+        () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
+        tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
+      )
   }
   return { isFollowing, toggle }
 }

@@ -9,7 +9,8 @@ import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import { useSite } from '../../site/site.data.ts'
 import type { Follow } from '../follow.contract.ts'
-import { chooseAlerts, type FollowDesk, followAgain, followCompany } from '../follow.data.ts'
+import type { FollowDesk } from '../follow.data.ts'
+import { chooseAlerts, followAgain, followCompany } from '../follow-actions.data.ts'
 import { ALERT_TOPIC_NAMES, ALERT_TOPICS } from '../following.ts'
 
 interface FollowedCompanyProps {

@@ -4,7 +4,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { CompanyBox } from '../../companies/ui/company-box.tsx'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
-import { type JobListAddress, jobListHref } from '../job-filters.ts'
+import { type JobListAddress, jobListHref } from '../job-list-address.ts'
 
 interface CompanyFilterProps {
   address: JobListAddress

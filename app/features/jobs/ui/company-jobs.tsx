@@ -1,7 +1,7 @@
 /** A company's open jobs, on its page. Load it with `CompanyJobsTab`. */
 import { EmptyState } from '../../../ui/message.tsx'
-import { jobListHref } from '../job-filters.ts'
-import { CreateJobAlert } from './job-alerts.tsx'
+import { jobListHref } from '../job-list-address.ts'
+import { CreateJobAlert } from './create-job-alert.tsx'
 import { JobList } from './job-list.tsx'
 
 export interface CompanyJobsProps {

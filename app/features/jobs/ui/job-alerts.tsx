@@ -1,8 +1,7 @@
-/** Job alerts: the button that makes one of a narrowed list, and those that one has. */
+/** The job alerts that one has. */
 import { useQuery } from '@tanstack/react-query'
-import { BellPlus, Trash2 } from 'lucide'
-import { useRef, useState } from 'react'
-import { navigate } from '../../../ui/address.ts'
+import { Trash2 } from 'lucide'
+import { useRef } from 'react'
 import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
@@ -12,60 +11,11 @@ import { toast } from '../../../ui/toast.ts'
 import { refusalOf } from '../../accounts/refusal.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { useReader } from '../../notifications/reader.data.ts'
-import { useSite } from '../../site/site.data.ts'
-import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
 import { wishesInWords } from '../job-alert-words.ts'
 import type { JobAlert } from '../saved-job.contract.ts'
-import {
-  createJobAlert,
-  deleteJobAlert,
-  jobAlertsQuery,
-  type SavedJobDesk,
-} from '../saved-jobs.data.ts'
+import { createJobAlert, deleteJobAlert } from '../saved-job-actions.data.ts'
+import { jobAlertsQuery, type SavedJobDesk } from '../saved-jobs.data.ts'
 import { useSavedJobDesk } from './use-saved-job-desk.ts'
-
-/** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
-export function CreateJobAlert({ filters }: { filters: JobWishes }) {
-  const { desk, isKnown } = useSavedJobDesk()
-  const { flags } = useSite()
-  const [isBusy, setBusy] = useState(false)
-  const create = async () => {
-    if (!hasWishes(filters)) {
-      toast({ id: 'job-alert', title: 'An alert of what?', description: NO_WISHES })
-      return
-    }
-    setBusy(true)
-    const wishes = tidyWishes(filters)
-    await createJobAlert(desk, wishes).then(
-      () =>
-        toast({
-          id: 'job-alert',
-          title: 'Alert created',
-          description: `${wishesInWords(wishes, 'this company')}. New jobs like that come under Notifications.`,
-          action: flags.enableAlerts
-            ? { label: 'See alerts', onPress: () => navigate('/alerts') }
-            : undefined,
-        }),
-      tellOfFailure('The alert was not created'),
-    )
-    setBusy(false)
-  }
-  return (
-    <Button
-      variant="secondary"
-      // Disabled it would lose the focus with its press.
-      aria-disabled={!isKnown || isBusy || undefined}
-      aria-busy={isBusy || undefined}
-      icon={<Icon of={BellPlus} />}
-      className="aria-disabled:opacity-100 no-js:hidden"
-      onClick={() => {
-        if (isKnown && !isBusy) create()
-      }}
-    >
-      Create alert
-    </Button>
-  )
-}
 
 /** What one waits for, each in words, and the way out of it. */
 export function JobAlerts() {

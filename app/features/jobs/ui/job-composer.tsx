@@ -10,6 +10,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { FormError } from '../../accounts/ui/form-error.tsx'
 import { type DraftPlace, useDraft } from '../../discussions/draft.data.ts'
 import { newSending, sendingProblem } from '../../discussions/sending.ts'
+import { DraftRestored } from '../../discussions/ui/draft-restored.tsx'
 import { usePosting } from '../../discussions/ui/use-posting.ts'
 import type { EditableJob, JobContract } from '../job.contract.ts'
 import {
@@ -118,14 +119,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form {...form} className="grid min-w-0 gap-7">
-        {draft.isRestored && (
-          <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
-            <span role="status">Draft restored</span>
-            <Button variant="link" size="sm" onClick={startAnew}>
-              Discard
-            </Button>
-          </p>
-        )}
+        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
         <JobFields job={job} problems={stillWrong(errors, job)} onChange={change} />
         <FormError>{errors.form}</FormError>
         <div className="flex flex-wrap items-center gap-3">

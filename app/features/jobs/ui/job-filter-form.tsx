@@ -7,7 +7,6 @@ import { cx } from '../../../ui/cx.ts'
 import { controlLook } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import {
   EMPLOYMENT_TYPE_NAMES,
   JOB_SORT_NAMES,
@@ -15,15 +14,14 @@ import {
   REMOTE_POLICY_NAMES,
   USUAL_CURRENCY,
 } from '../job.ts'
+import { COMMON_CURRENCIES, setFilters } from '../job-filters.ts'
 import {
-  COMMON_CURRENCIES,
   type JobListAddress,
   jobListAddress,
   jobListHref,
   PLACE_MAX,
   SEARCH_MAX,
-  setFilters,
-} from '../job-filters.ts'
+} from '../job-list-address.ts'
 import { CompanyFilter } from './company-filter.tsx'
 
 /** What stands outside of the form's element belongs to it by this. */
@@ -138,16 +136,17 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
         </FilterSelect>
         <fieldset className="grid grid-cols-[minmax(0,1fr)_6rem] items-end gap-2">
           <legend className="mb-1.5 text-sm font-medium text-ink">Salary at least, a year</legend>
-          <TextField
+          <input
             form={FORM}
+            type="text"
             name="salary"
-            label="Amount"
-            isLabelHidden
+            aria-label="Amount"
             inputMode="numeric"
             maxLength={12}
             placeholder="60,000"
             autoComplete="off"
             defaultValue={said.salary}
+            className={cx(controlLook, 'h-11 md:h-10')}
             // Enter sends it, and so does leaving it: a phone's keys have no Enter that is seen.
             onBlur={(event) =>
               event.currentTarget.value !== (valuesOf(address).salary ?? '') &&

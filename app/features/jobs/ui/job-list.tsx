@@ -8,8 +8,9 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { refusalOf } from '../../accounts/refusal.ts'
 import type { JobContract } from '../job.contract.ts'
 import { jobsQuery } from '../job.data.ts'
-import { type JobListAddress, jobListHref } from '../job-filters.ts'
-import { JobRow, JobRowsSkeleton, jobListLook } from './job-row.tsx'
+import { type JobListAddress, jobListHref } from '../job-list-address.ts'
+import { jobListLook } from './job-list-look.ts'
+import { JobRow, JobRowsSkeleton } from './job-row.tsx'
 
 interface JobListProps {
   address: JobListAddress

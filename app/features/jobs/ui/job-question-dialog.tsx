@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
-import { JOB_QUESTIONS } from '../job-texts.ts'
+import { JOB_QUESTIONS } from '../job-questions.ts'
 
 export function JobQuestionDialog({ open, onOpenChange, what, title, onYes }: Props) {
   const [isBusy, setBusy] = useState(false)

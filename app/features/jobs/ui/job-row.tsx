@@ -6,7 +6,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { JobRow as Row } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, postedAgo } from '../job.ts'
-import { JobLine } from './job-facts.tsx'
+import { JobLine } from './job-line.tsx'
+import { jobListLook } from './job-list-look.ts'
 import { SaveJobButton } from './save-job-button.tsx'
 
 interface JobRowProps {
@@ -77,9 +78,6 @@ const Foot = ({ posted, children }: { posted: string | false; children: ReactNod
     <span className="relative z-1 -mr-3 flex min-h-9">{children}</span>
   </div>
 )
-
-export const jobListLook =
-  'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
 /** As many rows as a screen shows, as high as most are. */
 export function JobRowsSkeleton({ rows = 5 }: { rows?: number }) {

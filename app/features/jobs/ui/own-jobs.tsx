@@ -14,11 +14,11 @@ import { refusalOf } from '../../accounts/refusal.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { JobContract, OwnJob } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../job.ts'
+import { daysLeft, timeLeftText } from '../job-days.ts'
 import { JOB_TOASTS, seenText } from '../job-texts.ts'
-import { daysLeft, timeLeftText } from '../job-words.ts'
 import { deleteJob, fillJob, type JobDesk, myJobsQuery, openJob } from '../own-jobs.data.ts'
-import { JobLine } from './job-facts.tsx'
-import { jobListLook } from './job-row.tsx'
+import { JobLine } from './job-line.tsx'
+import { jobListLook } from './job-list-look.ts'
 
 const JobQuestionDialog = openable(() =>
   import('./job-question-dialog.tsx').then((it) => it.JobQuestionDialog),

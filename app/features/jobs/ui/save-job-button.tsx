@@ -4,8 +4,14 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
-import { saveJob } from '../saved-jobs.data.ts'
 import { useSavedJobs } from './use-saved-job-desk.ts'
+
+/** What saving takes comes with the press, or with the first sign of one. */
+const actions = () => import('../saved-job-actions.data.ts')
+const warm = () => {
+  // The failure that counts is the one of the press.
+  actions().catch(() => {})
+}
 
 /** Its place is kept while it is not known yet who is here. */
 export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
@@ -20,11 +26,13 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
       aria-disabled={isSaved === undefined || undefined}
       icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
       className={cx('aria-disabled:opacity-100 no-js:hidden', isSaved && 'text-tea')}
+      onPointerEnter={warm}
+      onFocus={warm}
       onClick={() => {
         if (isSaved === undefined) return
-        saveJob(desk, id, !isSaved).catch(
-          tellOfFailure(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
-        )
+        actions()
+          .then(({ saveJob }) => saveJob(desk, id, !isSaved))
+          .catch(tellOfFailure(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`))
       }}
     >
       Save

@@ -5,7 +5,8 @@ import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { refusalOf } from '../../accounts/refusal.ts'
 import { useReader } from '../../notifications/reader.data.ts'
 import { savedJobsQuery } from '../saved-jobs.data.ts'
-import { JobRow, JobRowsSkeleton, jobListLook } from './job-row.tsx'
+import { jobListLook } from './job-list-look.ts'
+import { JobRow, JobRowsSkeleton } from './job-row.tsx'
 import { useSavedJobDesk } from './use-saved-job-desk.ts'
 
 export function SavedJobs() {

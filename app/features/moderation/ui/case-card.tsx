@@ -52,19 +52,16 @@ export function CaseCard(props: CaseCardProps) {
           {kind === 'comment' && <span className="text-ink-faint">In </span>}
           {thread.title}
         </h2>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
+        <p className="dotted mt-1 gap-y-1 text-sm text-ink-faint">
           {author ? (
             <Byline author={author} postedAt={postedAt} />
           ) : (
             <span>{`With a rating of ${dayInWords(postedAt)}`}</span>
           )}
           {company && kind !== 'note' && (
-            <>
-              <span aria-hidden="true">·</span>
-              <span>
-                about <span className="font-medium text-ink-soft">{company.name}</span>
-              </span>
-            </>
+            <span>
+              about <span className="font-medium text-ink-soft">{company.name}</span>
+            </span>
           )}
         </p>
       </header>

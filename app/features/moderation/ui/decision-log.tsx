@@ -1,4 +1,4 @@
-/** Who of the moderators did what, newest first; what can be taken back has a button. */
+/** Loads with its tab: who of the moderators did what, newest first; what can be taken back has a button. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -8,7 +8,8 @@ import { cx } from '../../../ui/cx.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../discussions/ui/own-list.tsx'
-import { dayInWords, decisionText } from '../case-words.ts'
+import { dayInWords } from '../case-words.ts'
+import { decisionText } from '../decision-words.ts'
 import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
 import { reasonName } from '../moderation.ts'

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { openable } from '../../../ui/openable.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Checkbox } from '../../../ui/text-field.tsx'
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { Case, ModerationContract } from '../moderation.contract.ts'
@@ -206,14 +205,19 @@ function Dialogs({ subject, mostly, bench, hasKeys, asked, onGone }: DialogsProp
 function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
-      <Checkbox
-        label="Single keys decide"
-        checked={hasKeys}
-        onChange={(event) => {
-          onChange(event.target.checked)
-          chooseShortcuts(event.target.checked)
-        }}
-      />
+      {/* As our form's boxes look, which have more to say and weigh a kilobyte. */}
+      <label className="flex min-h-8 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={hasKeys}
+          onChange={(event) => {
+            onChange(event.target.checked)
+            chooseShortcuts(event.target.checked)
+          }}
+          className="size-[1.125rem] shrink-0 accent-tea"
+        />
+        Single keys decide
+      </label>
       {hasKeys && (
         <p className="flex items-center gap-4">
           <span>
@@ -241,7 +245,7 @@ function QueueSkeleton() {
   return (
     <div role="status" aria-label="Loading the queue..." className="grid gap-5">
       {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-64 w-full rounded-xl" />
+        <SkeletonCard key={key} className="h-64" />
       ))}
     </div>
   )

@@ -8,10 +8,9 @@ import type { Me } from '../../accounts/account.contract.ts'
 import { refusalOf } from '../../accounts/refusal.ts'
 import { Choice } from '../../accounts/ui/choice.tsx'
 import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
+import { chooseDigest, digestQuery } from '../digest.data.ts'
 import type { NotificationContract } from '../notification.contract.ts'
-import { digestQuery } from '../notification.data.ts'
 import type { Digest } from '../notification.ts'
-import { chooseDigest } from '../notification-actions.data.ts'
 
 const CHOICES: { value: Digest; title: string; saved: string }[] = [
   { value: 'off', title: 'Never', saved: 'No more mails about news' },

@@ -79,11 +79,20 @@ function useMuting({ queryClient, reader: who }: Inbox) {
 
 export function NewsSkeleton() {
   return (
-    <div role="status" aria-label="Loading notifications..." className="grid gap-3">
+    <div role="status" aria-label="Loading notifications...">
       <Skeleton className="h-5 w-20" />
-      <Skeleton className="h-28 w-full rounded-xl" />
-      <Skeleton className="h-28 w-full rounded-xl" />
-      <Skeleton className="h-28 w-full rounded-xl" />
+      <div className="mt-3 divide-y divide-line rounded-xl border border-line bg-surface">
+        {['a', 'b', 'c'].map((key) => (
+          <div key={key} className="flex h-42 gap-3 px-4 py-5 md:h-36">
+            <Skeleton className="size-9 shrink-0 rounded-full!" />
+            <div className="flex-1">
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="mt-3 h-5 w-4/5" />
+              <Skeleton className="mt-3 h-4 w-2/3" />
+            </div>
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

@@ -44,18 +44,19 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
         )}
       </span>
       <div className="min-w-0 flex-1">
-        <p className="text-sm leading-6 text-ink-soft">
-          {sentenceOf(news).map((piece, at) =>
-            at % 2 === 1 ? (
-              <strong key={piece} className="font-semibold text-ink">
-                {piece}
-              </strong>
-            ) : (
-              piece
-            ),
-          )}
-          <span aria-hidden="true">{' · '}</span>
-          <RelativeTime iso={news.at} className="whitespace-nowrap text-ink-faint" />
+        <p className="dotted text-sm leading-6 text-ink-soft">
+          <span>
+            {sentenceOf(news).map((piece, at) =>
+              at % 2 === 1 ? (
+                <strong key={piece} className="font-semibold text-ink">
+                  {piece}
+                </strong>
+              ) : (
+                piece
+              ),
+            )}
+          </span>
+          <RelativeTime iso={news.at} className="text-ink-faint" />
         </p>
         <h3 className={cx('mt-0.5 leading-snug text-pretty', !isRead && 'font-semibold')}>
           {/* A middle click opens it, too. */}

@@ -5,6 +5,7 @@ import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
+import { pagePart } from '../../../ui/page-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
@@ -13,17 +14,26 @@ import { FormError } from '../../accounts/ui/form-error.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import { type DraftPlace, useDraft } from '../../discussions/draft.data.ts'
 import { sendingProblem } from '../../discussions/sending.ts'
-import { LeakWarnings } from '../../discussions/ui/leak-warnings.tsx'
+import { DraftRestored } from '../../discussions/ui/draft-restored.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../discussions/ui/markdown-editor.tsx'
 import type { MyRating } from '../rating.contract.ts'
-import { type RatingDesk, saveRating } from '../rating.data.ts'
+import type { RatingDesk } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { draftOf, isSameRating, type RatingDraft, ratingProblems } from '../rating-draft.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
-import { ConfirmFirst } from './confirm-first.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingDesk } from './use-rating-desk.ts'
+
+/** What guards a text comes with its first letter. */
+const LeakWarnings = pagePart(
+  () => import('../../discussions/ui/leak-warnings.tsx').then((it) => it.LeakWarnings),
+  null,
+)
+const ConfirmFirst = pagePart(
+  () => import('./confirm-first.tsx').then((it) => it.ConfirmFirst),
+  null,
+)
 
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
@@ -83,6 +93,7 @@ function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
         return
       }
       try {
+        const { saveRating } = await import('../rating-actions.data.ts')
         await saveRating(desk, rating)
       } catch (error) {
         return { form: sendingProblem(error) }
@@ -117,14 +128,7 @@ function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
       </header>
 
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
-        {draft.isRestored && (
-          <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
-            <span role="status">Draft restored</span>
-            <Button variant="link" size="sm" onClick={startAnew}>
-              Discard
-            </Button>
-          </p>
-        )}
+        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
         {status === 'signed-in' && !canRate && <ConfirmFirst me={me} />}
         <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
           {RATING_CATEGORIES.map(({ key, name }) => (
@@ -154,14 +158,16 @@ function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
             onChange={(note) => change({ note })}
             error={errors.note && problems.note}
           />
-          <LeakWarnings
-            places={[
-              {
-                text: rating.note,
-                select: (start, end) => editor.current?.select(start, end),
-              },
-            ]}
-          />
+          {rating.note && (
+            <LeakWarnings
+              places={[
+                {
+                  text: rating.note,
+                  select: (start, end) => editor.current?.select(start, end),
+                },
+              ]}
+            />
+          )}
         </div>
         <fieldset className="border-t border-line pt-5">
           <legend className="float-left w-full text-[0.9375rem] font-semibold text-ink">

@@ -18,7 +18,7 @@ import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.
 import { PostBody } from '../../discussions/ui/post-body.tsx'
 import { ReplyPlace } from '../../replies/ui/reply-place.tsx'
 import type { MyRating, Note } from '../rating.contract.ts'
-import { askAgain, findHelpful, notesQuery, type RatingDesk } from '../rating.data.ts'
+import { notesQuery, type RatingDesk } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
 import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
@@ -29,6 +29,13 @@ const ReportDialog = openable(() =>
 const NoteTools = lazy(() =>
   import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.NoteTools })),
 )
+/** Reading does without what changes something: it comes at the first sign of intent. */
+const actions = () => import('../rating-actions.data.ts')
+const warmUp = () => {
+  // The failure that counts is the one at the press.
+  actions().catch(() => {})
+}
+const warm = { onPointerEnter: warmUp, onFocus: warmUp, onTouchStart: warmUp }
 
 export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
   const list = useInfiniteQuery(notesQuery(desk.api, company.id))
@@ -65,9 +72,9 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                 canModerate={canModerate}
                 isHelpful={mine?.helpful.includes(note.id)}
                 onHelpful={(isHelpful) =>
-                  findHelpful(desk, note.id, isHelpful).catch(
-                    tellOfFailure('Your vote did not count'),
-                  )
+                  actions()
+                    .then((it) => it.findHelpful(desk, note.id, isHelpful))
+                    .catch(tellOfFailure('Your vote did not count'))
                 }
               />
               <ReplyPlace
@@ -80,7 +87,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                 }}
                 isOpen
                 level={3}
-                onChange={() => askAgain(desk)}
+                onChange={() => actions().then((it) => it.askAgain(desk))}
                 className="mt-3"
               />
             </li>
@@ -133,6 +140,7 @@ function NoteRow({ note, isMine, isHelpful, canModerate, onHelpful }: NoteRowPro
             <button
               type="button"
               aria-pressed={isHelpful}
+              {...warm}
               onClick={() => onHelpful(!isHelpful)}
               className={cx(
                 smallButton,

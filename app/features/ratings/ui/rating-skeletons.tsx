@@ -1,5 +1,6 @@
 /** The grey shapes of ratings that are still loading. */
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 
 export function RatingFormSkeleton() {
   return (
@@ -26,8 +27,8 @@ export function RatingsSkeleton() {
   return (
     <div role="status" aria-label="Loading...">
       <div className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <Skeleton className="h-44 w-full rounded-xl" />
-        <Skeleton className="h-44 w-full rounded-xl" />
+        <SkeletonCard className="h-44" />
+        <SkeletonCard className="h-44" />
       </div>
       <div className="mt-10 grid gap-8 md:grid-cols-2">
         {['rto', 'dei', 'workLife', 'culture'].map((key) => (

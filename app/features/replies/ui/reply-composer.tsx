@@ -11,6 +11,7 @@ import { refusalOf } from '../../accounts/refusal.ts'
 import { FormError } from '../../accounts/ui/form-error.tsx'
 import { type DraftPlace, useDraft } from '../../discussions/draft.data.ts'
 import { sendingProblem } from '../../discussions/sending.ts'
+import { DraftRestored } from '../../discussions/ui/draft-restored.tsx'
 import { MarkdownEditor } from '../../discussions/ui/markdown-editor.tsx'
 import type { ReplyContract } from '../reply.contract.ts'
 import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
@@ -48,14 +49,7 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
         await onDone()
       }}
     >
-      {draft.isRestored && text.trim() !== '' && (
-        <p className="flex items-center gap-3 text-sm text-ink-faint">
-          <span role="status">Draft restored</span>
-          <Button variant="link" size="sm" onClick={startAnew}>
-            Discard
-          </Button>
-        </p>
-      )}
+      <DraftRestored isShown={draft.isRestored && text.trim() !== ''} onDiscard={startAnew} />
     </Fields>
   )
 }

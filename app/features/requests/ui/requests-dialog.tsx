@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { REQUEST_STATUSES, type RequestStatus } from '../company-request.ts'
 import type { CompanyRequest, RequestContract } from '../request.contract.ts'
@@ -148,7 +148,7 @@ function Loading() {
     <div role="status" className="grid gap-4 pt-5">
       <p className="text-sm text-ink-faint">{REVIEW_TEXTS.loading}</p>
       {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-28 w-full rounded-lg" />
+        <SkeletonCard key={key} className="h-28" />
       ))}
     </div>
   )

@@ -61,7 +61,7 @@ export function ResultsEditor(props: ResultsEditorProps) {
       </Button>
       <div className="has-[p]:mt-4">
         <FormError>{isReady && problem ? IMPORT_TEXTS.failedResult(problem) : undefined}</FormError>
-        <div role="status" className="empty:hidden">
+        <div role="status">
           {isReady && report && (
             <p className="flex gap-2.5 rounded-md bg-leaf-soft px-3 py-2.5 text-sm leading-5 text-leaf">
               <Icon of={CircleCheck} className="mt-0.5 size-4 shrink-0" />

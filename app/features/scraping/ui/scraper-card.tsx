@@ -72,7 +72,7 @@ function Progress({ scraper: { state, found, results } }: { scraper: Scraper }) 
   const isRunning = state === 'loading'
   return (
     <>
-      <p role="status" className="mt-4 text-sm text-ink-soft empty:hidden">
+      <p role="status" className="text-sm text-ink-soft not-empty:mt-4">
         {isRunning &&
           (found === undefined
             ? 'Looking for companies...'

@@ -4,7 +4,7 @@ import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/message.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { refusalOf } from '../../accounts/refusal.ts'
 import { analyticsQuery } from '../analytics.data.ts'
 import { DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
@@ -44,7 +44,7 @@ export function Analytics() {
           className="mt-8 grid gap-6 md:grid-cols-2"
         >
           {[1, 2, 3, 4].map((key) => (
-            <Skeleton key={key} className="h-56 w-full rounded-xl" />
+            <SkeletonCard key={key} className="h-56" />
           ))}
         </div>
       )}

@@ -1,7 +1,7 @@
 /** Clicks per company and day: of the one that was chosen, or of those that are clicked most. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { refusalOf } from '../../accounts/refusal.ts'
 import { clicksQuery } from '../analytics.data.ts'
 import type { ClickedCompany } from '../click-table.ts'
@@ -48,7 +48,7 @@ export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
       )}
       {!error && !data && (
         <div role="status" aria-label="Loading clicks per day..." className="mt-6">
-          <Skeleton className="h-56 w-full rounded-xl" />
+          <SkeletonCard className="h-56" />
         </div>
       )}
       {data && (

@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { deleteJobAlert, saveJob } from './saved-job-actions.data.ts'
 import {
-  deleteJobAlert,
   jobAlertsQuery,
   type SavedJobApi,
   type SavedJobDesk,
   savedJobIdsQuery,
-  saveJob,
 } from './saved-jobs.data.ts'
 
 /** A desk whose server answers what `answer` does with each call. */

@@ -1,0 +1,48 @@
+/** Another e-mail for the account. Loads when it is asked for. */
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import { emailProblem } from '../credential.ts'
+import { changeEmail } from '../sign-in.data.ts'
+import { EmailField } from './email-field.tsx'
+import { FormError } from './form-error.tsx'
+
+export function EmailForm({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const { form, errors, isBusy } = useForm<'email'>({
+    check: () => ({ email: emailProblem(email) }),
+    send: async () => {
+      const problem = await changeEmail(email.trim())
+      if (problem) return { form: problem.message }
+      toast({
+        title: 'Confirm your new email',
+        description: `We sent a link to ${email.trim()}.`,
+      })
+      onClose()
+    },
+  })
+  return (
+    <form {...form} className="mt-5 grid gap-4 border-t border-line pt-5">
+      <FormError>{errors.form}</FormError>
+      <EmailField
+        label="New email"
+        value={email}
+        onValue={setEmail}
+        error={errors.email}
+        hasFocus
+      />
+      <p className="text-sm leading-6 text-ink-soft">
+        A link goes to the new address. It counts once you have followed it.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy} busyLabel="Sending...">
+          Send link
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+/** How screens make claims, and decide on them. */
+import type { QueryClient } from '@tanstack/react-query'
+import { liveSession } from '../accounts/session.data.ts'
+import { type ClaimApi, OWN_CLAIMS, REVIEWED_CLAIMS } from './claim.data.ts'
+import type { ClaimDecision, ClaimForm } from './claim.ts'
+
+export interface ClaimDesk {
+  api: ClaimApi
+  queryClient: QueryClient
+}
+
+/** Asks, and reads the list again whatever came of it: somebody else may have decided. */
+async function andLookAgain<Answer>({ queryClient }: ClaimDesk, asking: Promise<Answer>) {
+  try {
+    return await asking
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: OWN_CLAIMS })
+  }
+}
+
+/** @throws ApiError */
+export const claimCompany = (desk: ClaimDesk, companyId: string, form: ClaimForm) =>
+  andLookAgain(
+    desk,
+    desk.api('POST /api/v1/companies/{id}/claims', {
+      params: { id: companyId },
+      body: {
+        method: form.method,
+        workEmail: form.method === 'mail' ? form.workEmail.trim() : '',
+        note: form.note,
+      },
+    }),
+  )
+
+/** @throws ApiError */
+export const checkRecord = (desk: ClaimDesk, id: string) =>
+  andLookAgain(desk, desk.api('POST /api/v1/my/claims/{id}/check', { params: { id } }))
+
+/** @throws ApiError */
+export const resendLink = (desk: ClaimDesk, id: string) =>
+  andLookAgain(desk, desk.api('POST /api/v1/my/claims/{id}/resend', { params: { id } }))
+
+/** Withdraws or leaves; the menus follow. @throws ApiError */
+export async function withdrawClaim(desk: ClaimDesk, id: string) {
+  await andLookAgain(desk, desk.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))
+  const live = await liveSession()
+  await live.loadMe()
+}
+
+/** @param note to the person, where the claim is declined @throws ApiError */
+export async function decideOnClaim(
+  { api, queryClient }: ClaimDesk,
+  decision: ClaimDecision,
+  id: string,
+  note: string,
+) {
+  const params = { id }
+  try {
+    return decision === 'decline'
+      ? await api('POST /api/v1/claims/{id}/decline', { params, body: { note } })
+      : await api(`POST /api/v1/claims/{id}/${decision}`, { params })
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: REVIEWED_CLAIMS })
+  }
+}

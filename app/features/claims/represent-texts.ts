@@ -1,0 +1,11 @@
+/** The section of the settings for those who act for a company. No I/O here. */
+
+export const REPRESENT_TEXTS = {
+  title: 'I represent a company',
+  text: 'Reply as the company and see how it is talked about. Nobody else is shown that it is you.',
+  unconfirmed: 'We have to be sure of your account’s own email first. Confirm it under',
+  start:
+    'Show that you belong to a company, by work email or by a DNS record. We look at each claim.',
+  add: 'Represent a company',
+  addAnother: 'Represent another company',
+} as const

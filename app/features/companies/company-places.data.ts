@@ -1,0 +1,49 @@
+/** What the places of companies in the sitemap need to know. Apart from it, so that other pages do not load it. */
+import type { Client } from '../../api/client.ts'
+import type { DiscussionContract } from '../discussions/discussion.contract.ts'
+import type { JobContract } from '../jobs/job.contract.ts'
+import type { RatingContract } from '../ratings/rating.contract.ts'
+import { Numbers } from '../ratings/ui/rating-parts.tsx'
+import { ReplyPlace } from '../replies/ui/reply-place.tsx'
+import type { CompanyContract, CompanyPageView } from './company.contract.ts'
+import { comparisonQuery } from './compare.data.ts'
+import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tabs.tsx'
+import { ComparisonPart } from './ui/comparison-part.tsx'
+import { PolicyPart } from './ui/policy-part.tsx'
+
+type Query = Record<string, string | undefined>
+type Api = Client<DiscussionContract & JobContract & RatingContract>
+
+/**
+ * What the tab of a company's page shows, with its code, so that the server can render it.
+ * Discussions are the first.
+ */
+export async function tabData(api: Api, { tab }: Query, { id }: CompanyPageView) {
+  if (tab === 'about') {
+    await AboutTab.load()
+    return []
+  }
+  if (tab === 'ratings') {
+    const [{ notesQuery, ratingsQuery }] = await Promise.all([
+      import('../ratings/rating.data.ts'),
+      CompanyRatingsTab.load(),
+      Numbers.load(),
+      PolicyPart.load(),
+      // Few notes have a reply: browsers wait for its code only where one stands.
+      import.meta.env.SSR && ReplyPlace.load(),
+    ])
+    return [ratingsQuery(api, id), notesQuery(api, id)]
+  }
+  if (tab === 'jobs') return (await import('../jobs/job-places.data.ts')).tabData(api, id)
+  const [{ threadListQuery }] = await Promise.all([
+    import('../discussions/discussion.data.ts'),
+    CompanyThreadsTab.load(),
+  ])
+  return [threadListQuery(api, { company: id })]
+}
+
+/** Companies side by side, likewise. @param text as the address has it */
+export async function comparisonData(api: Client<CompanyContract>, text: string) {
+  await ComparisonPart.load()
+  return [comparisonQuery(api, text)]
+}

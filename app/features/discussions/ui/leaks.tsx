@@ -1,0 +1,88 @@
+/** What in a text could tell who wrote it, as a list. It is looked for here, in the browser, and only said. */
+import { EyeOff } from 'lucide'
+import { useEffect, useMemo } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useSession } from '../../accounts/session.data.ts'
+import { type Leak, leaksIn } from '../leak-guard.ts'
+
+/** A pause in writing this long. */
+const DEBOUNCE_MS = 600
+/** More would be a wall of advice. */
+const SHOWN_MAX = 6
+
+/** @param onFound hears how many there are */
+export function Leaks({ places, onFound }: LeaksProps) {
+  const { me } = useSession()
+  const settled = useDebounced(places.map(({ text }) => text).join('\0'), DEBOUNCE_MS)
+  const username = me?.profile?.username
+  const mailbox = me?.email?.split('@')[0]
+  const leaks = useMemo(
+    () =>
+      settled
+        .split('\0')
+        .flatMap((text, at) =>
+          leaksIn(text, { username, mailbox }).map((leak) => ({ ...leak, at })),
+        ),
+    [settled, username, mailbox],
+  )
+  // What was taken out since is no longer said, without waiting for the next pause.
+  const current = leaks.filter(({ at, text }) => places[at]?.text.includes(text))
+  // The same words at ten places are one thought.
+  const found = [...new Map(current.map((leak) => [leak.kind + leak.text, leak])).values()]
+  const shown = found.slice(0, SHOWN_MAX)
+  useEffect(() => onFound(found.length), [onFound, found.length])
+
+  if (found.length === 0) return null
+  return (
+    <section
+      aria-label="Could somebody recognise you?"
+      className="rounded-lg border border-tea/30 bg-tea-soft px-4 py-3"
+    >
+      <p className="flex items-center gap-2 text-sm font-semibold text-tea-strong">
+        <Icon of={EyeOff} className="size-4 shrink-0" />
+        Could somebody recognise you?
+      </p>
+      <ul className="mt-1.5 grid gap-1">
+        {shown.map((leak) => (
+          <li
+            key={leak.kind + leak.text}
+            className="flex flex-wrap items-baseline gap-x-2.5 text-sm leading-6 text-ink"
+          >
+            <button
+              type="button"
+              aria-label={`Show “${leak.text}” in the text`}
+              onClick={() => showLeak(places[leak.at], leak)}
+              className="min-h-8 max-w-full truncate font-medium text-tea-strong underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+            >
+              {leak.text}
+            </button>
+            <span className="min-w-0 flex-1 basis-56">{leak.advice}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 text-sm leading-5 text-ink-soft">
+        {found.length > shown.length && `And ${found.length - shown.length} more. `}
+        You decide. This was looked for in your browser only.
+      </p>
+    </section>
+  )
+}
+
+/** The text may have moved under what was found. */
+function showLeak(place: LeakPlace | undefined, { text, start, end }: Leak) {
+  if (!place) return
+  const isThere = place.text.slice(start, end) === text
+  const from = isThere ? start : place.text.indexOf(text)
+  if (from >= 0) place.select(from, from + text.length)
+}
+
+export interface LeakPlace {
+  text: string
+  select: (start: number, end: number) => void
+}
+
+interface LeaksProps {
+  places: LeakPlace[]
+  onFound: (count: number) => void
+}

@@ -1,0 +1,80 @@
+/** Following, and choosing alerts: shown at once, put right when the server answers. */
+import { inTurn } from '../../api/in-turn.ts'
+import type { AlertChoices, Follow } from './follow.contract.ts'
+import { type FollowDesk, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
+
+/** The list goes without what is unfollowed; what is followed anew comes from the server. */
+function showMark({ api, queryClient, who }: FollowDesk, companyId: string, isFollowing: boolean) {
+  if (!isFollowing)
+    queryClient.setQueryData(
+      followsQuery(api, who).queryKey,
+      (it) => it && { follows: it.follows.filter(({ company }) => company.id !== companyId) },
+    )
+  queryClient.setQueryData(followedIdsQuery(api, who).queryKey, (it) => {
+    const others = it?.companyIds.filter((id) => id !== companyId) ?? []
+    return { companyIds: isFollowing ? [...others, companyId] : others }
+  })
+}
+
+/** @throws ApiError, after it has been taken back */
+export async function followCompany(desk: FollowDesk, companyId: string, isFollowing: boolean) {
+  const { api, queryClient, who } = desk
+  // An answer on its way was asked for before.
+  await queryClient.cancelQueries({ queryKey: followsKey(who) })
+  showMark(desk, companyId, isFollowing)
+  const { turn, isLast } = inTurn(`follow ${companyId}`, () =>
+    api('PUT /api/v1/companies/{id}/follow', { params: { id: companyId }, body: { isFollowing } }),
+  )
+  try {
+    await turn
+    if (isLast()) queryClient.invalidateQueries({ queryKey: followsKey(who) })
+  } catch (error) {
+    if (isLast()) {
+      showMark(desk, companyId, !isFollowing)
+      queryClient.invalidateQueries({ queryKey: followsKey(who) })
+    }
+    throw error
+  }
+}
+
+/** Follows again what was just unfollowed, with the choices that it had. @throws ApiError */
+export async function followAgain(desk: FollowDesk, { company, ...choices }: Follow) {
+  await followCompany(desk, company.id, true)
+  await desk.api('PATCH /api/v1/companies/{id}/follow', {
+    params: { id: company.id },
+    body: choices,
+  })
+  await desk.queryClient.invalidateQueries({ queryKey: followsKey(desk.who) })
+}
+
+/** @throws ApiError, after the choice has been taken back */
+export async function chooseAlerts(
+  desk: FollowDesk,
+  companyId: string,
+  choices: Partial<AlertChoices>,
+) {
+  const { api, queryClient, who } = desk
+  const { queryKey } = followsQuery(api, who)
+  const show = (choices: Partial<AlertChoices>) =>
+    queryClient.setQueryData(
+      queryKey,
+      (list) =>
+        list && {
+          follows: list.follows.map((it) =>
+            it.company.id === companyId ? { ...it, ...choices } : it,
+          ),
+        },
+    )
+  await queryClient.cancelQueries({ queryKey })
+  show(choices)
+  const { turn, isLast } = inTurn(`alerts ${companyId}`, () =>
+    api('PATCH /api/v1/companies/{id}/follow', { params: { id: companyId }, body: choices }),
+  )
+  try {
+    const chosen = await turn
+    if (isLast()) show(chosen)
+  } catch (error) {
+    if (isLast()) queryClient.invalidateQueries({ queryKey })
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+/** The button that makes an alert of a narrowed list of jobs. */
+import { BellPlus } from 'lucide'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
+import { useSite } from '../../site/site.data.ts'
+import type { JobWishes } from '../job-alert.ts'
+import { useSavedJobDesk } from './use-saved-job-desk.ts'
+
+/** What creating takes comes with the press. */
+const creation = () => import('./job-alert-creation.ts')
+
+/** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
+export function CreateJobAlert({ filters }: { filters: JobWishes }) {
+  const { desk, isKnown } = useSavedJobDesk()
+  const { flags } = useSite()
+  const [isBusy, setBusy] = useState(false)
+  const create = async () => {
+    setBusy(true)
+    await creation()
+      .then((it) => it.createAlertOf(filters, desk, flags))
+      .catch(tellOfFailure('The alert was not created'))
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      // Disabled it would lose the focus with its press.
+      aria-disabled={!isKnown || isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      icon={<Icon of={BellPlus} />}
+      className="aria-disabled:opacity-100 no-js:hidden"
+      onClick={() => {
+        if (isKnown && !isBusy) create()
+      }}
+    >
+      Create alert
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+/** Makes an alert and says what it waits for. */
+import { navigate } from '../../../ui/address.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { SiteConfig } from '../../site/site.contract.ts'
+import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
+import { wishesInWords } from '../job-alert-words.ts'
+import { createJobAlert } from '../saved-job-actions.data.ts'
+import type { SavedJobDesk } from '../saved-jobs.data.ts'
+
+/** @throws ApiError */
+export async function createAlertOf(
+  filters: JobWishes,
+  desk: SavedJobDesk,
+  flags: SiteConfig['flags'],
+) {
+  if (!hasWishes(filters)) {
+    toast({ id: 'job-alert', title: 'An alert of what?', description: NO_WISHES })
+    return
+  }
+  const wishes = tidyWishes(filters)
+  await createJobAlert(desk, wishes)
+  toast({
+    id: 'job-alert',
+    title: 'Alert created',
+    description: `${wishesInWords(wishes, 'this company')}. New jobs like that come under Notifications.`,
+    action: flags.enableAlerts
+      ? { label: 'See alerts', onPress: () => navigate('/alerts') }
+      : undefined,
+  })
+}

@@ -1,0 +1,3 @@
+/** Jobs stand below each other, with a line between. */
+export const jobListLook =
+  'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'

@@ -1,0 +1,40 @@
+/** Decisions in sentences. Runs in the browser too: no I/O here. */
+import { dayInWords } from './case-words.ts'
+import type { Action, PostKind } from './moderation.ts'
+
+interface Decision {
+  action: Action
+  kind: PostKind
+  detail: string | null
+}
+
+/** What was done, to go on from the moderator's name: "removed a comment". */
+export function decisionText({ action, kind, detail }: Decision): string {
+  const to = detail ?? 'no company'
+  switch (action) {
+    case 'keep':
+      return `kept a ${kind}`
+    case 'remove':
+      return `removed a ${kind}`
+    case 'hold':
+      return `held a ${kind}`
+    case 'lock':
+      return 'locked a thread'
+    case 'unlock':
+      return 'unlocked a thread'
+    case 'pin':
+      return 'pinned a thread'
+    case 'unpin':
+      return 'unpinned a thread'
+    case 'move':
+      return `moved a thread to ${to}`
+    case 'suspend':
+      return `suspended who wrote a ${kind}${detail ? ` until ${dayInWords(detail)}` : ''}`
+    case 'accept-appeal':
+      return `accepted an appeal and showed a ${kind} again`
+    case 'decline-appeal':
+      return `declined an appeal about a ${kind}`
+    case 'undo':
+      return 'took a decision back'
+  }
+}

@@ -1,0 +1,37 @@
+/** Whether news comes by mail, as the settings ask and choose: shown at once. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { retryUnlessRefused } from '../../api/client.ts'
+import { inTurn } from '../../api/in-turn.ts'
+import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { NotificationApi } from './notification.data.ts'
+import type { Digest } from './notification.ts'
+
+/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
+const MINE: typeof MY_KEY = 'me'
+
+export const digestQuery = (api: NotificationApi) =>
+  queryOptions({
+    queryKey: [MINE, 'digest'],
+    queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError, after the former choice has been put back */
+export async function chooseDigest(
+  { api, queryClient }: { api: NotificationApi; queryClient: QueryClient },
+  digest: Digest,
+) {
+  const { queryKey } = digestQuery(api)
+  const before = queryClient.getQueryData(queryKey)
+  queryClient.setQueryData(queryKey, { digest })
+  const { turn, isLast } = inTurn('digest', () =>
+    api('PUT /api/v1/my/digest', { body: { digest } }),
+  )
+  try {
+    const chosen = await turn
+    if (isLast()) queryClient.setQueryData(queryKey, chosen)
+  } catch (error) {
+    if (isLast()) queryClient.setQueryData(queryKey, before)
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+/** What the person at this browser gave a company, and the ways to change it. */
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { Score } from '../../../ui/score.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
+import type { MyRating } from '../rating.contract.ts'
+import type { RatingDesk } from '../rating.data.ts'
+import { tenthsOf } from '../rating.ts'
+import { removeRating } from '../rating-actions.data.ts'
+import { monthName } from '../rating-trend.ts'
+import { RateLink } from './rate-link.tsx'
+
+const OwnNote = lazy(() =>
+  import('../../moderation/ui/own-note.tsx').then((it) => ({ default: it.OwnNote })),
+)
+const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
+
+export function OwnRating({ company, rating, desk }: OwnRatingProps) {
+  const [isAsked, setAsked] = useState(false)
+  const remove = async () => {
+    try {
+      await removeRating(desk)
+      toast({ title: 'Rating removed' })
+    } catch (error) {
+      tellOfFailure('Your rating is still there')(error)
+    }
+  }
+  return (
+    <section
+      aria-label="Your rating"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-5 py-4"
+    >
+      <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
+        <span>{`You rated ${company.name} in ${monthName(rating.month)}`}</span>
+        <Score rating={tenthsOf(rating) / 10} className="text-ink" />
+      </p>
+      <p className="flex gap-2">
+        <RateLink company={company} label="Change" variant="secondary" size="sm" />
+        <Button variant="ghost" size="sm" {...RemovalDialog.warm} onClick={() => setAsked(true)}>
+          Remove
+        </Button>
+      </p>
+      {rating.noteState !== 'shown' && (
+        <div className="w-full border-t border-line pt-3">
+          <Suspense>
+            <OwnNote id={rating.id} />
+          </Suspense>
+        </div>
+      )}
+      <RemovalDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        company={company.name}
+        onRemove={remove}
+      />
+    </section>
+  )
+}
+
+interface OwnRatingProps {
+  company: { name: string; path: string }
+  rating: MyRating
+  desk: RatingDesk
+}

@@ -1,0 +1,229 @@
+/** What the company replied, and for its people the way to do so. */
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Reply, Trash2 } from 'lucide'
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { openable } from '../../../ui/openable.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useSession, useWho } from '../../accounts/session.data.ts'
+import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
+import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
+import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
+import { PostBody } from '../../discussions/ui/post-body.tsx'
+import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
+import { type Answered, removeReply, replyRightsQuery } from '../reply.data.ts'
+import { REMOVAL_FAILED, REPLY_CHANGED, REPLY_REMOVED, REPLY_SENT } from '../reply.ts'
+import { WrittenAt } from './written-at.tsx'
+
+/** Reading does without the editor: it comes when somebody wants to write. */
+const ReplyComposer = lazy(() =>
+  import('./reply-composer.tsx').then((it) => ({ default: it.ReplyComposer })),
+)
+const HistoryDialog = openable(() => import('./history-dialog.tsx').then((it) => it.HistoryDialog))
+const ReplyRemovalDialog = openable(() =>
+  import('./reply-removal-dialog.tsx').then((it) => it.ReplyRemovalDialog),
+)
+
+export function ShownReply(props: ReplyProps) {
+  const { reply, answered, isOpen, level, onChange, className, mayAct } = props
+  const [isWriting, setWriting] = useState(false)
+  const { canReply, canRemove } = useReplyRights(answered.company.id, mayAct)
+  const canWrite = canReply && isOpen
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  /** What had the focus has gone: it returns to what comes in its place. */
+  const isFocusLost = useRef(false)
+  useEffect(() => {
+    if (!isFocusLost.current || isWriting) return
+    const place = heading.current ?? opener.current
+    if (place) isFocusLost.current = false
+    place?.focus()
+  })
+  const close = () => {
+    isFocusLost.current = true
+    setWriting(false)
+  }
+  if (!reply && !canWrite) return null
+  return (
+    <div className={cx('grid grid-cols-[minmax(0,1fr)]', className)}>
+      {isWriting && canWrite ? (
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <ReplyComposer
+            answered={answered}
+            replyId={reply?.id}
+            onCancel={close}
+            onDone={async () => {
+              await onChange()
+              close()
+              toast(reply ? REPLY_CHANGED : REPLY_SENT)
+            }}
+          />
+        </Suspense>
+      ) : reply ? (
+        <Said
+          reply={reply}
+          level={level}
+          heading={heading}
+          onEdit={canWrite ? () => setWriting(true) : undefined}
+          onRemoved={
+            canRemove
+              ? async () => {
+                  isFocusLost.current = true
+                  await onChange()
+                }
+              : undefined
+          }
+        />
+      ) : (
+        <Button
+          ref={opener}
+          variant="secondary"
+          size="sm"
+          className="max-w-full justify-self-start overflow-hidden"
+          icon={<Icon of={Reply} />}
+          onClick={() => setWriting(true)}
+        >
+          <span className="truncate">{`Reply as ${answered.company.name}`}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Only whom the server knows to act for some company is asked about; the rest are spared the request. */
+function useReplyRights(companyId: string, mayAct: boolean) {
+  const api = useApi<ReplyContract>()
+  const who = useWho()
+  const isKnown = useIsKnown()
+  const { me } = useSession()
+  const { data } = useQuery({ ...replyRightsQuery(api, companyId, who), enabled: mayAct })
+  const canReply = mayAct && data?.canReply === true
+  const canModerate = isKnown && (me?.can.includes('moderate') ?? false)
+  return { canReply, canRemove: canReply || canModerate }
+}
+
+function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
+  const api = useApi<ReplyContract>()
+  const id = useId()
+  /** Undefined until it is wanted: most readers do without the dialogs. */
+  const [isAsked, setAsked] = useState<boolean>()
+  const [isHistory, setHistory] = useState<boolean>()
+  const { company, html, writtenAt, isEdited } = reply
+  const Heading = `h${level}` as const
+  const remove = async () => {
+    try {
+      await removeReply(api, reply.id)
+    } catch (error) {
+      return tellOfFailure(REMOVAL_FAILED)(error)
+    }
+    await onRemoved?.()
+    toast(REPLY_REMOVED)
+  }
+  return (
+    <section
+      data-company-reply
+      aria-labelledby={id}
+      className="rounded-xl border border-line bg-surface px-4 py-4 md:px-5"
+    >
+      <header className="flex items-center gap-3">
+        <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Heading
+              id={id}
+              ref={heading}
+              tabIndex={-1}
+              className="text-[0.9375rem] leading-6 font-semibold break-words text-ink outline-none"
+            >
+              <a
+                href={company.path}
+                className="underline-offset-4 hover:text-tea-strong hover:underline"
+              >
+                {company.name}
+              </a>
+              {' replied'}
+            </Heading>
+            <Badge tone="leaf">Company</Badge>
+          </div>
+          <p className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] leading-5 text-ink-faint">
+            <WrittenAt at={writtenAt} />
+            {isEdited && (
+              <>
+                <span aria-hidden="true">·</span>
+                <span className="js:hidden">edited</span>
+                <button
+                  type="button"
+                  {...HistoryDialog.warm}
+                  onClick={() => setHistory(true)}
+                  className="inline-flex min-h-6 items-center rounded-sm underline decoration-ink-faint/50 underline-offset-4 hover:text-ink no-js:hidden"
+                >
+                  edited
+                  <span className="sr-only">: what it said before</span>
+                </button>
+              </>
+            )}
+          </p>
+        </div>
+      </header>
+      <div className="mt-3 max-w-prose text-[0.9375rem]">
+        <PostBody html={html} />
+      </div>
+      {(onEdit || onRemoved) && (
+        <p className="mt-2 -ml-3 flex flex-wrap gap-x-1">
+          {onEdit && (
+            <Button variant="ghost" size="sm" icon={<Icon of={Pencil} />} onClick={onEdit}>
+              Edit
+              <span className="sr-only"> this reply</span>
+            </Button>
+          )}
+          {onRemoved && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Icon of={Trash2} />}
+              {...ReplyRemovalDialog.warm}
+              onClick={() => setAsked(true)}
+            >
+              Remove
+              <span className="sr-only"> this reply</span>
+            </Button>
+          )}
+        </p>
+      )}
+      {isHistory !== undefined && (
+        <HistoryDialog open={isHistory} onOpenChange={setHistory} reply={reply} />
+      )}
+      {isAsked !== undefined && (
+        <ReplyRemovalDialog open={isAsked} onOpenChange={setAsked} onRemove={remove} />
+      )}
+    </section>
+  )
+}
+
+export interface ReplyProps {
+  reply: CompanyReply | null
+  answered: Answered
+  /** Whether something may be written here now: a locked thread takes nothing. */
+  isOpen: boolean
+  /** Of the heading. */
+  level: 2 | 3
+  /** Asks anew for what is answered. */
+  onChange: () => Promise<unknown>
+  /** Space around it, while there is something. */
+  className?: string
+  /** Whether the server may let this person act for some company. */
+  mayAct: boolean
+}
+
+interface SaidProps {
+  reply: CompanyReply
+  level: ReplyProps['level']
+  heading: RefObject<HTMLHeadingElement | null>
+  onEdit: (() => void) | undefined
+  onRemoved: (() => Promise<void>) | undefined
+}
