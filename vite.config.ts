@@ -39,7 +39,7 @@ const plainImports: Plugin = {
 const EVERY_PAGE =
   /node_modules\/(react|react-dom|scheduler|wouter)\/|rolldown.runtime|use-sync-external-store\/(?!.*with-selector)|app\/ui\/(cx|use-click-guard|score)\.tsx?$|icons\/(messages-square|message-circle|chevron-right|chevron-left|play)\.|app\/main\.client\.tsx$/
 
-const SCREEN = /\.screen\.tsx$/
+const SCREEN = /\.screen\.tsx$|(company-threads|company-ratings|about-tab|company-jobs)\.tsx$/
 
 /** @param shared files of modules that several screens load, where they are known */
 const forBrowsers = (shared: ReturnType<typeof sharedFiles> = []): UserConfig => ({

@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite'
  * Gzip bytes that a file costs beyond its text: imports, exports, and a compression that begins with
  * nothing. Measured here: what a page loads in thirty files weighs 5 kB more than in one.
  */
-const FILE_COSTS = 170
+const FILE_COSTS = 120
 
 interface SharedFile {
   /** Of those that load it before they are alive. */

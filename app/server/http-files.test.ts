@@ -9,6 +9,7 @@ import { createPageCache } from './page-cache.server.ts'
 
 let site: Http
 let clientFolder: string
+let address: string
 
 beforeAll(async () => {
   clientFolder = await mkdtemp(join(tmpdir(), 'kettle-client-'))
@@ -23,6 +24,7 @@ beforeAll(async () => {
     clientFolder,
     pages: { keyOf: (url) => url, cache },
   })
+  address = await site.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await site.close()
@@ -40,13 +42,22 @@ test('a file that keeps its name is asked for again each time', async () => {
 })
 
 test('the pictures of a shared address may be shown by other sites, and nothing else may', async () => {
-  const address = await site.listen({ host: '127.0.0.1', port: 0 })
   const policyOf = async (path: string) =>
     (await fetch(address + path)).headers.get('cross-origin-resource-policy')
   for (const picture of ['/share.png', '/favicon.svg'])
     expect(await policyOf(picture), picture).toBe('cross-origin')
   for (const url of ['/assets/main-AbCd.js', '/api/v1/nothing'])
     expect(await policyOf(url), url).toBe('same-origin')
+})
+
+test('a file of the build goes without what only documents heed, and keeps what guards scripts', async () => {
+  const named = async (path: string) => [...(await fetch(address + path)).headers.keys()]
+  const ofFile = await named('/assets/main-AbCd.js')
+  expect(ofFile).toContain('content-security-policy')
+  expect(ofFile).toContain('x-content-type-options')
+  expect(ofFile).not.toContain('x-frame-options')
+  expect(ofFile).not.toContain('permissions-policy')
+  expect(await named('/share.png')).toContain('x-frame-options')
 })
 
 test('a file that the build compressed is sent so to whoever can read it', async () => {

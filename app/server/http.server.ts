@@ -47,6 +47,18 @@ const UNKNOWN_ROUTE = 'unknown'
 const ROUTE = Symbol('route')
 type Routed = IncomingMessage & { [ROUTE]?: string }
 
+/** Headers that browsers heed of documents only. The script policy stays: a worker has its own. */
+const FOR_DOCUMENTS = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /** Routes are added by the caller; `pages` answers whatever no route matches. */
 export async function createHttp(settings: {
   config: Config
@@ -128,6 +140,8 @@ export async function createHttp(settings: {
           'cache-control',
           forever ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate',
         )
+        // A first visit asks for twenty of them.
+        if (forever) for (const name of FOR_DOCUMENTS) response.removeHeader(name)
         // Whoever shows a shared address may show the picture of it.
         if (!forever && /\.(png|svg)$/.test(path))
           response.setHeader('cross-origin-resource-policy', 'cross-origin')

@@ -10,6 +10,7 @@ import { comparisonQuery } from './compare.data.ts'
 import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tabs.tsx'
 import { ComparisonPart } from './ui/comparison-part.tsx'
 import { PolicyPart } from './ui/policy-part.tsx'
+import { SimilarPart } from './ui/similar-part.tsx'
 
 type Query = Record<string, string | undefined>
 type Api = Client<DiscussionContract & JobContract & RatingContract>
@@ -19,6 +20,7 @@ type Api = Client<DiscussionContract & JobContract & RatingContract>
  * Discussions are the first.
  */
 export async function tabData(api: Api, { tab }: Query, { id }: CompanyPageView) {
+  await SimilarPart.load()
   if (tab === 'about') {
     await AboutTab.load()
     return []

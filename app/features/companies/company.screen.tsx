@@ -24,7 +24,7 @@ import { companyQuery } from './company.data.ts'
 import { companyPath, RATING_CATEGORIES } from './company.ts'
 import { CompanyLogo } from './ui/company-logo.tsx'
 import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tabs.tsx'
-import { SimilarCompanies } from './ui/similar-companies.tsx'
+import { SimilarPart } from './ui/similar-part.tsx'
 import { WebsiteLink } from './ui/website-link.tsx'
 
 /** The server answers with it itself. */
@@ -167,7 +167,7 @@ function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: 
         {tab === 'jobs' && <CompanyJobsTab company={company} />}
         {tab === 'about' && <AboutTab company={company} />}
       </div>
-      <SimilarCompanies companies={company.similar} />
+      <SimilarPart companies={company.similar} />
     </div>
   )
 }
