@@ -48,7 +48,7 @@ const ROUTE = Symbol('route')
 type Routed = IncomingMessage & { [ROUTE]?: string }
 
 /** Headers that browsers heed of documents only. The script policy stays: a worker has its own. */
-const FOR_DOCUMENTS = [
+const FOR_DOCUMENTS = new Set([
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'permissions-policy',
@@ -57,7 +57,7 @@ const FOR_DOCUMENTS = [
   'x-frame-options',
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
-]
+])
 
 /** Routes are added by the caller; `pages` answers whatever no route matches. */
 export async function createHttp(settings: {
@@ -69,6 +69,8 @@ export async function createHttp(settings: {
   const { config, pages, figures } = settings
   const headers = securityHeaders(config)
   const headerMap = new Map(headers)
+  // A first visit asks for twenty files of the build.
+  const headersOfFiles = new Map(headers.filter(([name]) => !FOR_DOCUMENTS.has(name)))
 
   const app = Fastify({
     logger: {
@@ -97,7 +99,7 @@ export async function createHttp(settings: {
           figures?.page('kept')
           return
         }
-        response.setHeaders(headerMap)
+        response.setHeaders(request.url?.startsWith('/assets/') ? headersOfFiles : headerMap)
         handle(request, response)
       })
       const stopping: Stopping = stoppingOf({ server })
@@ -140,8 +142,6 @@ export async function createHttp(settings: {
           'cache-control',
           forever ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate',
         )
-        // A first visit asks for twenty of them.
-        if (forever) for (const name of FOR_DOCUMENTS) response.removeHeader(name)
         // Whoever shows a shared address may show the picture of it.
         if (!forever && /\.(png|svg)$/.test(path))
           response.setHeader('cross-origin-resource-policy', 'cross-origin')
