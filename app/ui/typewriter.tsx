@@ -31,11 +31,10 @@ export function Typewriter({ text }: { text: string }) {
 
   return (
     <>
-      {text.slice(0, length)}
-      <span
-        aria-hidden="true"
-        className="relative after:absolute after:top-[0.1em] after:left-[0.06em] after:h-[0.95em] after:w-[0.045em] after:animate-blink after:bg-tea no-js:hidden motion-reduce:hidden"
-      />
+      {/* The cursor is a shadow: what had a place of its own would move with each letter, a layout shift. */}
+      <span className="animate-blink shadow-[0.05em_0_var(--color-paper),0.095em_0_var(--color-tea)] no-js:shadow-none motion-reduce:shadow-none">
+        {text.slice(0, length)}
+      </span>
       {length < text.length && (
         <span className="js:animate-reveal-late motion-reduce:animate-none">
           {text.slice(length)}

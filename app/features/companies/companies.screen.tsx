@@ -285,7 +285,8 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
   useEffect(() => {
     if (!isWaiting || !marker.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && load.current(),
+      // What happened on a busy page comes at once, the oldest first: how it is now counts.
+      (entries) => entries.at(-1)?.isIntersecting && load.current(),
       { rootMargin: '600px' },
     )
     observer.observe(marker.current)
