@@ -168,13 +168,14 @@ async function violationsOn(page: Page, { isPlain = false } = {}) {
   for (const theme of ['light', 'dark'] as const) {
     if (isPlain) {
       await page.emulateMedia({ colorScheme: theme })
+      await page.evaluate(() => localStorage.removeItem('theme'))
       await page.reload()
     }
     await inTheme(page, theme)
     const violations = await axeFinds(page, theme === 'dark' ? COLOUR_RULES : undefined)
     found.push(...violations.map((violation) => `${theme}: ${violation}`))
   }
-  await page.emulateMedia({ colorScheme: 'light' })
+  if (!isPlain) await inTheme(page, 'light')
   return found
 }
 

@@ -26,6 +26,7 @@ export async function looksFine(page: Page, name = '') {
     expect(await axeFinds(page, theme === 'dark' ? COLOUR_RULES : undefined)).toEqual([])
   }
   await inTheme(page, 'light')
+  await page.evaluate(() => localStorage.removeItem('theme'))
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
@@ -77,16 +78,16 @@ function rememberColours() {
   }
 }
 
-/** The page has taken the theme, and nothing in it moves: axe reads colours as they are just then. */
+/**
+ * The page has taken the theme, and nothing in it moves: axe reads colours as they are just then. It is
+ * chosen as in another tab, which is there at once: of what the system prefers a window hears with a
+ * frame, and now and then not in half a minute.
+ */
 export async function inTheme(page: Page, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await page.waitForFunction(
-    (theme) => document.documentElement.classList.contains(theme),
-    theme,
-    // Not by frames: a window that shows nothing new has none.
-    { polling: 50 },
-  )
-  await page.evaluate(() => {
+  const taken = await page.evaluate((theme) => {
+    localStorage.setItem('theme', theme)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
     for (const animation of document.getAnimations())
       try {
         animation.finish()
@@ -94,7 +95,9 @@ export async function inTheme(page: Page, theme: 'light' | 'dark') {
         // It has no end.
         animation.cancel()
       }
-  })
+    return document.documentElement.classList.contains(theme)
+  }, theme)
+  expect(taken, `${page.url()} is ${theme}`).toBe(true)
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
