@@ -30,6 +30,7 @@ import type { RequestContract } from './features/requests/request.contract.ts'
 import type { ScrapingContract } from './features/scraping/scraping.contract.ts'
 import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 import type { TrackingContract } from './features/tracking/tracking.contract.ts'
+import { loadedOnce } from './ui/warm.ts'
 
 export type AppContract = SiteContract &
   CompanyContract &
@@ -209,10 +210,15 @@ const dashboard: Screen = {
   load: () => import('./features/dashboard/dashboard.screen.tsx').then((it) => it.DashboardScreen),
 }
 
-/** How things are asked for comes with their screens: the first load of others is lighter. */
-const discussionPlaces = () => import('./features/discussions/discussion-places.data.ts')
-const jobPlaces = () => import('./features/jobs/job-places.data.ts')
-const companyPlaces = () => import('./features/companies/company-places.data.ts')
+/**
+ * How things are asked for comes with their screens: the first load of others is lighter. To look an
+ * import up once more is dear where a page takes a millisecond.
+ */
+const discussionPlaces = loadedOnce(
+  () => import('./features/discussions/discussion-places.data.ts'),
+)
+const jobPlaces = loadedOnce(() => import('./features/jobs/job-places.data.ts'))
+const companyPlaces = loadedOnce(() => import('./features/companies/company-places.data.ts'))
 
 /** A company lives at its slug, whatever address was used to find it. */
 const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
@@ -288,7 +294,14 @@ export const SITEMAP: readonly Place[] = [
     more: async (_api, _address, answers) => (await discussionPlaces()).threadParts(answers),
     redirect: toItsTitle,
   },
-  { pattern: '/create-thread', screen: createThread, flag: 'enableDiscussions' },
+  {
+    pattern: '/create-thread',
+    screen: createThread,
+    flag: 'enableDiscussions',
+    query: ['company'],
+    // A company that is not there any more is no reason not to write.
+    more: async (api, { query }) => (query.company ? [companyQuery(api, query.company)] : []),
+  },
   { pattern: '/edit-thread/:id', screen: editThread, flag: 'enableDiscussions' },
   { pattern: '/my-discussions', screen: myDiscussions, flag: 'enableDiscussions' },
   {

@@ -10,6 +10,7 @@ import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { CardFollowButton } from '../following/ui/follow-button.tsx'
+import { useFollowed } from '../following/ui/use-follow-desk.ts'
 import { RequestDialog } from '../requests/ui/request-opener.ts'
 import { useSite } from '../site/site.data.ts'
 import { CompanyViewCount } from '../tracking/ui/company-view-count.tsx'
@@ -51,6 +52,7 @@ function CompanyList() {
   const pages = list.data?.pages ?? []
   const companies = pages.flatMap((page) => page.companies)
   const picks = usePicks()
+  const follows = useFollowed({ isWanted: flags.enableAlerts })
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
   const isEmpty = list.isSuccess && companies.length === 0
@@ -183,7 +185,9 @@ function CompanyList() {
                         reference={referenceOf(company)}
                         picks={picks}
                       />
-                      {flags.enableAlerts && <CardFollowButton company={company} />}
+                      {flags.enableAlerts && (
+                        <CardFollowButton company={company} follows={follows} />
+                      )}
                     </div>
                   </CompanyCard>
                 </li>

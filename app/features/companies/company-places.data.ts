@@ -15,12 +15,14 @@ import { SimilarPart } from './ui/similar-part.tsx'
 type Query = Record<string, string | undefined>
 type Api = Client<DiscussionContract & JobContract & RatingContract>
 
-/**
- * What the tab of a company's page shows, with its code, so that the server can render it.
- * Discussions are the first.
- */
+/** What a company's page shows below its head, with its code, so that the server can render it. */
 export async function tabData(api: Api, { tab }: Query, { id }: CompanyPageView) {
-  await SimilarPart.load()
+  const [queries] = await Promise.all([queriesOf(api, tab, id), SimilarPart.load()])
+  return queries
+}
+
+/** Discussions are the first tab. */
+async function queriesOf(api: Api, tab: string | undefined, id: string) {
   if (tab === 'about') {
     await AboutTab.load()
     return []

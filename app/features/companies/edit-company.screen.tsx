@@ -75,7 +75,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
       </p>
       <div className="mt-8 grid gap-10">
         {isEditor && <SuggestedEdits companyId={company.id} />}
-        {status === 'loading' && <Skeleton className="h-96 w-full rounded-xl" />}
+        {status === 'loading' && <Skeleton className="min-h-svh w-full rounded-xl" />}
         {status === 'signed-out' && <SignIn />}
         {status === 'signed-in' && (
           <>
@@ -94,8 +94,9 @@ function EditPage({ company }: { company: CompanyPageView }) {
 function SignIn() {
   const { path } = useAddress()
   return (
-    // The server cannot know who is signed in: `known` hides this until the browser does.
-    <Box className="known:invisible">
+    // The server cannot know who is signed in: `known` hides this until the browser does, and keeps
+    // room for the form, so that what stands below does not jump.
+    <Box className="known:invisible known:min-h-svh">
       <p>Sign in to suggest a change.</p>
       <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">
         <Button onClick={() => askToSignIn({ view: 'login', redirect: path })}>Log in</Button>

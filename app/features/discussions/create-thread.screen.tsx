@@ -1,14 +1,10 @@
 /** Starting a thread. Spec §2.1. */
-import { useEffect, useState } from 'react'
 import { useAddress } from '../../ui/address.ts'
 import { PageHead } from '../accounts/ui/page-head.tsx'
 import { ThreadComposer } from './ui/thread-composer.tsx'
 
 export function CreateThreadScreen() {
-  const { search } = useAddress()
-  // The server's page is the same for every company: only the browser reads the address.
-  const [company, setCompany] = useState<string>()
-  useEffect(() => setCompany(new URLSearchParams(search).get('company') ?? ''), [search])
+  const company = new URLSearchParams(useAddress().search).get('company') ?? ''
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
       <PageHead
@@ -22,7 +18,7 @@ export function CreateThreadScreen() {
         Say what you cannot say at work. No name is kept with it; but what you write could give you
         away, so leave out what only you would know.
       </p>
-      <ThreadComposer key={company ?? ''} company={company} />
+      <ThreadComposer key={company} company={company} />
     </div>
   )
 }
