@@ -6,7 +6,7 @@ process.env.TZ = 'UTC'
 delete process.env.DATABASE_URL
 delete process.env.DATABASE_REPLICA_URL
 
-const setupFiles = ['tests/support/console.ts']
+const setupFiles = ['tests/support/console.ts', 'app/server/url-can-parse.server.ts']
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
 /** They prove who may do what, and what is no sense; that hangs on no engine, and takes a minute. */
 const ONE_ENGINE_DOES = ['tests/endpoint-roles.db.test.ts', 'tests/fuzz.db.test.ts']
@@ -52,10 +52,9 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'journeys',
       include: ['tests/journeys/*.journey.ts'],
-      // One site and one browser at a time: they share two cores with the machine.
-      fileParallelism: false,
       maxConcurrency: 2,
       sequence: { groupOrder: 1 },
+      globalSetup: 'tests/support/world-for-tests.ts',
       setupFiles,
       testTimeout: 120_000,
       hookTimeout: 180_000,

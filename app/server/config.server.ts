@@ -1,6 +1,7 @@
 /** Every setting of the site, read once from the environment. Zero settings run the site. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import './url-can-parse.server.ts'
 
 const yesOrNo = z
   .enum(['true', 'false'], { error: 'must be true or false' })
