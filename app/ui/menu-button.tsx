@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import type { MenuPopup } from './menu.tsx'
+import type { WarmProps } from './warm.ts'
 
 /**
  * Opens on a click or an arrow key. The menu's code comes lazily:
@@ -46,5 +47,5 @@ export function MenuButton({ menu, warm, ...button }: MenuButtonProps) {
 
 type MenuButtonProps = Omit<ButtonProps, 'onClick' | 'ref'> & {
   menu: (popup: MenuPopup) => ReactNode
-  warm?: { onPointerEnter: () => void; onFocus: () => void; onTouchStart: () => void }
+  warm?: WarmProps
 }

@@ -2,6 +2,7 @@
 
 import { type ComponentType, useEffect, useState } from 'react'
 import { toast } from './toast.ts'
+import { loadedOnce, type WarmProps, warmOn, warmUp } from './warm.ts'
 
 /** What every piece that opens is told. */
 export type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -22,18 +23,7 @@ export type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void }
 export function openable<Props extends OpenProps>(
   load: () => Promise<ComponentType<Props>>,
 ): Openable<Props> {
-  let loading: Promise<ComponentType<Props>> | undefined
-  const loadOnce = () => {
-    loading ??= load().catch((error) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
-  const warmUp = () => {
-    // The failure that counts is the one at opening.
-    loadOnce().catch(() => {})
-  }
+  const loadOnce = loadedOnce(load)
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once, beside its imports, like React.lazy
   const Opened = (props: Props) => {
@@ -65,12 +55,12 @@ export function openable<Props extends OpenProps>(
   }
 
   return Object.assign(Opened, {
-    load: warmUp,
-    warm: { onPointerEnter: warmUp, onFocus: warmUp, onTouchStart: warmUp },
+    load: () => warmUp(loadOnce),
+    warm: warmOn(loadOnce),
   })
 }
 
-const COULD_NOT_LOAD = {
+export const COULD_NOT_LOAD = {
   title: 'Something went wrong',
   description: 'This part of the page did not load. Check your connection and try again.',
   variant: 'destructive',
@@ -80,5 +70,5 @@ export type Openable<Props extends OpenProps> = ComponentType<Props> & {
   /** Fetches the code ahead of time. */
   load: () => void
   /** Spread on the button that opens it: fetches the code on hover, focus or touch. */
-  warm: { onPointerEnter: () => void; onFocus: () => void; onTouchStart: () => void }
+  warm: WarmProps
 }

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { ErrorState } from './message.tsx'
+import { COULD_NOT_LOAD } from './openable.tsx'
 
 /**
  * Makes a component whose code loads when it is first shown.
@@ -57,8 +58,8 @@ function Awake({ tell }: { tell: (isAlive: true) => void }) {
 function DidNotLoad() {
   return (
     <ErrorState
-      title="Something went wrong"
-      text="This part of the page did not load. Check your connection and try again."
+      title={COULD_NOT_LOAD.title}
+      text={COULD_NOT_LOAD.description}
       action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
     />
   )

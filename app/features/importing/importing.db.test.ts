@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { databaseAt } from '../../../tests/support/postgres-cluster.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
@@ -767,7 +768,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('batches side by side', (
 
   test('imports of the same at the same time make no doubles, in two processes, too', async () => {
     const [place] = await outside().query<{ name: string }>(sql`select current_database() as name`)
-    const url = Object.assign(new URL(inject('postgresUrl')), { pathname: place?.name }).href
+    const url = databaseAt(inject('postgresUrl'), place?.name as string)
     const elsewhere = await openPostgres({ url, connections: 4 })
     const rows = firms(1600)
     // Only the websites tell that they are the same: no index refuses them.

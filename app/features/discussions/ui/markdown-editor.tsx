@@ -12,6 +12,7 @@ import {
 import { cx } from '../../../ui/cx.ts'
 import { controlLook, FieldNotes, type FieldProps, useField } from '../../../ui/field.tsx'
 import { grouped } from '../../../ui/number.ts'
+import { warmUp } from '../../../ui/warm.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { TextEdit } from '../text-edit.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
@@ -27,9 +28,7 @@ let textEdits: typeof import('../text-edit.ts') | undefined
 const loadEdits = async () => {
   textEdits ??= await import('../text-edit.ts')
 }
-const warmUp = () => {
-  loadEdits().catch(() => {})
-}
+const warm = () => warmUp(loadEdits)
 
 export interface EditorHandle {
   /** Shows a place of the text, selected. */
@@ -142,7 +141,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={pressKey}
-            onFocus={warmUp}
+            onFocus={warm}
             className={cx(
               controlLook,
               'field-sizing-content block max-h-[60vh] rounded-t-none border-0 py-3 leading-6 md:text-[0.9375rem]',

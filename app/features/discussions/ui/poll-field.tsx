@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { warmUp } from '../../../ui/warm.ts'
 import { EMPTY_POLL, type PollDraft, type PollProblems } from '../poll.ts'
 
 /** It comes when somebody wants a poll. */
@@ -12,9 +13,7 @@ const PollEditor = pagePart(
   () => import('./poll-editor.tsx').then((it) => it.PollEditor),
   <Skeleton className="h-64 w-full rounded-xl" />,
 )
-const warmUp = () => {
-  PollEditor.load().catch(() => {})
-}
+const warm = () => warmUp(PollEditor.load)
 
 export function PollField({ poll, problems, onChange }: PollFieldProps) {
   const opener = useRef<HTMLButtonElement>(null)
@@ -43,8 +42,8 @@ export function PollField({ poll, problems, onChange }: PollFieldProps) {
       variant="secondary"
       icon={<Icon of={ChartColumn} />}
       className="justify-self-start"
-      onPointerEnter={warmUp}
-      onFocus={warmUp}
+      onPointerEnter={warm}
+      onFocus={warm}
       onClick={() => {
         wasAdded.current = true
         onChange(EMPTY_POLL)

@@ -6,6 +6,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { warmUp } from '../../../ui/warm.ts'
 import { useSession } from '../../accounts/session.data.ts'
 import { FormError } from '../../accounts/ui/form-error.tsx'
 import type { CompanyContract } from '../../companies/company.contract.ts'
@@ -31,12 +32,10 @@ import { usePosting } from './use-posting.ts'
 
 /** It comes when somebody begins to write: then it is here when they send, whatever happens meanwhile. */
 const sending = () => import('../thread-sending.data.ts')
-const warmUp = () => {
-  sending().catch(() => {})
-}
+const warm = () => warmUp(sending)
 
-/** @param company id or slug; empty for none, undefined until the address is read */
-export function ThreadComposer({ company: reference }: { company?: string }) {
+/** @param company id or slug; empty for none */
+export function ThreadComposer({ company: reference }: { company: string }) {
   const api = useApi<DiscussionContract & CompanyContract>()
   const { status } = useSession()
   const queryClient = useQueryClient()
@@ -46,7 +45,7 @@ export function ThreadComposer({ company: reference }: { company?: string }) {
   const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
 
   const draft = useDraft<ThreadDraft>({
-    place: placeOf(reference ?? ''),
+    place: placeOf(reference),
     content: thread,
     isBlank: isBlankThread(thread),
     // What was typed before the page came to life goes before what was kept.
@@ -60,7 +59,7 @@ export function ThreadComposer({ company: reference }: { company?: string }) {
   }
 
   const asked = useQuery({
-    ...companyQuery(api, reference ?? ''),
+    ...companyQuery(api, reference),
     enabled: !!reference && thread.company === undefined,
   })
   const company = thread.company === undefined ? (asked.data ?? null) : thread.company
@@ -92,7 +91,7 @@ export function ThreadComposer({ company: reference }: { company?: string }) {
 
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <form {...form} className="grid min-w-0 gap-6" onFocus={warmUp}>
+      <form {...form} className="grid min-w-0 gap-6" onFocus={warm}>
         <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
         <CompanyPicker
           company={company}

@@ -5,16 +5,13 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { warmOn } from '../../../ui/warm.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
-import { useFollowed } from './use-follow-desk.ts'
+import { type Followed, useFollowed } from './use-follow-desk.ts'
 
 /** Looking does without what follows: it comes at the first sign of intent. */
 const actions = () => import('../follow-actions.data.ts')
-const warmUp = () => {
-  // The failure that counts is the one at the press.
-  actions().catch(() => {})
-}
-const warm = { onPointerEnter: warmUp, onFocus: warmUp, onTouchStart: warmUp }
+const warm = warmOn(actions)
 
 interface FollowButtonProps {
   company: { id: string; name: string }
@@ -22,7 +19,7 @@ interface FollowButtonProps {
 
 /** In the company's header. Its place is kept while it is not known yet who is here. */
 export function FollowButton({ company }: FollowButtonProps) {
-  const { isFollowing, toggle } = useToggle(company)
+  const { isFollowing, toggle } = toggleOf(company, useFollowed())
   return (
     <Button
       variant="secondary"
@@ -43,8 +40,8 @@ export function FollowButton({ company }: FollowButtonProps) {
 }
 
 /** On a card, beside what else one can do there; above the link that covers the card. */
-export function CardFollowButton({ company }: FollowButtonProps) {
-  const { isFollowing, toggle } = useToggle(company)
+export function CardFollowButton({ company, follows }: FollowButtonProps & { follows: Followed }) {
+  const { isFollowing, toggle } = toggleOf(company, follows)
   if (isFollowing === undefined) return null
   return (
     <button
@@ -66,8 +63,7 @@ export function CardFollowButton({ company }: FollowButtonProps) {
   )
 }
 
-function useToggle({ id, name }: FollowButtonProps['company']) {
-  const { desk, isFollowed } = useFollowed()
+function toggleOf({ id, name }: FollowButtonProps['company'], { desk, isFollowed }: Followed) {
   const isFollowing = isFollowed(id)
   const toggle = () => {
     if (isFollowing === undefined) return

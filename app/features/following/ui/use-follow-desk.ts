@@ -17,15 +17,20 @@ export function useFollowDesk() {
   return { desk, isKnown }
 }
 
-/** Whether each company is followed; undefined on the server and until it is known. */
-export function useFollowed() {
+/**
+ * Whether each company is followed; undefined on the server and until it is known. A list asks once
+ * for all of its cards.
+ */
+export function useFollowed({ isWanted = true } = {}) {
   const { desk, isKnown } = useFollowDesk()
   // Who never wrote or followed from this browser follows nothing: nobody needs to be asked.
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...followedIdsQuery(desk.api, desk.who),
-    enabled: isKnown && !isNobody,
+    enabled: isWanted && isKnown && !isNobody,
   })
   const ids = data?.companyIds ?? (isKnown && isNobody ? [] : undefined)
   return { desk, isFollowed: (companyId: string) => ids?.includes(companyId) }
 }
+
+export type Followed = ReturnType<typeof useFollowed>

@@ -3,15 +3,13 @@ import { Bookmark } from 'lucide'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { warmUp } from '../../../ui/warm.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { useSavedJobs } from './use-saved-job-desk.ts'
 
 /** What saving takes comes with the press, or with the first sign of one. */
 const actions = () => import('../saved-job-actions.data.ts')
-const warm = () => {
-  // The failure that counts is the one of the press.
-  actions().catch(() => {})
-}
+const warm = () => warmUp(actions)
 
 /** Its place is kept while it is not known yet who is here. */
 export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {

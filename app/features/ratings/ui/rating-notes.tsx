@@ -12,6 +12,7 @@ import { grouped } from '../../../ui/number.ts'
 import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { warmOn } from '../../../ui/warm.ts'
 import { useSession } from '../../accounts/session.data.ts'
 import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
@@ -31,11 +32,7 @@ const NoteTools = lazy(() =>
 )
 /** Reading does without what changes something: it comes at the first sign of intent. */
 const actions = () => import('../rating-actions.data.ts')
-const warmUp = () => {
-  // The failure that counts is the one at the press.
-  actions().catch(() => {})
-}
-const warm = { onPointerEnter: warmUp, onFocus: warmUp, onTouchStart: warmUp }
+const warm = warmOn(actions)
 
 export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
   const list = useInfiniteQuery(notesQuery(desk.api, company.id))
