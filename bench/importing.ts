@@ -20,7 +20,7 @@ import { createJobs } from '../app/server/jobs.server.ts'
 import { migrate } from '../app/server/migrate.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
-import { startPostgres } from '../tests/support/postgres-cluster.ts'
+import { databaseAt, startPostgres } from '../tests/support/postgres-cluster.ts'
 import { companyRows } from './data/companies.ts'
 import { fill } from './data/fill.ts'
 import type { Bench, Figure } from './measure.ts'
@@ -53,7 +53,7 @@ export const importing: Bench = {
       ? undefined
       : await startPostgres({ settings: SETTINGS })
     const server = process.env.DATABASE_URL ?? cluster?.url ?? ''
-    const url = Object.assign(new URL(server), { pathname: DATABASE }).href
+    const url = databaseAt(server, DATABASE)
     const admin = await openPostgres({ url: server, connections: 1 })
     const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
     try {

@@ -171,7 +171,7 @@ const BROWSER_WITHIN_MS = 30_000
 
 /** Not as other benches do: who drives it meanwhile is in the way of the trace. */
 async function openBrowser() {
-  const program = findChromium()
+  const program = findChromium({ isWhole: true })
   if (!program) throw new Error('No Chromium here')
   const folder = await mkdtemp(join(tmpdir(), 'kettle-lighthouse-'))
   const child = spawn(program, [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], {

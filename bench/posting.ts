@@ -26,8 +26,6 @@ export const posting: Bench = {
       STARTER: 'none',
       RATE_LIMITS: 'off',
       PROOF_OF_WORK: '0',
-      // The database, which stays, remembers its key.
-      SECRET_KEY: 'of no importance, but always the same',
     })
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -80,4 +80,10 @@ export async function startBuiltSite(env: Record<string, string>): Promise<Progr
   }
 }
 
-const DEFAULTS = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' }
+const DEFAULTS = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  // A database knows its key: one that is used again must find the same.
+  SECRET_KEY: 'of no importance, but always the same',
+}

@@ -130,8 +130,6 @@ async function writing(url: string, db: Database, ids: string[]): Promise<Figure
     DATABASE_URL: url,
     STARTER: 'none',
     RATE_LIMITS: 'off',
-    // A database that stays remembers its key.
-    SECRET_KEY: 'of no importance, but always the same',
   }
   const site = await startBuiltSite(environment)
   const bare = await startProgram(bareInsert, { DATABASE_URL: url })

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { type Cluster, startPostgres } from '../tests/support/postgres-cluster.ts'
+import { type Cluster, databaseAt, startPostgres } from '../tests/support/postgres-cluster.ts'
 import { administration } from './administration.ts'
 import { auth } from './auth.ts'
 import { contact } from './contact.ts'
@@ -109,7 +109,7 @@ async function findDatabase() {
 async function findDiscussions(threads: number, days?: number) {
   const server = await serverUrl()
   const name = `kettle_bench_${threads}_threads${days ? `_of_${days}_days` : ''}`
-  const url = Object.assign(new URL(server), { pathname: name }).href
+  const url = databaseAt(server, name)
   const isThere = await ask(
     server,
     `select exists (select from pg_database where datname = '${name}') as yes`,
