@@ -105,11 +105,14 @@ function skip(count, reason) {
   console.log(`\n── ${reason}`)
 }
 
+async function hasPostgres() {
+  const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
+  return Boolean(process.env.TEST_DATABASE_URL || findPostgres())
+}
+
 async function databaseTests() {
   const onPglite = await tests('Database tests on PGlite', 'pglite')
-  const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
-  if (process.env.TEST_DATABASE_URL || findPostgres())
-    await tests('Database tests on PostgreSQL', 'postgres')
+  if (await hasPostgres()) await tests('Database tests on PostgreSQL', 'postgres')
   else
     skip(
       onPglite.passed + onPglite.failed,
@@ -145,8 +148,9 @@ async function journeys() {
   await tests('Browser journeys', 'journeys')
 }
 
-/** Undefined when there is a browser, or one could be installed. */
+/** Undefined when there is a PostgreSQL for the demo world, and a browser, or one could be installed. */
 async function whatJourneysLack() {
+  if (!(await hasPostgres())) return 'no PostgreSQL'
   const { findChromium } = await typescript('../tests/support/chromium.ts')
   if (findChromium()) return undefined
   const none = 'no Chromium in PATH or in Playwright’s folder'
@@ -154,14 +158,14 @@ async function whatJourneysLack() {
     return `${none}, and only root on Debian could install one`
   console.log('\nInstalling Chromium from the system’s packages …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const { status, stderr, error } = spawnSync('apt-get', ['-qq', ...args], {
-      env,
-      encoding: 'utf8',
-    })
-    if (status !== 0)
-      return `${none}, and apt-get could not install it (${(stderr || error?.message || `status ${status}`).trim()})`
-  }
+  const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' })
+  const install = (name) => apt('install', '-y', '--no-install-recommends', name)
+  apt('update')
+  // The light one has a package of its own since Debian 12.
+  const light = install('chromium-headless-shell')
+  const { status, stderr, error } = light.status === 0 ? light : install('chromium')
+  if (status !== 0)
+    return `${none}, and apt-get could not install it (${(stderr || error?.message || `status ${status}`).trim()})`
   return findChromium() ? undefined : none
 }
 
@@ -171,7 +175,7 @@ const specification = () =>
     const { rowsOf, unproved } = await typescript('../tests/specification.ts')
     const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
     const open = unproved(rows, written)
-    // A machine without a browser has said so already.
+    // A machine that cannot have journeys has said so already.
     const isJourney = ({ proof }) => proof.file.startsWith('tests/journeys/')
     const hasJourneys = written.some(({ testResults }) =>
       testResults.some(({ name }) => name.includes('/tests/journeys/')),

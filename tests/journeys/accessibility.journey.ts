@@ -1,20 +1,13 @@
 /** axe finds nothing on any screen or open dialog, in both themes, on phones and desktops. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { open } from '../support/browsing.ts'
 import { complaintsOn } from '../support/chromium.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { axeFinds, COLOUR_RULES, inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let database: PeopledDatabase | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
-afterAll(() => database?.stop())
-const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
-  return { ...database.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }
-})
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
 
 type Size = { width: number; height: number }
 const SIZES = [

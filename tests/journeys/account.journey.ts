@@ -1,7 +1,8 @@
 /** Dana gets an account, loses her password, changes things, and leaves. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { browsingOn, open, userButton } from '../support/browsing.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -19,7 +20,6 @@ const running = withSiteInBrowser(async () => {
 })
 afterAll(() => mail?.stop())
 
-const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 /** Spec §9: a button takes no second press before this has passed. */
 const CLICK_GUARD_MS = 350
@@ -29,32 +29,7 @@ const PASSWORD = 'correct horse 9'
 /** What a browser says of answers that were meant to be refusals. */
 const REFUSED = /status of (400|401|403|409|422)/
 
-/** A browser of one's own; whatever it complains about, but for refusals, fails the test. */
-async function inBrowser(
-  work: (page: Page) => Promise<void>,
-  options: Parameters<Browser['newContext']>[0] = {},
-) {
-  const context = await running.browser.newContext({
-    viewport: DESKTOP,
-    baseURL: running.site.url,
-    colorScheme: 'light',
-    acceptDownloads: true,
-    ...options,
-  })
-  try {
-    const page = await context.newPage()
-    const complaints = complaintsOn(page)
-    await work(page)
-    expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
-}
+const inBrowser = browsingOn(running, { acceptDownloads: true, expected: REFUSED })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const toast = (page: Page, title: string, text?: string) =>
@@ -64,7 +39,6 @@ const toast = (page: Page, title: string, text?: string) =>
     .filter({ hasText: text ?? '' })
     .first()
     .waitFor()
-const userButton = (page: Page) => page.locator('header [aria-haspopup="menu"]')
 const userName = (page: Page) => userButton(page).locator('.truncate').textContent()
 const mainText = (page: Page) => page.getByRole('main').textContent()
 

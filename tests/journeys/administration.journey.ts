@@ -10,25 +10,19 @@ import {
   toast,
   userButton,
 } from '../support/browsing.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let database: PeopledDatabase | undefined
 let mail: MailServer
 let movers: Awaited<ReturnType<typeof openMoversSite>> | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
 afterAll(async () => {
   movers?.close()
   await mail?.stop()
-  await database?.stop()
 })
 const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
   mail = await startMailServer()
   movers = await openMoversSite()
   return {
-    ...database.env,
     SMTP_URL: mail.url,
     MARKET_MOVERS_URL: movers.url,
     MARKET_MOVERS_NAME: 'Moorgate',

@@ -1,7 +1,7 @@
 /** Vera asks without an account, Dana answers, and each sees what the other says. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { complaintsOn } from '../support/chromium.ts'
+import { browsingOn, enter, open } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000' }))
@@ -9,39 +9,12 @@ const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000' }))
 const PATIENTLY = { timeout: 10_000 }
 const PASSWORD = 'correct horse 9'
 
-/** A browser of one's own; whatever it complains about fails the test. */
-async function browsing(
-  work: (page: Page) => Promise<void>,
-  options: Parameters<Browser['newContext']>[0] = {},
-) {
-  const context = await running.browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    baseURL: running.site.url,
-    colorScheme: 'light',
-    ...options,
-  })
-  try {
-    const page = await context.newPage()
-    const complaints = complaintsOn(page)
-    await work(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
-}
+const browsing = browsingOn(running)
 
 /** A member whom nobody asks for a calculation only after a confirmed e-mail; a fresh one is asked. */
 async function signUp(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByRole('dialog').getByLabel('Email').fill(email)
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.locator('header [aria-haspopup="menu"]').waitFor()
+  await enter(page, email, PASSWORD)
 }
 
 const comment = (page: Page, text: string) =>

@@ -1,56 +1,29 @@
 /** The built site on the embedded database, stopped as a machine stops it: nothing is lost, in time. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPglite } from '../../app/server/pglite.server.ts'
+import { type Site, startSite } from '../support/server.ts'
 
-const program = fileURLToPath(new URL('../../dist/server/server.js', import.meta.url))
 const json = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11) Firefox/130.0' }
 
 let dataDir: string
-let site: Awaited<ReturnType<typeof startProcess>>
+let site: Site
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kettle-embedded-stop-'))
-  site = await startProcess()
+  site = await startSite({
+    env: { DATA_DIR: dataDir, STARTER: 'companies', PROOF_OF_WORK: '0' },
+  })
 })
 afterAll(async () => {
-  site?.child.kill('SIGKILL')
+  await site?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-async function startProcess() {
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      TZ: 'UTC',
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      STARTER: 'companies',
-      PROOF_OF_WORK: '0',
-    },
-  })
-  let log = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    const listen = (text: Buffer) => {
-      log += text
-      const url = /Kettle is ready at (http:\/\/[\d.:]+)/.exec(log)?.[1]
-      if (url) resolve(url)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', () => reject(new Error(log)))
-  })
-  return { child, url }
-}
 
 const post = (path: string, body: object, headers = {}) =>
   fetch(site.url + path, {
@@ -96,8 +69,7 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
   expect(await viewed.json()).toEqual({ isCounted: true })
 
   const began = performance.now()
-  const ended = once(site.child, 'exit')
-  site.child.kill('SIGTERM')
+  const ended = site.stop()
   expect(await live.text()).toMatch(/retry: ([5-9]\d{3}|1[0-4]\d{3}|15000)\n\n$/)
   expect((await fetch(`${site.url}/readyz`)).status).toBe(503)
   slow.end(message.slice(40))

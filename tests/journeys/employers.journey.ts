@@ -13,7 +13,6 @@ import {
   toast,
   userButton,
 } from '../support/browsing.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startSite } from '../support/server.ts'
@@ -23,17 +22,13 @@ const COMPANY = 'Lampwright Systems'
 const PETRA = { email: 'petra@people.example', password: 'correct horse 9' }
 const WORK_EMAIL = 'petra@lampwright-systems.com'
 
-let database: PeopledDatabase | undefined
 let mail: MailServer | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
 afterAll(async () => {
-  await database?.stop()
   await mail?.stop()
 })
 const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
   mail = await startMailServer()
-  return { ...database.env, SMTP_URL: mail.url, RATE_LIMITS: 'off', ENABLE_JOBS: 'true' }
+  return { SMTP_URL: mail.url, RATE_LIMITS: 'off', ENABLE_JOBS: 'true' }
 })
 const browsing = browsingOn(running, { expected: /status of (400|401|404|409)/ })
 
@@ -46,7 +41,7 @@ beforeAll(async () => {
     body: JSON.stringify({ ...PETRA, data: { username: 'Petra' } }),
   })
   expect(answer.status).toBe(200)
-  const db = database?.db as PeopledDatabase['db']
+  const { db } = running.world
   await db.query(sql`update accounts set is_email_confirmed = true`)
   const [found] = await db.query<{ id: string; thread: string }>(sql`
     update companies set website = 'https://www.lampwright-systems.com' where name = ${COMPANY}
@@ -235,7 +230,7 @@ const show = () =>
 
 /** Spec §1: with enableJobs off, as it is by default, nothing of it is there. */
 const switchOff = async () => {
-  const site = await startSite({ env: database?.env ?? {} })
+  const site = await startSite({ env: running.world.env })
   try {
     for (const path of [
       '/jobs',

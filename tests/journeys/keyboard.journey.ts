@@ -1,18 +1,11 @@
 /** The main job without a mouse: find a company, read a thread, sign in, answer, rate. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { afterClickGuard, browsingOn, open, toast, userButton } from '../support/browsing.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let database: PeopledDatabase | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
-afterAll(() => database?.stop())
-const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
-  return { ...database.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }
-})
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
 const PATIENTLY = { timeout: 10_000 }

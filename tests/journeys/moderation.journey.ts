@@ -1,57 +1,20 @@
 /** Reports come in, Ada clears the queue without a mouse, and whoever wrote hears of it. */
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { complaintsOn } from '../support/chromium.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { expect, test } from 'vitest'
+import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let database: PeopledDatabase | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
-afterAll(() => database?.stop())
-const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
-  return { ...database.env, PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }
-})
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 
 const PATIENTLY = { timeout: 10_000 }
 
-async function browsing(work: (page: Page) => Promise<void>) {
-  const context = await running.browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    baseURL: running.site.url,
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  })
-  try {
-    const page = await context.newPage()
-    const complaints = complaintsOn(page)
-    await work(page)
-    // A thread that is gone is asked for once more when its page is opened.
-    expect(complaints.filter((text) => !/\b410\b/.test(text))).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+// A thread that is gone is asked for once more when its page is opened.
+const browsing = browsingOn(running, { expected: /\b410\b/ })
 
 async function statusOf(path: string) {
   const { status, body } = await fetch(running.site.url + path)
   await body?.cancel()
   return status
-}
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
-}
-
-async function signIn(page: Page, name: string) {
-  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('dialog').getByLabel('Email').fill(`${name}@kettle.example`)
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.locator('header [aria-haspopup="menu"]').waitFor()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 async function startThread(page: Page, title: string, text: string) {

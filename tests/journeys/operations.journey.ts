@@ -2,7 +2,6 @@
  * The built site as those who run it meet it: it stops within ten seconds and loses nothing, and its
  * log names nobody, whatever is sent to it and whatever breaks.
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -10,61 +9,42 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { type Site, startSite } from '../support/server.ts'
+import { openWorld, type World } from '../support/world.ts'
 
-const program = fileURLToPath(new URL('../../dist/server/server.js', import.meta.url))
 const METRICS_TOKEN = 'the token of the tests, which is long enough'
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) veras-browser/1.0'
 
-let database: PeopledDatabase
+let world: World
 let dataDir: string
-let site: Awaited<ReturnType<typeof startProcess>>
+let site: Site
 
 beforeAll(async () => {
-  ;[database, dataDir] = await Promise.all([
-    startWithDemoPeople(),
+  ;[world, dataDir] = await Promise.all([
+    openWorld(),
     mkdtemp(join(tmpdir(), 'kettle-operations-')),
   ])
-  site = await startProcess({
-    ...database.env,
-    STARTER: 'companies',
-    DATA_DIR: dataDir,
-    METRICS_TOKEN,
-    PROOF_OF_WORK: '0',
-    RATE_LIMITS: 'off',
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'debug',
+  site = await startSite({
+    env: {
+      ...world.env,
+      STARTER: 'companies',
+      DATA_DIR: dataDir,
+      METRICS_TOKEN,
+      PROOF_OF_WORK: '0',
+      RATE_LIMITS: 'off',
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'debug',
+    },
   })
 })
 afterAll(async () => {
-  site?.child.kill('SIGKILL')
-  await database?.stop()
+  await site?.stop()
+  await world?.db.close()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** With its exit code, which the site of other journeys keeps to itself. */
-async function startProcess(env: Record<string, string>) {
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { TZ: 'UTC', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
-  })
-  let log = ''
-  const ready = new Promise<string>((resolve, reject) => {
-    const listen = (text: Buffer) => {
-      log += text
-      const url = /Kettle is ready at (http:\/\/[\d.:]+)/.exec(log)?.[1]
-      if (url) resolve(url)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', () => reject(new Error(log)))
-  })
-  return { child, url: await ready, log: () => log }
-}
 
 const json = { 'content-type': 'application/json' }
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -75,7 +55,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 
 async function oneCompany() {
-  const [company] = await database.db.query<{ id: string; slug: string; views: number }>(
+  const [company] = await world.db.query<{ id: string; slug: string; views: number }>(
     sql`select companies.id, slug, views from companies
           join company_stats on company_id = companies.id
          where char_length(slug) > 8 order by slug limit 1`,
@@ -133,7 +113,7 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
   await once(broken.resume(), 'close')
 
   // The database quotes the whole row that it refuses.
-  const { db } = database
+  const { db } = world
   await db.query(
     sql`alter table contact_messages add constraint none_today check (name = '') not valid`,
   )
@@ -146,7 +126,7 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
   await db.query(sql`alter table contact_messages drop constraint none_today`)
   expect(failed.map(({ status }) => status)).toEqual([500, 500])
 
-  const log = site.log()
+  const log = site.logs()
   expect(log).toContain('a request failed')
   expect(log).toContain('"constraint":"none_today"')
   for (const secret of [
@@ -164,8 +144,8 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
     company.id,
     company.slug,
     METRICS_TOKEN,
-    database.env.SECRET_KEY as string,
-    new URL(database.env.DATABASE_URL as string).password,
+    world.env.SECRET_KEY as string,
+    new URL(world.env.DATABASE_URL as string).password,
   ])
     expect(log, secret).not.toContain(secret)
 })
@@ -228,8 +208,7 @@ test('a stop within ten seconds loses nothing', async () => {
   expect(await viewed.json()).toEqual({ isCounted: true })
 
   const began = performance.now()
-  const ended = once(site.child, 'exit')
-  site.child.kill('SIGTERM')
+  const ended = site.stop()
 
   // The stream ends at once, with a word when to come back.
   const told = await live.text()
@@ -262,14 +241,17 @@ test('a stop within ten seconds loses nothing', async () => {
 
   const { views } = await oneCompany()
   expect(views).toBe(company.views + 1)
-  const [kept] = await database.db.query<{ count: number }>(
+  const [kept] = await world.db.query<{ count: number }>(
     sql`select count(*) from contact_messages where name = 'Sent while you stopped'`,
   )
   expect(kept?.count).toBe(1)
-  const [held] = await database.db.query<{ count: number }>(
-    sql`select count(*) from pg_stat_activity where application_name like 'kettle%'
-           and pid <> pg_backend_pid()`,
-  )
-  // The tests' own pool.
-  expect(held?.count).toBeLessThanOrEqual(1)
+  const held = async () => {
+    const [found] = await world.db.query<{ count: number }>(
+      sql`select count(*) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    return found?.count
+  }
+  // The tests' own pool. PostgreSQL hears of a connection's end a moment later.
+  await expect.poll(held).toBeLessThanOrEqual(1)
 })

@@ -21,12 +21,18 @@ import { scrapingContract } from '../../app/features/scraping/scraping.contract.
 import { siteContract } from '../../app/features/site/site.contract.ts'
 import { trackingContract } from '../../app/features/tracking/tracking.contract.ts'
 import { type Site, startSite } from '../support/server.ts'
+import { openWorld, type World } from '../support/world.ts'
 
+/** The embedded database's, as `npm start` gives one without settings. */
 let site: Site
+let world: World
 beforeAll(async () => {
-  site = await startSite()
+  ;[site, world] = await Promise.all([startSite(), openWorld()])
 })
-afterAll(() => site?.stop())
+afterAll(async () => {
+  await site?.stop()
+  await world?.db.close()
+})
 
 const get = (path: string, options: RequestInit = {}) =>
   fetch(site.url + path, { redirect: 'manual', ...options })
@@ -106,7 +112,9 @@ describe('Spec §2.1: every path of the sitemap', () => {
   })
 
   test('a switched-off part of the site is the not-found page, and the menus do not name it', async () => {
-    const small = await startSite({ env: { ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' } })
+    const small = await startSite({
+      env: { ...world.env, ENABLE_DISCUSSIONS: 'false', ENABLE_JOBS: 'true' },
+    })
     try {
       expect((await fetch(`${small.url}/discussions`)).status).toBe(404)
       expect((await fetch(`${small.url}/jobs`)).status).toBe(200)
@@ -282,7 +290,7 @@ describe('every answer', () => {
 
   test('says that only https may be used, where the site lives at https', async () => {
     const https = await startSite({
-      env: { SITE_URL: 'https://kettle.example', STARTER: 'none' },
+      env: { ...world.env, SITE_URL: 'https://kettle.example' },
     })
     try {
       const answer = await fetch(https.url)

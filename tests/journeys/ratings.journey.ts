@@ -1,24 +1,19 @@
 /** People rate where they work, and put right what is said about it. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { complaintsOn } from '../support/chromium.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
+import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let database: PeopledDatabase | undefined
 let mail: MailServer | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
 afterAll(async () => {
   await mail?.stop()
-  await database?.stop()
 })
 const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
   mail = await startMailServer()
-  return { ...database.env, SMTP_URL: mail.url, RATE_LIMITS: 'off' }
+  return { SMTP_URL: mail.url, RATE_LIMITS: 'off' }
 })
 
 const PATIENTLY = { timeout: 10_000 }
@@ -26,47 +21,9 @@ const PASSWORD = 'correct horse 9'
 /** What a browser says of answers that were meant to be refusals. */
 const REFUSED = /status of (400|401|403|409|415)/
 
-/** A browser of one's own; whatever it complains about, but for refusals, fails the test. */
-async function browsing(
-  work: (page: Page) => Promise<void>,
-  options: Parameters<Browser['newContext']>[0] = {},
-) {
-  const context = await running.browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    baseURL: running.site.url,
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-    ...options,
-  })
-  try {
-    const page = await context.newPage()
-    const complaints = complaintsOn(page)
-    await work(page)
-    expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
-}
+const browsing = browsingOn(running, { expected: REFUSED })
 
 const dialog = (page: Page) => page.getByRole('dialog')
-
-async function enter(page: Page, email: string, password: string) {
-  await dialog(page).getByLabel('Email').fill(email)
-  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await page.locator('header [aria-haspopup="menu"]').waitFor()
-  await dialog(page).waitFor({ state: 'detached' })
-}
-
-async function signIn(page: Page, email: string, password = DEMO_PASSWORD) {
-  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
-  await enter(page, email, password)
-}
 
 /** Through the mail's link and the button of its page, as a person goes. */
 async function confirm(page: Page, email: string) {

@@ -1,25 +1,18 @@
 /** A company answers in its own name, below a thread and below a note; everybody reads what it said. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-let database: PeopledDatabase | undefined
-// Before the site's own, for what comes last ends first: a site without a database stops slowly.
-afterAll(() => database?.stop())
-const running = withSiteInBrowser(async () => {
-  database = await startWithDemoPeople()
-  return { ...database.env, RATE_LIMITS: 'off' }
-})
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401|409)/ })
 
 let company: { id: string; name: string; slug: string }
 let thread: string
 beforeAll(async () => {
-  const db = database?.db as PeopledDatabase['db']
+  const { db } = running.world
   const [found] = await db.query<{ id: string; name: string; slug: string; thread: string }>(sql`
     select company.id, company.name, company.slug, thread.id as thread
       from companies company join threads thread on thread.company_id = company.id

@@ -7,15 +7,15 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { type PeopledDatabase, startWithDemoPeople } from '../support/demo-people.ts'
 import { type Site, startSite } from '../support/server.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const VERAS_ID = `anon-${'5ec2'.repeat(8)}`
 /** What vera left to be answered at. */
 const CONTACT_ADDRESS = 'vera.writes@people.example'
 const REQUEST_ADDRESS = 'vera.asks@people.example'
 
-let database: PeopledDatabase
+let world: World
 let site: Site
 /** Headers that say who asks. */
 const people: Record<string, Record<string, string>> = {
@@ -24,9 +24,9 @@ const people: Record<string, Record<string, string>> = {
 }
 
 beforeAll(async () => {
-  database = await startWithDemoPeople()
+  world = await openWorld()
   site = await startSite({
-    env: { ...database.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
+    env: { ...world.env, PROOF_OF_WORK: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
   })
   for (const name of ['dana', 'erin', 'ada', 'olga']) {
     const { access_token } = await call<{ access_token: string }>(
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site?.stop()
-  await database?.stop()
+  await world?.db.close()
 })
 
 async function call<Answer>(who: string, method: string, path: string, body?: object) {
@@ -76,7 +76,7 @@ const answered = (who: string, threadId: string, body: string, parentId?: string
 
 /** What could name somebody: keys, ids of accounts and sessions, addresses, anonymous ids. */
 async function whatNames() {
-  const { db } = database
+  const { db } = world
   const columns = await db.query<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and (

@@ -1,40 +1,15 @@
 /** Vera, a visitor, looks a company up before she signs. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { complaintsOn } from '../support/chromium.ts'
+import { browsingOn, open } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser()
 
-const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** A browser of one's own; whatever it complains about, but for `expected`, fails the test. */
-async function visit(
-  work: (page: Page) => Promise<void>,
-  { expected, ...options }: Parameters<Browser['newContext']>[0] & { expected?: RegExp } = {},
-) {
-  const context = await running.browser.newContext({
-    viewport: DESKTOP,
-    baseURL: running.site.url,
-    colorScheme: 'light',
-    ...options,
-  })
-  try {
-    const page = await context.newPage()
-    const complaints = complaintsOn(page)
-    await work(page)
-    expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
-
-/** Opens a page and waits until its scripts have taken over. */
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
-}
+/** Some of it moves. */
+const visit = browsingOn(running, { reducedMotion: 'no-preference' })
 
 /** The same with the page's clock standing still, until a test moves it. */
 async function openAtRest(page: Page, path: string) {

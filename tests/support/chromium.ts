@@ -2,13 +2,22 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** The machine's Chromium, else the one Playwright has downloaded, else null. */
-export function findChromium(): string | null {
+/**
+ * The machine's Chromium, else the one Playwright has downloaded, else null. Before either, the one
+ * without windows that Debian packs apart (`chromium-headless-shell`), unless somebody needs a whole one:
+ * it takes half the processor time of Chromium's own `--headless`.
+ */
+export function findChromium({ isWhole = false } = {}): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const names = [
+    ...(isWhole ? [] : ['chromium-headless-shell']),
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ]
   const places = [
-    '/usr/bin/chromium',
-    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...names.flatMap((name) => ['/usr/bin', ...folders].map((folder) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     chromium.executablePath(),
   ]

@@ -9,6 +9,7 @@ import { openPglite } from '../../app/server/pglite.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { type Person, settle } from '../people.ts'
+import { databaseAt } from './postgres-cluster.ts'
 
 /** The moment at which every test happens. */
 export const NOW = new Date('2026-03-14T09:26:53Z')
@@ -23,14 +24,20 @@ export async function openTestDatabase({ isEmpty = false } = {}): Promise<OpenDa
       dataDir: 'memory://',
       ...(!isEmpty && { from: inject('pgliteDump') }),
     })
-  const server = new URL(inject('postgresUrl'))
+  return openCopy(isEmpty ? 'template0' : inject('postgresTemplate'))
+}
+
+/** A database of one's own on the run's PostgreSQL; it is dropped when it is closed. */
+export async function openCopy(template: string): Promise<OpenDatabase & { url: string }> {
+  const server = inject('postgresUrl')
   const name = `kettle_${process.pid}_${Math.random().toString(36).slice(2)}`
-  const admin = await openPostgres({ url: server.href, connections: 2 })
-  const template = isEmpty ? 'template0' : inject('postgresTemplate')
+  const admin = await openPostgres({ url: server, connections: 2 })
   await admin.query(sql`create database ${raw(name)} template ${raw(template)} encoding 'UTF8'`)
-  const database = await openPostgres({ url: Object.assign(server, { pathname: name }).href })
+  const url = databaseAt(server, name)
+  const database = await openPostgres({ url })
   return {
     ...database,
+    url,
     async close() {
       await database.close()
       await admin.query(sql`drop database ${raw(name)} with (force)`)

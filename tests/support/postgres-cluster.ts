@@ -134,6 +134,10 @@ export async function startPostgres({
   }
 }
 
+/** The address of another database on the same server. */
+export const databaseAt = (url: string, name: string) =>
+  Object.assign(new URL(url), { pathname: name }).href
+
 function unprivilegedUser(): { uid: number; gid: number } {
   for (const name of ['postgres', 'nobody'])
     try {

@@ -12,8 +12,8 @@ const STOPPED_WITHIN_MS = 20_000
 
 export interface Site {
   url: string
-  /** Ends it as a machine would (SIGTERM), and removes its data. */
-  stop(): Promise<void>
+  /** Ends it as a machine would (SIGTERM), and removes its data. Answers its exit code and signal. */
+  stop(): Promise<[code: number | null, signal: NodeJS.Signals | null]>
   /** What it has printed so far. */
   logs(): string
 }
@@ -45,7 +45,7 @@ export async function startSite({
     },
   })
   let log = ''
-  const ended = once(child, 'exit')
+  const ended = once(child, 'exit') as ReturnType<Site['stop']>
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
 
@@ -61,10 +61,11 @@ export async function startSite({
       kill()
     }, STOPPED_WITHIN_MS)
     child.kill('SIGTERM')
-    await ended
+    const end = await ended
     clearTimeout(timer)
     await cleanUp()
     if (late) throw new Error(`The site did not stop within ${STOPPED_WITHIN_MS} ms:\n${log}`)
+    return end
   }
 
   const ready = new Promise<string>((resolve) => {

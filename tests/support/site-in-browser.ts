@@ -3,17 +3,20 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { type Site, startSite } from './server.ts'
+import { openWorld, type World } from './world.ts'
 
 /**
- * Both are there once the file's first test begins, and gone after its last.
- * @param env settings of the site, asked for when it starts
+ * They are there once the file's first test begins, and gone after its last. The site is the demo
+ * world's, on a copy that nobody else has.
+ * @param env more settings of the site, asked for when it starts
  */
 export function withSiteInBrowser(env: () => Promise<Record<string, string>> = async () => ({})) {
-  const running: { site?: Site; browser?: Browser } = {}
+  const running: Partial<RunningSite> = {}
   beforeAll(async () => {
-    const settings = await env()
+    const [settings, world] = await Promise.all([env(), openWorld()])
+    running.world = world
     const starting = [
-      startSite({ env: settings }).then((site) => {
+      startSite({ env: { ...world.env, ...settings } }).then((site) => {
         running.site = site
       }),
       launchChromium().then((browser) => {
@@ -26,8 +29,16 @@ export function withSiteInBrowser(env: () => Promise<Record<string, string>> = a
   afterAll(async () => {
     await running.browser?.close()
     await running.site?.stop()
+    await running.world?.db.close()
   })
-  return running as { site: Site; browser: Browser }
+  return running as RunningSite
+}
+
+interface RunningSite {
+  site: Site
+  browser: Browser
+  /** The site's. */
+  world: World
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { TestProject } from 'vitest/node'
+import { DEMO_OWNER, settleDemoPeople } from '../../app/features/accounts/demo-people.server.ts'
+import { createJobs } from '../../app/server/jobs.server.ts'
+import { migrate } from '../../app/server/migrate.server.ts'
+import { openPostgres } from '../../app/server/postgres.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import { databaseAt } from './postgres-cluster.ts'
+import { ask, clusterForRun } from './postgres-for-tests.ts'
+import { startSite } from './server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The database of the demo world, of which each journey's is a copy; only in the project `journeys`. */
+    worldTemplate: string
+    /** What a site needs to be told, to be that world's. */
+    worldEnv: Record<string, string>
+  }
+}
+
+const SECRET_KEY = 'a secret key that only the tests know'
+const env = { SECRET_KEY, STARTER: 'demo', OWNER_EMAIL: DEMO_OWNER }
+
+/** The demo world with its people, administrators among them. To settle it takes a site some seconds. */
+export default async function worldForTests(project: TestProject) {
+  const { url, stop } = await clusterForRun()
+  const template = `kettle_world_${process.pid}`
+  await ask(url, `create database ${template} template template0 encoding 'UTF8'`)
+  const address = databaseAt(url, template)
+  await settlePeople(address)
+  const site = await startSite({ env: { ...env, DATABASE_URL: address } })
+  await site.stop()
+  project.provide('postgresUrl', url)
+  project.provide('worldTemplate', template)
+  project.provide('worldEnv', env)
+  return async () => {
+    await ask(url, `drop database ${template}`)
+    await stop()
+  }
+}
+
+async function settlePeople(url: string) {
+  const db = await openPostgres({ url, connections: 2 })
+  try {
+    await migrate(db)
+    const secrets = createSecrets(SECRET_KEY)
+    await settleDemoPeople({ db, now: () => new Date(), secrets, jobs: createJobs(db) })
+  } finally {
+    await db.close()
+  }
+}
