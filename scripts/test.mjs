@@ -5,7 +5,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
 
 process.chdir(root)
@@ -45,11 +46,11 @@ function run(args, env = {}) {
 async function step(title, work) {
   console.log(`\n── ${title}`)
   const began = Date.now()
-  const { passed, failed, skipped } = await work()
+  const { passed, failed, skipped, names = [] } = await work()
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
-  if (failed > 0) failures.push(`${title}: ${failed} failed`)
+  if (failed > 0) failures.push([`${title}: ${failed} failed`, ...names].join('\n      '))
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
   console.log(`── ${title}: ${counts} in ${seconds(began)}`)
   return { passed, failed, skipped }
@@ -81,20 +82,39 @@ const tests = (title, project) =>
     const counts = report && countsIn(report)
     const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 }
     // It can also fail between the tests: a cluster that does not start, an unhandled rejection.
-    return { passed, failed: failed === 0 && !went ? 1 : failed, skipped }
+    const names = report ? failedIn(report) : []
+    return { passed, failed: failed === 0 && !went ? 1 : failed, skipped, names }
   })
 
-function countsIn(report) {
-  // A file that cannot even be loaded fails without a test that fails.
-  const broken = report.testResults.filter(
+// A file that cannot even be loaded fails without a test that fails.
+const brokenIn = (report) =>
+  report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
   )
+
+/** Each test that failed, with the first line of why: a log may be read from its end alone. */
+function failedIn(report) {
+  const line = (name, why, title) =>
+    [relative(root, name), title, stripVTControlCharacters(why ?? '').split('\n')[0]]
+      .filter(Boolean)
+      .join(' › ')
+  return [
+    ...report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => line(name, failureMessages[0], fullName)),
+    ),
+    ...brokenIn(report).map(({ name, message }) => line(name, message)),
+  ]
+}
+
+function countsIn(report) {
   // With -t, vitest calls everything else skipped.
   const byName = words.some((word) => /^(-t|--testNamePattern)\b/.test(word))
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: report.numFailedTests + brokenIn(report).length,
     skipped: byName ? 0 : report.numPendingTests + report.numTodoTests,
   }
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { browsingOn, open, userButton } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, userButton } from '../support/browsing.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -21,8 +21,6 @@ const running = withSiteInBrowser(async () => {
 afterAll(() => mail?.stop())
 
 const PHONE = { width: 390, height: 844 }
-/** Spec §9: a button takes no second press before this has passed. */
-const CLICK_GUARD_MS = 350
 const PATIENTLY = { timeout: 10_000 }
 const PASSWORD = 'correct horse 9'
 
@@ -91,7 +89,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     expect(await dialog(page).getByLabel('Password', { exact: true }).getAttribute('type')).toBe(
       'text',
     )
-    await page.waitForTimeout(CLICK_GUARD_MS)
+    await afterClickGuard(page)
     await dialog(page).getByRole('button', { name: 'Create account' }).click()
 
     // Spec §8.
@@ -112,7 +110,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
     await toast(page, 'Sign in failed', 'Invalid login credentials')
     await fillSignIn(page, email, PASSWORD)
-    await page.waitForTimeout(CLICK_GUARD_MS)
+    await afterClickGuard(page)
     await page.keyboard.press('Enter')
     await toast(page, 'Welcome back!', 'You have successfully logged in.')
     await expect.poll(() => userName(page), PATIENTLY).toBe(name)
@@ -143,17 +141,17 @@ test('sign up → sign out → wrong password → sign in → forgot password �
       await second.waitForURL((url) => url.hash === '')
       await second.getByLabel('New Password', { exact: true }).fill('a better horse 10')
       await second.getByLabel('Confirm New Password').fill('another horse')
-      await second.waitForTimeout(CLICK_GUARD_MS)
+      await afterClickGuard(second)
       await second.getByRole('button', { name: 'Reset Password' }).click()
       await second.getByText("Passwords don't match").waitFor()
       await second.getByLabel('New Password', { exact: true }).fill('short')
       await second.getByLabel('Confirm New Password').fill('short')
-      await second.waitForTimeout(CLICK_GUARD_MS)
+      await afterClickGuard(second)
       await second.getByRole('button', { name: 'Reset Password' }).click()
       await second.getByText('Password must be at least 6 characters').waitFor()
       await second.getByLabel('New Password', { exact: true }).fill('a better horse 10')
       await second.getByLabel('Confirm New Password').fill('a better horse 10')
-      await second.waitForTimeout(CLICK_GUARD_MS)
+      await afterClickGuard(second)
       await second.getByRole('button', { name: 'Reset Password' }).click()
       await toast(second, 'Password updated', 'Your password has been reset successfully.')
       await second.waitForURL((url) => url.pathname === '/')
@@ -167,7 +165,7 @@ test('sign up → sign out → wrong password → sign in → forgot password �
     await page.keyboard.press('Enter')
     await toast(page, 'Sign in failed', 'Invalid login credentials')
     await fillSignIn(page, email, 'a better horse 10')
-    await page.waitForTimeout(CLICK_GUARD_MS)
+    await afterClickGuard(page)
     await page.keyboard.press('Enter')
     await expect.poll(() => userName(page), PATIENTLY).toBe(name)
     // The other password still opens Erin's account.
@@ -253,7 +251,7 @@ describe('profile and settings', () => {
       await field.fill('admin')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('This username is reserved').waitFor()
-      await page.waitForTimeout(CLICK_GUARD_MS)
+      await afterClickGuard(page)
       await field.fill('Profiled_1')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect.poll(() => userName(page), PATIENTLY).toBe('Profiled_1')
@@ -307,7 +305,7 @@ describe('profile and settings', () => {
       await dialog(page)
         .getByLabel(/to confirm/)
         .fill(username)
-      await page.waitForTimeout(CLICK_GUARD_MS)
+      await afterClickGuard(page)
       await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
       await page.waitForURL((url) => url.pathname === '/')
       await page.getByRole('button', { name: 'Log in' }).click()
@@ -341,6 +339,7 @@ test('Spec §2.3: the phone’s drawer, signed in and out', () =>
         await dialog(page).getByRole('link', { name, exact: true }).waitFor()
       await dialog(page).getByRole('link', { name: 'Settings', exact: true }).click()
       await page.waitForURL('**/settings')
+      await afterClickGuard(page)
       await page.getByRole('button', { name: 'Open menu' }).click()
       await dialog(page).getByRole('button', { name: 'Sign Out' }).click()
       await toast(page, 'Signed out successfully')

@@ -1,7 +1,7 @@
 /** Vera asks without an account, Dana answers, and each sees what the other says. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browsingOn, enter, open } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, enter, open } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000' }))
@@ -123,7 +123,7 @@ test('a draft survives a killed tab, and a refused post keeps its text', () =>
     await second.getByRole('button', { name: 'Post thread' }).click()
     await second.getByText(/What you wrote is still here/).waitFor()
     await second.unroute('**/api/v1/threads')
-    await second.waitForTimeout(350)
+    await afterClickGuard(second)
     await second.getByRole('button', { name: 'Post thread' }).click()
     await second.waitForURL('**/thread/*-half-a-thought-about-the-canteen', PATIENTLY)
     await open(second, '/create-thread')
