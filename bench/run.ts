@@ -103,6 +103,7 @@ async function findDatabase() {
     await fill({ url, companies, seed })
     await remember(url)
   }
+  await read(url)
   return url
 }
 
@@ -120,7 +121,24 @@ async function findDiscussions(threads: number, days?: number) {
     await fill({ url, companies: DISCUSSED_COMPANIES, threads, days, seed: place.seed })
     await remember(server)
   }
+  await read(url)
   return url
+}
+
+/**
+ * Reads all files of the database once, into the system's memory, where those of a site that is in
+ * use are: virtual machines give memory back that has not been read for some minutes.
+ */
+async function read(url: string) {
+  try {
+    await ask(url, 'create extension if not exists pg_prewarm')
+    await ask(
+      url,
+      "select sum(pg_prewarm(oid, 'read')) from pg_class where relkind in ('r', 'i', 't')",
+    )
+  } catch (error) {
+    console.error('The caches are cold; to read the database needs a superuser:', error)
+  }
 }
 
 /** From now on each commit is on the disk, in a cluster of our own as in one that is used. */
