@@ -164,7 +164,8 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
   }
   if (isWalked || query.sort === 'top')
     return pageOf(ctx, search, 'words', (await someMatches(ctx, search, beyond, outlook)).rows)
-  let width = isRare ? Infinity : (outlook.minutes * WINDOW_MATCHES) / outlook.matches
+  const wanted = outlook.hasPhrase ? WINDOW_MATCHES * WINDOW_GROWTH_MAX : WINDOW_MATCHES
+  let width = isRare ? Infinity : (outlook.minutes * wanted) / outlook.matches
   for (;;) {
     const since = Math.floor(start.minute - width)
     const isWhole = since <= outlook.oldest
@@ -237,8 +238,9 @@ function matchesSince({ words, query }: Search, minute: number) {
 }
 
 interface Outlook {
-  /** Of threads and comments, as the planner expects. */
+  /** Of threads and comments, as the planner expects: to it a phrase is its words in any order. */
   matches: number
+  hasPhrase: boolean
   threads: number
   /** The first thread's minute, and how many have passed since. */
   oldest: number
@@ -247,8 +249,13 @@ interface Outlook {
 
 /** Without statistics a database is small or new: there every word is rare. */
 async function outlookOf(ctx: Ctx, { words }: Search): Promise<Outlook> {
-  const [table] = await ctx.db.query<{ threads: number; oldest: number | null }>(sql`
-    select reltuples as threads, (select min(posted_minute) from threads where hidden is null) as oldest
+  const [table] = await ctx.db.query<{
+    threads: number
+    oldest: number | null
+    hasPhrase: boolean
+  }>(sql`
+    select reltuples as threads, (select min(posted_minute) from threads where hidden is null) as oldest,
+           (${words})::text like '%<%' as "hasPhrase"
       from pg_class where oid = 'threads'::regclass`)
   const [plan] = await ctx.db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`
     explain (format json)
@@ -258,7 +265,8 @@ async function outlookOf(ctx: Ctx, { words }: Search): Promise<Outlook> {
   const oldest = table?.oldest ?? now
   const threads = Math.max(0, table?.threads ?? 0)
   const matches = threads > 0 ? (plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) : 0
-  return { matches, threads, oldest, minutes: Math.max(1, now - oldest) }
+  const hasPhrase = table?.hasPhrase ?? false
+  return { matches, hasPhrase, threads, oldest, minutes: Math.max(1, now - oldest) }
 }
 
 /** A walk passes PAGE × threads ÷ matches of them. */
@@ -285,7 +293,8 @@ async function alikePage(ctx: Ctx, search: Search, beyond?: Sql): Promise<Thread
 
 /**
  * The first that match among the next `most` threads of the list; `end` is the last of these where
- * the page is not full and the list goes on.
+ * the page is not full and the list goes on. Each level says the order that it has already, so that
+ * PostgreSQL stops at a full page; the last of `most` comes even if it does not match.
  */
 async function walk(
   ctx: Ctx,
@@ -295,19 +304,19 @@ async function walk(
 ): Promise<{ rows: Found[]; end?: End }> {
   const list = listOf(ctx, search.query)
   if (beyond) list.conditions.push(beyond)
-  const walked = walkOf(list)
-  const rows = await ctx.db.query<Found>(sql`
-    select ${rowColumns}, thread.value::text as value
-      from (select thread.*, walked.value
-              from (${walked} limit ${most}) walked join threads thread using (id)
-             offset 0) thread
-     where ${matches}
+  const found = await ctx.db.query<Found & { isEnd: boolean; isMatch: boolean }>(sql`
+    select ${rowColumns}, thread.value::text as value, thread.at = ${most} as "isEnd",
+           case when thread.at = ${most} then (${matches}) else true end as "isMatch"
+      from (select thread.*, walked.value, walked.at
+              from (select id, value, row_number() over (order by value desc, id desc) as at
+                      from (${walkOf(list)} limit ${most}) walked
+                     order by value desc, id desc) walked
+              join threads thread using (id)
+             order by walked.value desc, walked.id desc offset 0) thread
+     where (${matches}) or thread.at = ${most}
      order by thread.value desc, thread.id desc limit ${PAGE + 1}`)
-  if (rows.length > PAGE) return { rows }
-  const [end] = await ctx.db.query<End>(
-    sql`select value::text, id from (${walked}) walked limit 1 offset ${most - 1}`,
-  )
-  return { rows, end }
+  const rows = found.filter(({ isMatch }) => isMatch)
+  return { rows, end: rows.length > PAGE ? undefined : found.find(({ isEnd }) => isEnd) }
 }
 
 /** The first of the list among threads that were found. */
