@@ -127,7 +127,8 @@ const ORDER_OF: [RegExp, string][] = [
 function withCursor({ url }: Route, query: Record<string, unknown>) {
   const { after, sort, list, filter } = query
   if (typeof after !== 'string' || !after.startsWith('@')) return query
-  const order = sort ?? list ?? filter ?? ORDER_OF.find(([where]) => where.test(url))?.[1] ?? 'all'
+  const usual = ORDER_OF.find(([where]) => where.test(url))?.[1] ?? 'all'
+  const order = [sort, list, filter].find((it) => typeof it === 'string') ?? usual
   const name = url.endsWith('/jobs') ? `jobs ${order}` : order
   return { ...query, after: base64url([name, after.slice(1), nil]) }
 }
