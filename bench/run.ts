@@ -126,16 +126,13 @@ async function findDiscussions(threads: number, days?: number) {
 }
 
 /**
- * Reads all files of the database once, into the system's memory, where those of a site that is in
- * use are: virtual machines give memory back that has not been read for some minutes.
+ * Reads all of the database once, into memory, where that of a site that is in use is: virtual
+ * machines give memory back that has not been read for some minutes.
  */
 async function read(url: string) {
   try {
     await ask(url, 'create extension if not exists pg_prewarm')
-    await ask(
-      url,
-      "select sum(pg_prewarm(oid, 'read')) from pg_class where relkind in ('r', 'i', 't')",
-    )
+    await ask(url, "select sum(pg_prewarm(oid)) from pg_class where relkind in ('r', 'i', 't')")
   } catch (error) {
     console.error('The caches are cold; to read the database needs a superuser:', error)
   }
