@@ -315,7 +315,7 @@ async function walk(
              order by walked.value desc, walked.id desc offset 0) thread
      where (${matches}) or thread.at = ${most}
      order by thread.value desc, thread.id desc limit ${PAGE + 1}`)
-  const rows = found.filter(({ isMatch }) => isMatch)
+  const rows = found.flatMap(({ isMatch, isEnd: _, ...row }) => (isMatch ? [row] : []))
   return { rows, end: rows.length > PAGE ? undefined : found.find(({ isEnd }) => isEnd) }
 }
 
