@@ -80,9 +80,11 @@ const place: Place = {
   companies: Number(values.companies),
   threads: Number(values.threads),
   seed: Number(values.seed),
-  databaseUrl() {
+  async databaseUrl() {
     filled ??= findDatabase()
-    return filled
+    const url = await filled
+    await read(url)
+    return url
   },
   discussionsUrl: findDiscussions,
 }
@@ -103,7 +105,6 @@ async function findDatabase() {
     await fill({ url, companies, seed })
     await remember(url)
   }
-  await read(url)
   return url
 }
 
@@ -126,8 +127,8 @@ async function findDiscussions(threads: number, days?: number) {
 }
 
 /**
- * Reads all of the database once, into memory, where that of a site that is in use is: virtual
- * machines give memory back that has not been read for some minutes.
+ * Reads all of the database once, for each bench anew, into memory, where that of a site that is in
+ * use is: virtual machines give memory back that has not been read for some minutes.
  */
 async function read(url: string) {
   try {
