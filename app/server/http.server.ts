@@ -59,6 +59,8 @@ const FOR_DOCUMENTS = new Set([
   'x-xss-protection',
 ])
 
+const NO_DOCUMENTS = /^\/(assets|api\/v1)\//
+
 /** Routes are added by the caller; `pages` answers whatever no route matches. */
 export async function createHttp(settings: {
   config: Config
@@ -69,8 +71,8 @@ export async function createHttp(settings: {
   const { config, pages, figures } = settings
   const headers = securityHeaders(config)
   const headerMap = new Map(headers)
-  // A first visit asks for twenty files of the build.
-  const headersOfFiles = new Map(headers.filter(([name]) => !FOR_DOCUMENTS.has(name)))
+  // A first visit asks for twenty files of the build; answers are small and many.
+  const headersOfOthers = new Map(headers.filter(([name]) => !FOR_DOCUMENTS.has(name)))
 
   const app = Fastify({
     logger: {
@@ -99,7 +101,7 @@ export async function createHttp(settings: {
           figures?.page('kept')
           return
         }
-        response.setHeaders(request.url?.startsWith('/assets/') ? headersOfFiles : headerMap)
+        response.setHeaders(NO_DOCUMENTS.test(request.url ?? '') ? headersOfOthers : headerMap)
         handle(request, response)
       })
       const stopping: Stopping = stoppingOf({ server })
@@ -116,12 +118,13 @@ export async function createHttp(settings: {
       app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
     sendError(reply, error)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, next) => {
     ;(request.raw as Routed)[ROUTE] = request.routeOptions.url
     if (request.url.length > ADDRESS_MAX)
-      throw new Refusal('bad-request', 'This address is too long')
+      return next(new Refusal('bad-request', 'This address is too long'))
     if (!isWellEncoded(request.url))
-      throw new Refusal('bad-request', 'This address is not encoded correctly')
+      return next(new Refusal('bad-request', 'This address is not encoded correctly'))
+    next()
   })
 
   if (settings.clientFolder)
@@ -203,6 +206,7 @@ const isPageRequest = (request: IncomingMessage) =>
 
 /** Broken percent-encoding and encoded NUL bytes never reach a route. */
 function isWellEncoded(url: string) {
+  if (!url.includes('%')) return true
   try {
     return !decodeURIComponent(url.replaceAll('+', ' ')).includes('\0')
   } catch {

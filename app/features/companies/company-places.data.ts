@@ -1,5 +1,6 @@
 /** What the places of companies in the sitemap need to know. Apart from it, so that other pages do not load it. */
 import type { Client } from '../../api/client.ts'
+import { loadedOnce } from '../../ui/warm.ts'
 import type { DiscussionContract } from '../discussions/discussion.contract.ts'
 import type { JobContract } from '../jobs/job.contract.ts'
 import type { RatingContract } from '../ratings/rating.contract.ts'
@@ -11,6 +12,11 @@ import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tab
 import { ComparisonPart } from './ui/comparison-part.tsx'
 import { PolicyPart } from './ui/policy-part.tsx'
 import { SimilarPart } from './ui/similar-part.tsx'
+
+/** To import again what is here already takes a server longer than to look. */
+const ratingData = loadedOnce(() => import('../ratings/rating.data.ts'))
+const jobPlaces = loadedOnce(() => import('../jobs/job-places.data.ts'))
+const discussionData = loadedOnce(() => import('../discussions/discussion.data.ts'))
 
 type Query = Record<string, string | undefined>
 type Api = Client<DiscussionContract & JobContract & RatingContract>
@@ -29,7 +35,7 @@ async function queriesOf(api: Api, tab: string | undefined, id: string) {
   }
   if (tab === 'ratings') {
     const [{ notesQuery, ratingsQuery }] = await Promise.all([
-      import('../ratings/rating.data.ts'),
+      ratingData(),
       CompanyRatingsTab.load(),
       Numbers.load(),
       PolicyPart.load(),
@@ -38,11 +44,8 @@ async function queriesOf(api: Api, tab: string | undefined, id: string) {
     ])
     return [ratingsQuery(api, id), notesQuery(api, id)]
   }
-  if (tab === 'jobs') return (await import('../jobs/job-places.data.ts')).tabData(api, id)
-  const [{ threadListQuery }] = await Promise.all([
-    import('../discussions/discussion.data.ts'),
-    CompanyThreadsTab.load(),
-  ])
+  if (tab === 'jobs') return (await jobPlaces()).tabData(api, id)
+  const [{ threadListQuery }] = await Promise.all([discussionData(), CompanyThreadsTab.load()])
   return [threadListQuery(api, { company: id })]
 }
 
