@@ -12,7 +12,9 @@ export function abbreviate(count: number): string {
 const inEnglish = new Intl.NumberFormat('en')
 
 /** In full, with commas: 1234567 → "1,234,567". */
-export const grouped = (count: number) => inEnglish.format(count)
+export const grouped = (count: number) =>
+  // Lists of many small counts are written often.
+  Number.isInteger(count) && Math.abs(count) < 1000 ? String(count) : inEnglish.format(count)
 
 /** "1 comment", "2 comments", "1.2K comments"; `many` is for words that do not just take an s. */
 export function plural(count: number, one: string, many = `${one}s`): string {
