@@ -50,14 +50,17 @@ test('the pictures of a shared address may be shown by other sites, and nothing 
     expect(await policyOf(url), url).toBe('same-origin')
 })
 
-test('a file of the build goes without what only documents heed, and keeps what guards scripts', async () => {
+test('files of the build and answers go without what only documents heed, and keep what guards scripts', async () => {
   const named = async (path: string) => [...(await fetch(address + path)).headers.keys()]
-  const ofFile = await named('/assets/main-AbCd.js')
-  expect(ofFile).toContain('content-security-policy')
-  expect(ofFile).toContain('x-content-type-options')
-  expect(ofFile).not.toContain('x-frame-options')
-  expect(ofFile).not.toContain('permissions-policy')
-  expect(await named('/share.png')).toContain('x-frame-options')
+  for (const url of ['/assets/main-AbCd.js', '/api/v1/nothing']) {
+    const sent = await named(url)
+    expect(sent, url).toContain('content-security-policy')
+    expect(sent, url).toContain('x-content-type-options')
+    expect(sent, url).not.toContain('x-frame-options')
+    expect(sent, url).not.toContain('permissions-policy')
+  }
+  for (const url of ['/share.png', '/auth/v1/verify', '/api/docs'])
+    expect(await named(url), url).toContain('x-frame-options')
 })
 
 test('a file that the build compressed is sent so to whoever can read it', async () => {
