@@ -137,8 +137,8 @@ export const notifications = [
   [
     'the same news is mailed twice',
     'app/features/notifications/digest.server.ts',
-    'and not news.is_read and not news.is_mailed',
-    'and not news.is_read',
+    'not news.is_read and not news.is_mailed',
+    'not news.is_read',
     'app/features/notifications/notifications.db.test.ts',
   ],
   [

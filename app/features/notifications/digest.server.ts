@@ -85,9 +85,10 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   return accounts.filter(({ mayGet }) => mayGet)
 }
 
+const isUntold = sql`not news.is_read and not news.is_mailed`
+
 const isNewsFor = (ctx: Pick<ServerContext, 'now'>, keys: string[], settings: NewsSettings) => sql`
-  news.author_key = any (${keys}::text[]) and not news.is_read and not news.is_mailed
-  and ${isVisible(ctx, settings)}`
+  news.author_key = any (${keys}::text[]) and ${isUntold} and ${isVisible(ctx, settings)}`
 
 /** Whose author key is whose is known in memory only, while this runs. */
 async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
@@ -116,9 +117,9 @@ const queueDigest = (
   transaction(base, async ({ db, now, jobs, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
-        update notifications set is_mailed = true
+        update notifications news set is_mailed = true
          where id in (select news.id from ${newsWithThread} where ${isNewsFor({ now }, [authorKey], settings)})
-           and not is_read and not is_mailed
+           and ${isUntold}
         returning kind, event, count)
       select coalesce(sum(count) filter (where kind in ('reply', 'company-reply')), 0)::integer as replies,
              coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,
