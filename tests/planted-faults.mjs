@@ -74,7 +74,15 @@ const chosen = FAULTS.filter(([name, file]) => `${name} ${file}`.includes(word))
 const copy = mkdtempSync(join(tmpdir(), 'kettle-faults-'))
 const survived = []
 try {
-  for (const name of ['app', 'tests', 'db', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+  for (const name of [
+    'app',
+    'tests',
+    'db',
+    'docs',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const [name, file, from, to, tests, project = projectOf(tests)] of chosen) {
