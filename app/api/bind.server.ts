@@ -41,7 +41,6 @@ export function bindContract<C extends Contract>(
         ...(endpoint.body && { body: endpoint.body }),
         response: { [status]: endpoint.ok },
       },
-      serializerCompiler: () => (answer) => JSON.stringify(endpoint.ok.parse(answer)),
       handler: async (request, reply) => {
         const { params, query, body } = request
         reply.code(status).header('cache-control', 'no-store')

@@ -52,16 +52,7 @@ export function measuredDatabase(
   })
   const measured: MeasuredDatabase = {
     engine: db.engine,
-    async query(statement, options) {
-      const began = performance.now()
-      wanted++
-      try {
-        return await db.query(statement, options)
-      } finally {
-        wanted--
-        onStatement((performance.now() - began) / 1000)
-      }
-    },
+    query: (statement, options) => counted(() => timed(() => db.query(statement, options))),
     script: (text) => counted(() => db.script(text)),
     transaction: (work) => counted(() => db.transaction((inner) => work(within(inner)))),
     afterCommit: (work) => work(measured),
