@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # Kettle in a container: docker build -t kettle . && docker run --init -p 3000:3000 -v kettle:/data kettle
 # compose.yaml puts a PostgreSQL beside it; docs/operations.md tells how.
 
@@ -29,6 +28,5 @@ VOLUME /data
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=2s \
-  CMD ["kettle", "health"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s CMD ["kettle", "health"]
 CMD ["kettle", "serve"]
