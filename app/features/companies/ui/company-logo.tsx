@@ -53,18 +53,9 @@ export function CompanyLogo({ name, logoUrl, className }: CompanyLogoProps) {
       </span>
     )
   return (
-    <svg viewBox="0 0 40 40" aria-hidden="true" className={look}>
-      <rect width="40" height="40" fill={groundOf(name)} />
-      <text
-        x="20"
-        y="20.5"
-        fill="#fff"
-        fontSize="16"
-        fontWeight="600"
-        textAnchor="middle"
-        dominantBaseline="central"
-        letterSpacing="0.3"
-      >
+    <svg viewBox="0 0 40 40" aria-hidden="true" className={`initials ${look}`}>
+      <rect fill={groundOf(name)} />
+      <text x="20" y="20.5">
         {initialsOf(name)}
       </text>
     </svg>
