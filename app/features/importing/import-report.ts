@@ -19,7 +19,8 @@ export interface SameCompany {
 
 export type RowOutcome =
   | { row: number; outcome: 'added'; company: SameCompany }
-  | { row: number; outcome: 'skipped'; name: string; sameAs: SameCompany }
+  /** Without `sameAs` it was here, and was deleted. */
+  | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany }
   | { row: number; outcome: 'failed'; reason: string }
 
 export interface ImportReport {
@@ -48,7 +49,7 @@ export const emptyReport = (total: number): ImportReport => ({
 export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
-  if (outcome.outcome === 'skipped' && report.skips.length < TOLD_MAX) {
+  if (outcome.outcome === 'skipped' && outcome.sameAs && report.skips.length < TOLD_MAX) {
     const { row, name, sameAs } = outcome
     report.skips.push({ row, name, sameAs })
   }

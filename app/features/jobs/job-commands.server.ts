@@ -226,11 +226,13 @@ export const fillJob = (ctx: Ctx, id: string) =>
     return { status: 'filled' as const, validThrough }
   })
 
-/** Deletes it for good. @throws Refusal not-found, forbidden */
+/** Deletes it for good: no feed brings it back. @throws Refusal not-found, forbidden */
 export const deleteJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     await lockOwnJob(ctx, id)
-    await ctx.db.query(sql`delete from job_postings where id = ${id}`)
+    await ctx.db.query(sql`
+      with gone as (delete from job_postings where id = ${id} returning sending, company_id)
+      insert into deleted_jobs (sending, company_id) select sending, company_id from gone`)
     return { isDeleted: true as const }
   })
 

@@ -1,6 +1,6 @@
 /**
- * Adds the jobs of a feed to companies that are there. A row that was added before is passed over, so
- * that a feed can be read each night, and one that was broken off once more.
+ * Adds the jobs of a feed to companies that are there. A row that was added before is passed over, also
+ * one that was deleted since, so that a feed can be read each night, and one that was broken off once more.
  */
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
@@ -89,10 +89,16 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
       name: title,
       sameAs: { name: same.title, path: jobPath(same) },
     }
+  if (await wasDeleted(ctx.db, mark)) return { row, outcome: 'skipped', name: title }
   await demandRoom(ctx, company.id)
   const { posted, validThrough } = imported
   const id = await insertJob(ctx, { company, job, mark, open: { posted, validThrough } })
   return { row, outcome: 'added', company: { name: title, path: jobPath({ id, title }) } }
+}
+
+async function wasDeleted(db: Database, mark: string) {
+  const [deleted] = await db.query(sql`select from deleted_jobs where sending = ${mark}`)
+  return deleted !== undefined
 }
 
 /** By the feed's own id; without one, by what makes two rows the same job to whoever reads them. */

@@ -6,7 +6,7 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { rowsIn } from '../importing/file-rows.server.ts'
 import type { ImportReport } from '../importing/import-report.ts'
-import { JOB_POSTED } from './job-commands.server.ts'
+import { deleteJob, JOB_POSTED } from './job-commands.server.ts'
 import { JOB_TABLE } from './job-import.server.ts'
 import { importJobs } from './job-import-commands.server.ts'
 import { listJobs } from './job-search.server.ts'
@@ -69,6 +69,23 @@ describe('a feed of jobs', () => {
       const told = await ctx.db.query(sql`select from job_queue where kind = ${JOB_POSTED}`)
       expect(told).toHaveLength(1)
     }))
+
+  test.each([
+    { of: 'with ids', id: 'feed-1' },
+    { of: 'without ids', id: '' },
+  ])('$of does not bring back what Erin deleted', ({ id }) =>
+    as('erin', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      await importOne(ctx, { id })
+      const [job] = await all(ctx)
+      await deleteJob(ctx, job?.id ?? '')
+      expect(await importOne(ctx, { id })).toMatchObject({ added: 0, skipped: 1, skips: [] })
+      expect(await all(ctx)).toEqual([])
+      expect(await importOne(ctx, { id: 'feed-2', title: 'Foot of steam' })).toMatchObject({
+        added: 1,
+      })
+    }),
+  )
 
   test('may be a table, with long descriptions, and needs no ids to be read again', () =>
     as('vera', async (ctx) => {
