@@ -159,7 +159,9 @@ async function erinsWorld(people: Cast) {
   await db.query(sql`
     insert into daily_clicks (company_id, day, n) values (${id}, '2026-03-13', 3)`)
   await db.query(sql`insert into dashboard_counts (company_id) values (${id})`)
-  await db.query(sql`insert into deleted_jobs (company_id, sending) values (${id}, 'one of a feed')`)
+  await db.query(
+    sql`insert into deleted_jobs (company_id, sending) values (${id}, 'one of a feed')`,
+  )
   await db.query(sql`
     insert into dashboard_spans (company_id, kind, first_day, last_day, numbers)
     values (${id}, 'threads', '2026-03-02', '2026-03-08', '{}')`)
