@@ -13,7 +13,7 @@ import { CardFollowButton } from '../following/ui/follow-button.tsx'
 import { useFollowed } from '../following/ui/use-follow-desk.ts'
 import { RequestDialog } from '../requests/ui/request-opener.ts'
 import { useSite } from '../site/site.data.ts'
-import { CompanyViewCount } from '../tracking/ui/company-view-count.tsx'
+import { CompanyViewCount, useSeesViewCounts } from '../tracking/ui/company-view-count.tsx'
 import type { CompanyContract } from './company.contract.ts'
 import {
   type CompanyListAddress,
@@ -53,6 +53,7 @@ function CompanyList() {
   const companies = pages.flatMap((page) => page.companies)
   const picks = usePicks()
   const follows = useFollowed({ isWanted: flags.enableAlerts })
+  const seesViews = useSeesViewCounts()
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
   const isEmpty = list.isSuccess && companies.length === 0
@@ -177,7 +178,11 @@ function CompanyList() {
                     variant="list"
                     heading="h2"
                     className="w-full"
-                    extra={<CompanyViewCount companyId={company.id} among={page.companies} />}
+                    extra={
+                      seesViews && (
+                        <CompanyViewCount companyId={company.id} among={page.companies} />
+                      )
+                    }
                   >
                     <div className="flex min-h-9 items-start justify-between gap-3 no-js:hidden">
                       <PickToggle

@@ -1,7 +1,6 @@
 /** A company's sign: its logo, or one drawn from its name. Nobody else's server is asked. */
 import { Building2 } from 'lucide'
 import { useState } from 'react'
-import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Grounds on which white letters keep a contrast of at least 4.5 : 1, in both themes. */
@@ -28,37 +27,41 @@ interface CompanyLogoProps {
 }
 
 /** Decoration beside the name, so without one of its own. Spec §2.6: generic icon when broken. */
-export function CompanyLogo({ name, logoUrl, className }: CompanyLogoProps) {
-  const [isBroken, setBroken] = useState(false)
-  const look = cx('shrink-0 overflow-hidden rounded-[22%]', className ?? 'size-11')
-  if (logoUrl && !isBroken)
-    return (
-      <img
-        src={logoUrl}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        className={cx(look, 'border border-line bg-white object-contain')}
-        onError={() => setBroken(true)}
-        // An image that failed before hydration never fires its error again.
-        ref={(image) => {
-          if (image?.complete && image.naturalWidth === 0) setBroken(true)
-        }}
-      />
-    )
-  if (logoUrl)
-    return (
-      <span className={cx(look, 'grid place-items-center border border-line bg-sunken')}>
-        <Icon of={Building2} className="size-1/2 text-ink-faint" />
-      </span>
-    )
-  return (
+export function CompanyLogo({ name, logoUrl, className = 'size-11' }: CompanyLogoProps) {
+  const look = `shrink-0 overflow-hidden rounded-[22%] ${className}`
+  return logoUrl ? (
+    <LogoPicture key={logoUrl} url={logoUrl} look={look} />
+  ) : (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={`initials ${look}`}>
       <rect fill={groundOf(name)} />
       <text x="20" y="20.5">
         {initialsOf(name)}
       </text>
     </svg>
+  )
+}
+
+function LogoPicture({ url, look }: { url: string; look: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken)
+    return (
+      <span className={`${look} grid place-items-center border border-line bg-sunken`}>
+        <Icon of={Building2} className="size-1/2 text-ink-faint" />
+      </span>
+    )
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={`${look} border border-line bg-white object-contain`}
+      onError={() => setBroken(true)}
+      // An image that failed before hydration never fires its error again.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(true)
+      }}
+    />
   )
 }
 

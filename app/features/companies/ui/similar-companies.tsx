@@ -1,9 +1,10 @@
 /** Others of a company's category. */
-import { CompanyViewCount } from '../../tracking/ui/company-view-count.tsx'
+import { CompanyViewCount, useSeesViewCounts } from '../../tracking/ui/company-view-count.tsx'
 import type { CompanyPageView } from '../company.contract.ts'
 import { CompanyCard } from './company-card.tsx'
 
 export function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
+  const seesViews = useSeesViewCounts()
   if (companies.length === 0) return null
   return (
     <section aria-labelledby="similar" className="border-t border-line pt-8">
@@ -16,7 +17,7 @@ export function SimilarCompanies({ companies }: { companies: CompanyPageView['si
             <CompanyCard
               company={company}
               className="w-full"
-              extra={<CompanyViewCount companyId={company.id} among={companies} />}
+              extra={seesViews && <CompanyViewCount companyId={company.id} among={companies} />}
             />
           </li>
         ))}

@@ -7,7 +7,7 @@ import { abbreviate, plural } from '../../../ui/number.ts'
 import { companyViewsQuery } from '../company-views.data.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
 
-export interface ViewCountProps {
+interface ViewCountProps {
   companyId: string
   /** The companies it is listed with, at most a hundred: all are asked for at once. */
   among: { id: string }[]
