@@ -232,7 +232,8 @@ export const deleteJob = (ctx: Ctx, id: string) =>
     await lockOwnJob(ctx, id)
     await ctx.db.query(sql`
       with gone as (delete from job_postings where id = ${id} returning sending, company_id)
-      insert into deleted_jobs (sending, company_id) select sending, company_id from gone`)
+      insert into deleted_jobs (sending, company_id) select sending, company_id from gone
+      on conflict (sending) do nothing`)
     return { isDeleted: true as const }
   })
 

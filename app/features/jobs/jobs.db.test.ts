@@ -106,6 +106,18 @@ describe('posting a job', () => {
         if (secret !== 'Erin') expect(answers).not.toContain(secret)
     }))
 
+  test('a form sent again after its job was deleted can be deleted again', () =>
+    as('erin', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const sending = crypto.randomUUID()
+      for (let time = 0; time < 2; time++) {
+        const { path } = await postJob(ctx, { companyId, job: input(), isDraft: false, sending })
+        const [job] = (await listJobs(ctx, { sort: 'newest', limit: 50 })).jobs
+        expect(job?.path).toBe(path)
+        expect(await deleteJob(ctx, job?.id ?? '')).toEqual({ isDeleted: true })
+      }
+    }))
+
   test('the same sending twice is one job', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
