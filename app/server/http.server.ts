@@ -235,6 +235,8 @@ const CODE_BY_STATUS: Record<number, string> = {
 /** `{ error: { code, message } }`: our sentence for a refusal, nothing of the inside for a bug. */
 function sendError(reply: FastifyReply, error: FastifyError) {
   const status = statusOf(error)
+  const { retryAfter } = error as { retryAfter?: unknown }
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
   const answer = (code: string, message: string) =>
     reply
       .code(status)

@@ -20,12 +20,16 @@ export type RefusalCode = keyof typeof STATUS
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
+  /** Seconds until it may be asked again, where that is known: sent as `Retry-After`. */
+  readonly retryAfter: number | undefined
   constructor(
     readonly code: RefusalCode,
     message: string,
+    { retryAfter }: { retryAfter?: number } = {},
   ) {
     super(message)
     this.status = STATUS[code]
+    this.retryAfter = retryAfter
   }
 }
 
