@@ -40,6 +40,7 @@ import { migrate } from './server/migrate.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
+import { chooseLimitStore } from './server/rate-limits.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
 import { stoppingOf } from './server/stopping.server.ts'
@@ -63,6 +64,7 @@ async function start() {
     onStatement: metrics.statement,
   })
   metrics.watchDatabase(db.figures)
+  chooseLimitStore()
   try {
     await migrate(db)
     await checkSecrets(db, secrets)

@@ -1,4 +1,4 @@
-/** How often somebody may do something. Counted in memory only: no address ever reaches a table. */
+/** How often somebody may do something. No address ever reaches a table. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface RateLimit {
@@ -8,23 +8,53 @@ export interface RateLimit {
   waitFor(key: string): Promise<number | undefined>
 }
 
-/** `uses` per `seconds` and key; without limits (`isOn` false) never one too many. */
-export function createRateLimit(settings: {
+/** What is counted by one name: at most `uses` per `seconds` and key. */
+export interface LimitSettings {
+  /** Of this limit alone: by it and the key the store knows what it counts. */
+  name: string
   uses: number
   seconds: number
-  isOn: boolean
-}): RateLimit {
-  const { uses, seconds, isOn } = settings
+}
+
+/** Counts uses of one limit; `consume` rejects with the state when that was one too many. */
+export type Counter = Pick<RateLimiterMemory, 'consume' | 'get'>
+
+/** Where uses are counted: in this process, or for several of them together. */
+export type LimitStore = (limit: LimitSettings) => Counter
+
+const inMemory: LimitStore = ({ name, uses, seconds }) =>
+  new RateLimiterMemory({ keyPrefix: name, points: uses, duration: seconds })
+
+let store = inMemory
+/** The names that were given since the store was chosen; undefined while none was. */
+let names: Set<string> | undefined
+
+/**
+ * Where all limits count that are created from now on: to be called once, when the site starts. Tests,
+ * which compose several sites in one process, leave it, and each limit counts for itself in memory.
+ */
+export function chooseLimitStore(chosen: LimitStore = inMemory) {
+  store = chosen
+  names = new Set()
+}
+
+/**
+ * `uses` per `seconds` and key; without limits (`isOn` false) never one too many.
+ * @throws an Error when there is a limit of this name already: they would count into each other
+ */
+export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
+  if (names?.has(limit.name)) throw new Error(`There are two limits of the name ${limit.name}`)
+  names?.add(limit.name)
   if (!isOn) return { use: async () => undefined, waitFor: async () => undefined }
-  const limiter = new RateLimiterMemory({ points: uses, duration: seconds })
+  const counter = store(limit)
   return {
     use: (key) =>
-      limiter.consume(key).then(
+      counter.consume(key).then(
         () => undefined,
         (refused: RateLimiterRes) => secondsOf(refused),
       ),
     async waitFor(key) {
-      const state = await limiter.get(key)
+      const state = await counter.get(key)
       return state && state.remainingPoints <= 0 ? secondsOf(state) : undefined
     },
   }

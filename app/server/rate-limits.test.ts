@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRateLimit, networkOf } from './rate-limits.server.ts'
+import { chooseLimitStore, createRateLimit, networkOf } from './rate-limits.server.ts'
 
 test('so many uses, then a wait of that many seconds; others are not concerned', async () => {
-  const limit = createRateLimit({ uses: 2, seconds: 60, isOn: true })
+  const limit = createRateLimit({ name: 'answers', uses: 2, seconds: 60, isOn: true })
   expect(await limit.use('dana')).toBeUndefined()
   expect(await limit.waitFor('dana')).toBeUndefined()
   expect(await limit.use('dana')).toBeUndefined()
@@ -12,9 +12,20 @@ test('so many uses, then a wait of that many seconds; others are not concerned',
 })
 
 test('switched off it never says no', async () => {
-  const limit = createRateLimit({ uses: 1, seconds: 60, isOn: false })
+  const limit = createRateLimit({ name: 'answers', uses: 1, seconds: 60, isOn: false })
   for (let i = 0; i < 5; i++) expect(await limit.use('dana')).toBeUndefined()
   expect(await limit.waitFor('dana')).toBeUndefined()
+})
+
+test('two limits of one name are a bug that is seen at the start, also while limits are off', () => {
+  chooseLimitStore()
+  const answers = { name: 'answers', uses: 1, seconds: 60 }
+  createRateLimit({ ...answers, isOn: true })
+  expect(() => createRateLimit({ ...answers, isOn: true })).toThrow(
+    'two limits of the name answers',
+  )
+  expect(() => createRateLimit({ ...answers, isOn: false })).toThrow('answers')
+  createRateLimit({ ...answers, name: 'questions', isOn: true })
 })
 
 test.each([

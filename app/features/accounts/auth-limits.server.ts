@@ -16,12 +16,13 @@ const FAILED_SIGN_INS = 20
 const MAIL_PAUSE_S = 60
 
 export function createAuthLimits(isOn: boolean) {
-  const limit = (uses: number, seconds: number) => createRateLimit({ uses, seconds, isOn })
+  const limit = (name: string, uses: number, seconds: number) =>
+    createRateLimit({ name: `auth-${name}`, uses, seconds, isOn })
   const perNetwork = Object.fromEntries(
-    Object.entries(PER_NETWORK).map(([name, uses]) => [name, limit(uses, FIVE_MINUTES_S)]),
+    Object.entries(PER_NETWORK).map(([name, uses]) => [name, limit(name, uses, FIVE_MINUTES_S)]),
   )
-  const mails = limit(1, MAIL_PAUSE_S)
-  const failures = limit(FAILED_SIGN_INS, FIVE_MINUTES_S)
+  const mails = limit('mails', 1, MAIL_PAUSE_S)
+  const failures = limit('failed-sign-ins', FAILED_SIGN_INS, FIVE_MINUTES_S)
   const refuse = (retryAfter: number | undefined) => {
     if (retryAfter) throw new AuthRefusal('over_request_rate_limit', undefined, { retryAfter })
   }

@@ -35,9 +35,9 @@ export function claimHandlers(settings: {
   note: ClaimReviewCtx['note']
 }): Handlers<ClaimContract> {
   const { hasRateLimits: isOn, lookup, note } = settings
-  const claims = perPerson(CLAIMS, isOn)
-  const checks = perPerson(CHECKS, isOn)
-  const mails = createRateLimit({ ...MAILS, isOn })
+  const claims = perPerson('claims', CLAIMS, isOn)
+  const checks = perPerson('claim-checks', CHECKS, isOn)
+  const mails = createRateLimit({ name: 'claim-mails', ...MAILS, isOn })
   const claiming = (ctx: Ctx): ClaimCtx => ({
     ...ctx,
     demandMailPause: (address) => demandRoom(mails, addressHash(ctx.secrets, address)),
@@ -73,9 +73,18 @@ async function demandRoom(limit: RateLimit, key: string) {
     throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
 }
 
-function perPerson({ uses, seconds }: { uses: number; seconds: number }, isOn: boolean) {
-  const person = createRateLimit({ uses, seconds, isOn })
-  const around = createRateLimit({ uses: uses * NETWORK_FACTOR, seconds, isOn })
+function perPerson(
+  name: string,
+  { uses, seconds }: { uses: number; seconds: number },
+  isOn: boolean,
+) {
+  const person = createRateLimit({ name, uses, seconds, isOn })
+  const around = createRateLimit({
+    name: `${name}-network`,
+    uses: uses * NETWORK_FACTOR,
+    seconds,
+    isOn,
+  })
   return async ({ network, actor }: Ctx) => {
     await demandRoom(around, network)
     if (actor.account) await demandRoom(person, actor.account.id)

@@ -41,7 +41,7 @@ export interface ClaimLinks {
 /** Mounts /claims/confirm. */
 export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
   const { context, siteName, hasRateLimits, htmlPage } = settings
-  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  const limit = createRateLimit({ name: 'claim-links', ...LIMIT, isOn: hasRateLimits })
 
   async function demandPatience({ ip }: FastifyRequest) {
     const wait = await limit.use(networkOf(ip))

@@ -11,7 +11,7 @@ import { requestLogoFetch } from './logo-commands.server.ts'
 const WRITES = { uses: 30, seconds: 600 }
 
 export function editHandlers(settings: { hasRateLimits: boolean }): Handlers<EditContract> {
-  const writes = createRateLimit({ ...WRITES, isOn: settings.hasRateLimits })
+  const writes = createRateLimit({ name: 'company-edits', ...WRITES, isOn: settings.hasRateLimits })
   return {
     'GET /api/v1/companies/{id}/edits': (ctx, { params, query }) =>
       companyEdits(ctx, params.id, query.before),

@@ -18,7 +18,7 @@ export function contactHandlers({
   hasRateLimits: boolean
   proofs: { demand(ctx: Ctx, proof: string | undefined): Promise<void> }
 }): Handlers<ContactContract> {
-  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  const limit = createRateLimit({ name: 'contact', ...LIMIT, isOn: hasRateLimits })
   return {
     'POST /api/v1/contact-messages': async (ctx, { body }) => {
       const wait = await limit.use(ctx.network)

@@ -109,13 +109,19 @@ function createLimits(isOn: boolean) {
     Object.entries(LIMITS).map(([what, { uses, seconds }]) => [
       what,
       {
-        person: createRateLimit({ uses, seconds, isOn }),
+        person: createRateLimit({ name: what, uses, seconds, isOn }),
         unproven: createRateLimit({
+          name: `${what}-unproven`,
           uses: Math.max(1, Math.floor(uses / UNPROVEN_DIVISOR)),
           seconds,
           isOn,
         }),
-        network: createRateLimit({ uses: uses * NETWORK_FACTOR, seconds, isOn }),
+        network: createRateLimit({
+          name: `${what}-network`,
+          uses: uses * NETWORK_FACTOR,
+          seconds,
+          isOn,
+        }),
       },
     ]),
   )

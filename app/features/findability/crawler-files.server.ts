@@ -59,9 +59,9 @@ export const robotsText = (siteUrl: string) =>
 /** What many may fetch often: far more than any search engine and feed reader asks for, per network. */
 const LIMITS = [
   // Twice all parts of three million addresses, at once. A part costs the most here.
-  { path: /^\/sitemaps?[./]/, uses: 600, seconds: 600 },
+  { name: 'sitemaps', path: /^\/sitemaps?[./]/, uses: 600, seconds: 600 },
   // A reader of feeds asks for those of all its people from one place.
-  { path: /^\/feeds\//, uses: 1_200, seconds: 60 },
+  { name: 'feeds', path: /^\/feeds\//, uses: 1_200, seconds: 60 },
 ]
 
 /**

@@ -11,9 +11,10 @@ import { followedIds, myFollows } from './follow-queries.server.ts'
 const WRITES = { uses: 120, seconds: 600 }
 
 export function followHandlers(settings: { hasRateLimits: boolean }): Handlers<FollowContract> {
-  const writes = createRateLimit({ ...WRITES, isOn: settings.hasRateLimits })
+  const writes = createRateLimit({ name: 'follows', ...WRITES, isOn: settings.hasRateLimits })
   // Whoever makes up a new anonymous id for each is still at one network.
   const networks = createRateLimit({
+    name: 'follows-network',
     uses: 10 * WRITES.uses,
     seconds: WRITES.seconds,
     isOn: settings.hasRateLimits,

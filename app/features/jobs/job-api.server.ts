@@ -22,7 +22,7 @@ export interface JobSettings {
 
 export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
   const { isOn, hasRateLimits, site, counts } = settings
-  const writes = createRateLimit({ ...WRITES, isOn: hasRateLimits })
+  const writes = createRateLimit({ name: 'jobs', ...WRITES, isOn: hasRateLimits })
   /** @throws Refusal not-found */
   const demandJobs = () => {
     if (!isOn) throw notFound('There is nothing here')

@@ -27,7 +27,7 @@ export function createJobCounts(
     onFailure = () => {},
   }: { hasRateLimits: boolean; onFailure?: (error: unknown) => void },
 ) {
-  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  const limit = createRateLimit({ name: 'job-views', ...LIMIT, isOn: hasRateLimits })
   // Random and never written down: a restart may count somebody a second time, and tells nobody.
   let today = { day: '', key: randomBytes(32), seen: new Set<string>() }
   let waiting: { id: string; what: Seen }[] = []

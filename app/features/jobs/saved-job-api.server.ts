@@ -22,9 +22,10 @@ export function savedJobHandlers({
   isOn,
   hasRateLimits,
 }: SavedJobSettings): Handlers<SavedJobContract> {
-  const writes = createRateLimit({ ...WRITES, isOn: hasRateLimits })
+  const writes = createRateLimit({ name: 'saved-jobs', ...WRITES, isOn: hasRateLimits })
   // Whoever makes up a new anonymous id for each is still at one network.
   const networks = createRateLimit({
+    name: 'saved-jobs-network',
     uses: 10 * WRITES.uses,
     seconds: WRITES.seconds,
     isOn: hasRateLimits,

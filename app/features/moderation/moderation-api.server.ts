@@ -76,8 +76,13 @@ export function moderationHandlers({
 }
 
 function createLimit(isOn: boolean) {
-  const person = createRateLimit({ ...LIMIT, isOn })
-  const around = createRateLimit({ ...LIMIT, uses: LIMIT.uses * NETWORK_FACTOR, isOn })
+  const person = createRateLimit({ name: 'moderation', ...LIMIT, isOn })
+  const around = createRateLimit({
+    name: 'moderation-network',
+    ...LIMIT,
+    uses: LIMIT.uses * NETWORK_FACTOR,
+    isOn,
+  })
   return {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network }: Ctx) {

@@ -20,7 +20,7 @@ export function ratingHandlers(settings: {
   hasRateLimits: boolean
   minShown: number
 }): Handlers<RatingContract> {
-  const writes = createRateLimit({ ...WRITES, isOn: settings.hasRateLimits })
+  const writes = createRateLimit({ name: 'ratings', ...WRITES, isOn: settings.hasRateLimits })
   const limited = async (key: string | null) => {
     const wait = await writes.use(key ?? '')
     if (wait !== undefined)

@@ -20,7 +20,7 @@ export function replyHandlers({
   hasRateLimits,
   ...desk
 }: ReplyDesk & { hasRateLimits: boolean }): Handlers<ReplyContract> {
-  const writes = createRateLimit({ ...WRITES, isOn: hasRateLimits })
+  const writes = createRateLimit({ name: 'replies', ...WRITES, isOn: hasRateLimits })
   const limited = async ({ actor }: Ctx) => {
     const wait = await writes.use(actor.authorKey ?? '')
     if (wait !== undefined)

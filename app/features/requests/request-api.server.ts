@@ -26,8 +26,9 @@ export function requestHandlers(settings: {
   note: ReviewCtx['note']
 }): Handlers<RequestContract> {
   const { hasRateLimits, proofs, ownerEmail, companies, note } = settings
-  const person = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  const person = createRateLimit({ name: 'requests', ...LIMIT, isOn: hasRateLimits })
   const around = createRateLimit({
+    name: 'requests-network',
     ...LIMIT,
     uses: LIMIT.uses * NETWORK_FACTOR,
     isOn: hasRateLimits,

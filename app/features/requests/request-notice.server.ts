@@ -42,7 +42,7 @@ export function answerRequestNotices(
   },
 ) {
   const { context, contextOf, hasRateLimits } = settings
-  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  const limit = createRateLimit({ name: 'request-notices', ...LIMIT, isOn: hasRateLimits })
   app.route({
     method: 'POST',
     url: '/functions/v1/notify-company-request',

@@ -35,8 +35,8 @@ export function createTracking(
   const visitors = createVisitorMarks(base, settings.onFailure)
   const isOn = settings.hasRateLimits
   const limits = {
-    views: createRateLimit({ ...VIEWS, isOn }),
-    clicks: createRateLimit({ ...CLICKS, isOn }),
+    views: createRateLimit({ name: 'views', ...VIEWS, isOn }),
+    clicks: createRateLimit({ name: 'clicks', ...CLICKS, isOn }),
   }
   const pseudonymOfToday = createDayPseudonyms()
   // The clock of the site, also where that one is frozen.
