@@ -12,7 +12,6 @@ import { about, asLines, type Finding } from './server/doctor.server.ts'
 import {
   databaseFindings,
   keyFindings,
-  levelOf,
   queueFindings,
   retryGivenUp,
   whyUnreachable,
@@ -25,8 +24,10 @@ import {
 } from './server/doctor-disk.server.ts'
 import { mailFindings } from './server/doctor-mail.server.ts'
 import { usableSettings } from './server/doctor-settings.server.ts'
+import { ourMigrations } from './server/migrations.server.ts'
 import { openPglite } from './server/pglite.server.ts'
 import { openPostgres } from './server/postgres.server.ts'
+import { levelOf } from './server/schema-level.server.ts'
 import { readSecrets } from './server/secrets.server.ts'
 
 const USAGE = `npm run doctor                    says what is wrong, and how to mend it
@@ -129,7 +130,7 @@ async function findingsIn(
   const keys = secrets ? await keyFindings(db, secrets) : []
   tell(keys)
   // An older database lacks tables that are asked from here on.
-  if ((await levelOf(db)).missing.length > 0) return
+  if ((await levelOf(db, await ourMigrations())).missing.length > 0) return
   // Another key would find nobody.
   if (secrets && config.auth.ownerEmail && !hasProblem(keys))
     tell([await ownerFinding(db, addressHash(secrets, config.auth.ownerEmail))])

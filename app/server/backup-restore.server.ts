@@ -12,7 +12,7 @@ import {
   type Table,
   tablesOf,
 } from './backup-tables.server.ts'
-import type { Database } from './database.server.ts'
+import type { Database, OpenDatabase } from './database.server.ts'
 import { migrate } from './migrate.server.ts'
 import { projectFolder } from './project-folder.server.ts'
 
@@ -30,7 +30,7 @@ const THERE_ANYWAY = ['topics', 'key_checks']
  * @throws BackupError with a sentence when it may not or cannot; then no row was written
  */
 export async function restoreInto(
-  db: Database,
+  db: OpenDatabase,
   head: BackupHead,
   feed: FeedRows,
   { held = [] }: { held?: string[] } = {},
@@ -111,11 +111,11 @@ async function mustBeEmpty(db: Database) {
 }
 
 /** As migrate does it, but no further than the backup. */
-async function migrateTo(db: Database, names: string[]) {
+async function migrateTo(db: OpenDatabase, names: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
   try {
     for (const name of names) await copyFile(join(migrationsFolder, name), join(folder, name))
-    await migrate(db, folder)
+    await migrate(db, { folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -89,7 +89,7 @@ async function fill(db: OpenDatabase) {
 const backUp = (db: Database, path: string) =>
   withSnapshot(db, ({ head, feed }) => writeBackup(path, head, feed))
 
-const restore = async (db: Database, file: string) => {
+const restore = async (db: OpenDatabase, file: string) => {
   const head = await readBackup(file)
   await restoreInto(db, head, (take) => readBackup(file, take).then(() => {}))
   return head

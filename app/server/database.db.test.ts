@@ -116,9 +116,9 @@ test('migrations run once, in order, also when two processes start together', as
     'create table first (id int); insert into first values (1)',
   )
   await writeFile(join(folder, '0002_second.sql'), 'alter table first add column more int')
-  const runs = await Promise.all([migrate(database, folder), migrate(database, folder)])
+  const runs = await Promise.all([migrate(database, { folder }), migrate(database, { folder })])
   expect(runs.flat().sort()).toEqual(['0001_first.sql', '0002_second.sql'])
-  expect(await migrate(database, folder)).toEqual([])
+  expect(await migrate(database, { folder })).toEqual([])
 })
 
 test('a migration that fails half-way leaves the version before it working', async () => {
@@ -126,6 +126,6 @@ test('a migration that fails half-way leaves the version before it working', asy
     join(folder, '0003_broken.sql'),
     'insert into first values (2); alter table first drop column more; select no_such_function();',
   )
-  await expect(migrate(database, folder)).rejects.toThrow('0003_broken.sql failed')
+  await expect(migrate(database, { folder })).rejects.toThrow('0003_broken.sql failed')
   expect(await database.query(sql`select id, more from first`)).toEqual([{ id: 1, more: null }])
 })

@@ -35,6 +35,11 @@ export interface OpenDatabase extends Database {
    * News may be missed while a connection is lost: ask the tables after `hear(undefined)`.
    */
   listen(channel: string, hear: (payload: string | undefined) => void): Promise<void>
+  /**
+   * Runs `work` on a connection of its own, on which nothing is ended for taking long, and whose session
+   * ends with it: for migrations. Use only the handle that `work` receives.
+   */
+  dedicated<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -108,6 +113,23 @@ function handleInTransaction(
         throw error
       }
     },
+  }
+}
+
+/**
+ * A handle on a connection that nobody else uses meanwhile.
+ * @param outside the database itself
+ */
+export function handleOn(outside: Database, connection: Connection): Database {
+  return {
+    engine: outside.engine,
+    query: async <Row>(statement: Sql) =>
+      (await connection.run(statement.text, statement.values)).rows as Row[],
+    script: async (text) => {
+      await connection.script(text)
+    },
+    transaction: (work) => runTransaction(outside, connection, work),
+    afterCommit: (work) => work(outside),
   }
 }
 

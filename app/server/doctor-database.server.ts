@@ -1,11 +1,9 @@
 /** How the database is. Reads only; nothing here waits for others. */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { migrationsIn } from './backup-tables.server.ts'
 import type { Database } from './database.server.ts'
 import { about, type Finding } from './doctor.server.ts'
-import { projectFolder } from './project-folder.server.ts'
+import { ourMigrations } from './migrations.server.ts'
+import { levelOf } from './schema-level.server.ts'
 import type { Secrets } from './secrets.server.ts'
 
 const { ok, warning, problem } = about('database')
@@ -76,33 +74,39 @@ async function engineFindings(db: Database): Promise<Finding[]> {
   return found
 }
 
-/** @returns what this program has and the database lacks, and the other way round */
-export async function levelOf(db: Database) {
-  const wanted = (await readdir(join(projectFolder, 'db/migrations')))
-    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
-    .sort()
-  const done = await migrationsIn(db)
-  const newer = done.filter((name) => !wanted.includes(name))
-  const missing = wanted.filter((name) => !done.includes(name))
-  return { wanted, done, newer, missing }
-}
-
 async function levelFindings(db: Database): Promise<Finding[]> {
-  const { wanted, done, newer, missing } = await levelOf(db)
-  if (newer.length > 0)
+  const known = await ourMigrations()
+  const { missing, newer, changed } = await levelOf(db, known)
+  const unknown = newer.find(({ isCompatible }) => !isCompatible)
+  if (unknown)
     return [
       problem(
-        `The database is newer than this program (${newer[0]}): bring the program up to date.`,
+        `The database is newer than this program (${unknown.name}): bring the program up to date.`,
       ),
     ]
-  if (done.length === 0) return [ok('The database is empty: the first start makes its tables.')]
-  if (missing.length > 0)
+  if (changed.length > 0)
     return [
+      problem(
+        `${changed[0]} in db/migrations was changed after it was applied: put it back as it was.`,
+      ),
+    ]
+  const found: Finding[] = []
+  if (newer.length > 0)
+    found.push(
+      warning(
+        `The database is newer than this program (${newer[0]?.name}), which may go on: bring it up to date soon.`,
+      ),
+    )
+  if (missing.length === known.length)
+    found.push(ok('The database is empty: the first start makes its tables.'))
+  else if (missing.length > 0)
+    found.push(
       warning(
         `${missing.length} migrations are missing: the next start applies them. Back up first.`,
       ),
-    ]
-  return [ok(`All ${wanted.length} migrations are applied.`)]
+    )
+  else found.push(ok(`All ${known.length} migrations are applied.`))
+  return found
 }
 
 async function loadFindings(db: Database, connections: number): Promise<Finding[]> {

@@ -1,12 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterEach, expect, test } from 'vitest'
 import { NOW, withDatabase } from '../../tests/support/database.ts'
 import type { Database } from './database.server.ts'
 import { answerHealthChecks } from './health.server.ts'
+import { type Migration, migrationOf, ourMigrations } from './migrations.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
 const { as } = withDatabase()
@@ -15,10 +13,10 @@ afterEach(async () => {
   for (const site of sites.splice(0)) await site.close()
 })
 
-function openSite(db: Database, folder?: string) {
+function openSite(db: Database, known?: Migration[]) {
   const site = Fastify()
   sites.push(site)
-  answerHealthChecks(site, db, { now: () => NOW, ...(folder && { folder }) })
+  answerHealthChecks(site, db, { now: () => NOW, ...(known && { known }) })
   const ask = async (url = '/readyz') => {
     const { statusCode, json } = await site.inject(url)
     return [statusCode, json()]
@@ -63,14 +61,24 @@ test('given-up jobs and rounds that nobody makes any more do not count as stuck'
 
 test('a migration that the database lacks makes it unready', () =>
   as('ada', async ({ db }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
-    await writeFile(join(folder, '0001_companies.sql'), '')
-    await writeFile(join(folder, '9999_of_tomorrow.sql'), '')
-    expect(await openSite(db, folder).ask()).toEqual([
+    const known = [...(await ourMigrations()), migrationOf('9999_of_tomorrow.sql', '')]
+    expect(await openSite(db, known).ask()).toEqual([
       503,
       expect.objectContaining({ status: 'unavailable', database: 'ok', migrations: 'missing' }),
     ])
-    await rm(folder, { recursive: true })
+  }))
+
+test('a newer schema that older programs may go on with leaves it ready, another one does not', () =>
+  as('ada', async ({ db }) => {
+    await db.query(
+      sql`insert into migrations (name, is_compatible) values ('9998_newer.sql', true)`,
+    )
+    expect((await openSite(db).ask())[0]).toBe(200)
+    await db.query(sql`insert into migrations (name) values ('9999_newer.sql')`)
+    expect(await openSite(db).ask()).toEqual([
+      503,
+      expect.objectContaining({ status: 'unavailable', database: 'ok', migrations: 'newer' }),
+    ])
   }))
 
 test('a database that does not answer makes it unready, and no sentence of it gets out', async () => {

@@ -1,39 +1,40 @@
 /** For the machines that watch over the site: is it alive, can it work? */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { type Database, isDatabaseError } from './database.server.ts'
-import { projectFolder } from './project-folder.server.ts'
+import type { Database } from './database.server.ts'
+import { type Migration, ourMigrations } from './migrations.server.ts'
 import { queueFigures, queueWord } from './queue-figures.server.ts'
+import { levelOf } from './schema-level.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
 /** Whoever asks more often gets the same answer: anybody can ask, and each look is a few statements. */
 const LOOK_EVERY_MS = 1_000
 /** A database that does not answer within this does not answer. */
 const PATIENCE_MS = 3_000
-const UNDEFINED_TABLE = '42P01'
 
 export interface Readiness {
   status: 'ok' | 'unavailable' | 'stopping'
   database: 'ok' | 'unreachable'
-  /** `missing`: this program expects more of the schema than there is. */
-  migrations: 'ok' | 'missing' | 'unknown'
+  /**
+   * `missing`: this program expects more of the schema than there is. `newer`: a newer one has changed
+   * it in a way that this program may not go on with.
+   */
+  migrations: 'ok' | 'missing' | 'newer' | 'unknown'
   /** Told, and no reason to send people elsewhere: no other process would do better. */
   queue: 'ok' | 'behind' | 'stuck' | 'unknown'
 }
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can also do its work; 503 if the database does not
- * answer, migrations are missing, or the process is about to stop.
+ * answer, its schema is not this program's, or the process is about to stop.
  */
 export function answerHealthChecks(
   app: FastifyInstance,
   db: Database,
   {
     now = () => new Date(),
-    folder = join(projectFolder, 'db/migrations'),
-  }: { now?: () => Date; folder?: string } = {},
+    known = ourMigrations(),
+  }: { now?: () => Date; known?: Migration[] | Promise<Migration[]> } = {},
 ) {
   const hidden = { schema: { hide: true } }
   const stopping = stoppingOf(app)
@@ -41,7 +42,7 @@ export function answerHealthChecks(
 
   function look() {
     if (!latest || performance.now() - latest.at > LOOK_EVERY_MS)
-      latest = { at: performance.now(), readiness: readinessOf(db, now, folder) }
+      latest = { at: performance.now(), readiness: readinessOf(db, now, known) }
     return latest.readiness
   }
 
@@ -59,7 +60,11 @@ export function answerHealthChecks(
   })
 }
 
-async function readinessOf(db: Database, now: () => Date, folder: string): Promise<Readiness> {
+async function readinessOf(
+  db: Database,
+  now: () => Date,
+  known: Migration[] | Promise<Migration[]>,
+): Promise<Readiness> {
   const readiness: Readiness = {
     status: 'unavailable',
     database: 'unreachable',
@@ -73,7 +78,7 @@ async function readinessOf(db: Database, now: () => Date, folder: string): Promi
   const look = async () => {
     await db.query(sql`select 1`)
     readiness.database = 'ok'
-    readiness.migrations = (await missingMigrations(db, folder)) > 0 ? 'missing' : 'ok'
+    readiness.migrations = await migrationsWord(db, await known)
     if (readiness.migrations === 'ok') readiness.status = 'ok'
     readiness.queue = queueWord(await queueFigures({ db, now }))
   }
@@ -83,16 +88,8 @@ async function readinessOf(db: Database, now: () => Date, folder: string): Promi
   return { ...readiness }
 }
 
-/** How many migrations of this program the database does not have. */
-async function missingMigrations(db: Database, folder: string) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
-  const [found] = await db
-    .query<{ count: number }>(
-      sql`select count(*) from migrations where name = any (${names}::text[])`,
-    )
-    .catch((error) => {
-      if (isDatabaseError(error, UNDEFINED_TABLE)) return [{ count: 0 }]
-      throw error
-    })
-  return names.length - (found?.count ?? 0)
+async function migrationsWord(db: Database, known: Migration[]) {
+  const { missing, newer } = await levelOf(db, known)
+  if (missing.length > 0) return 'missing'
+  return newer.some(({ isCompatible }) => !isCompatible) ? 'newer' : 'ok'
 }

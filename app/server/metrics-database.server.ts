@@ -57,6 +57,7 @@ export function measuredDatabase(
     transaction: (work) => counted(() => db.transaction((inner) => work(within(inner)))),
     afterCommit: (work) => work(measured),
     listen: db.listen,
+    dedicated: db.dedicated,
     close: db.close,
     figures: {
       get inUse() {

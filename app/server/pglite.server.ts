@@ -2,7 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type OpenDatabase, runTransaction } from './database.server.ts'
+import { handleOn, type OpenDatabase, runTransaction } from './database.server.ts'
 import { takeFolderLock } from './folder-lock.server.ts'
 import type { News, Opened, PgliteData, Request, Response } from './pglite-protocol.ts'
 
@@ -67,6 +67,7 @@ export async function openPglite(settings: {
     async listen(channel, hear) {
       if (!thread.hear(channel, hear)) await inLine(() => thread.ask({ kind: 'listen', channel }))
     },
+    dedicated: (work) => inLine(() => work(handleOn(database, { run, script }))),
     async dump(path) {
       await inLine(() => thread.ask({ kind: 'dump', path }))
     },

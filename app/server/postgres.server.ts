@@ -1,7 +1,13 @@
 /** A real PostgreSQL (15 or later) behind the `Database` interface. */
 import pg from 'pg'
 import { ConfigError } from './config.server.ts'
-import { type OpenDatabase, runTransaction, valueParsers } from './database.server.ts'
+import {
+  type Database,
+  handleOn,
+  type OpenDatabase,
+  runTransaction,
+  valueParsers,
+} from './database.server.ts'
 
 /** PostgreSQL cuts longer names of statements, and would take the one for the other. */
 const NAME_MAX = 63
@@ -9,6 +15,11 @@ const usable = (name?: string) => (name && name.length <= NAME_MAX ? name : unde
 
 /** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    valueParsers[oid] ?? pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig
 
 export async function openPostgres(settings: {
   url: string
@@ -23,10 +34,7 @@ export async function openPostgres(settings: {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // JIT compiles, and parallel workers begin, for longer than our statements run.
     options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        valueParsers[oid] ?? pg.types.getTypeParser(oid, format),
-    } as pg.CustomTypesConfig,
+    types,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end
   // the process.
@@ -68,12 +76,49 @@ export async function openPostgres(settings: {
     async listen(channel, hear) {
       listeners.push(await listenOn(settings.url, channel, hear))
     },
+    dedicated: (work) => onOwnConnection(settings.url, database, work),
     async close() {
       for (const stop of listeners) await stop()
       await pool.end()
     },
   }
   return database
+}
+
+/** Said in the session, as a role may have limits of its own. */
+const WITHOUT_LIMITS = `
+  set statement_timeout = 0;
+  set lock_timeout = 0;
+  set idle_in_transaction_session_timeout = 0;
+  set timezone = 'UTC'`
+
+/** A connection beside the pool's, which ends when `work` does. */
+async function onOwnConnection<Result>(
+  url: string,
+  outside: Database,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'kettle',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types,
+  })
+  // The statement that was under way fails by it; without a listener the process would end.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(WITHOUT_LIMITS)
+    return await work(
+      handleOn(outside, {
+        run: (text, values) => client.query({ text, values }),
+        script: (text) => client.query(text),
+      }),
+    )
+  } finally {
+    await client.end()
+  }
 }
 
 const LISTEN_AGAIN_MS = 2_000
