@@ -1,6 +1,6 @@
 /** New comments reach every process's readers, once, also after a lost connection. */
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
@@ -179,4 +179,112 @@ test('a stop ends the streams, and says when to come back: not all in the same s
     await site.close()
     await deleteThread(ctx, id)
   }
+})
+
+describe('when many come at once', () => {
+  /** A site of its own behind a proxy, and what it asks the database. */
+  async function crowdedSite() {
+    const db = outside()
+    const site = Fastify({ forceCloseConnections: true, trustProxy: true })
+    let asked = 0
+    let here = 0
+    let gate = Promise.resolve()
+    site.addHook('onRequest', async () => {
+      here++
+    })
+    await streamNews(site, {
+      ...db,
+      query: async (statement, options) => {
+        asked++
+        await gate
+        return db.query(statement, options)
+      },
+    })
+    const url = await site.listen({ host: '127.0.0.1', port: 0 })
+    const stop = new AbortController()
+    return {
+      asked: () => asked,
+      here: () => here,
+      /** Until it is called, the database does not answer. */
+      closeGate() {
+        let open = () => {}
+        gate = new Promise((resolve) => {
+          open = resolve
+        })
+        return open
+      },
+      read: (threadId: string, network: number, leaving?: AbortSignal) =>
+        fetch(`${url}/api/v1/threads/${threadId}/live`, {
+          signal: leaving ?? stop.signal,
+          headers: { 'x-forwarded-for': `10.0.0.${network}` },
+        }),
+      async close() {
+        stop.abort()
+        await site.close()
+      },
+    }
+  }
+  const statusesOf = async (answers: Promise<Response>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status).sort()
+
+  test('of sixty from one network fifty may listen, and another network all the same', async () => {
+    const { id } = await newThread()
+    const site = await crowdedSite()
+    const open = site.closeGate()
+    try {
+      const answers = Array.from({ length: 60 }, () => site.read(id, 1))
+      const other = site.read(id, 2)
+      await expect.poll(site.here, { timeout: 20_000 }).toBe(61)
+      open()
+      expect(await statusesOf(answers)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
+      expect((await other).status).toBe(200)
+    } finally {
+      open()
+      await site.close()
+      await deleteThread(ctx, id)
+    }
+  })
+
+  test('who was refused, or left before there was an answer, takes nobody’s place', async () => {
+    const { id } = await newThread()
+    const site = await crowdedSite()
+    try {
+      const nowhere = Array.from({ length: 50 }, () => site.read(crypto.randomUUID(), 1))
+      expect(await statusesOf(nowhere)).toEqual(Array(50).fill(404))
+      const leaving = new AbortController()
+      const open = site.closeGate()
+      const left = Array.from({ length: 50 }, () => site.read(id, 1, leaving.signal))
+      await expect.poll(site.here, { timeout: 20_000 }).toBe(100)
+      leaving.abort()
+      await Promise.allSettled(left)
+      open()
+      await expect.poll(async () => (await site.read(id, 1)).status, { timeout: 20_000 }).toBe(200)
+      const more = Array.from({ length: 40 }, () => site.read(id, 1))
+      expect(await statusesOf(more)).toEqual(Array(40).fill(200))
+    } finally {
+      await site.close()
+      await deleteThread(ctx, id)
+    }
+  })
+
+  test('the database is asked for all of them together', async () => {
+    const [{ id }, other] = [await newThread(), await newThread()]
+    const site = await crowdedSite()
+    const open = site.closeGate()
+    try {
+      const answers = Array.from({ length: 400 }, (_, n) =>
+        site.read(n % 2 ? id : other.id, n % 40),
+      )
+      await expect.poll(site.here, { timeout: 20_000 }).toBe(400)
+      open()
+      expect(new Set(await statusesOf(answers))).toEqual(new Set([200]))
+      // The first, all others, and whether something is new since: for both threads at once.
+      expect(site.asked()).toBeLessThan(10)
+    } finally {
+      open()
+      await site.close()
+      await deleteThread(ctx, id)
+      await deleteThread(ctx, other.id)
+    }
+  })
 })

@@ -11,8 +11,9 @@ import { networkOf } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { stoppingOf } from '../../server/stopping.server.ts'
 import { createTelling } from '../../server/telling.server.ts'
+import { askedTogether } from '../../server/together.server.ts'
 import { THREAD_NOT_FOUND } from './discussion.ts'
-import { demandShownThread } from './hidden-posts.server.ts'
+import { demandShown, type Hiding, hidingOfThread } from './hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'
 /** Proxies close what is silent for a minute or so. */
@@ -48,7 +49,6 @@ export const tellOfChange = createTelling((db, threadIds) =>
 )
 
 interface Stream {
-  network: string
   /** The last place that it was told of. */
   place: number
   /** These say nothing any more once it has ended. */
@@ -71,7 +71,31 @@ export async function streamNews(
   const streams = new Map<string, Set<Stream>>()
   const perNetwork = new Map<string, number>()
   let count = 0
+  // After a restart thousands come back within seconds: all that they ask is asked at once.
+  const newsOf = askedTogether((threadIds) => newsOfThreads(db, threadIds))
 
+  /** @throws Refusal too-many */
+  function countIn(network: string) {
+    const ofNetwork = perNetwork.get(network) ?? 0
+    if (count >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK)
+      throw new Refusal('too-many', 'Too many pages are listening. This one will look again later.')
+    count++
+    perNetwork.set(network, ofNetwork + 1)
+  }
+  function countOut(network: string) {
+    count--
+    const left = (perNetwork.get(network) ?? 1) - 1
+    if (left > 0) perNetwork.set(network, left)
+    else perNetwork.delete(network)
+  }
+  function listen(threadId: string, stream: Stream) {
+    streams.set(threadId, (streams.get(threadId) ?? new Set()).add(stream))
+  }
+  function listenNoMore(threadId: string, stream: Stream) {
+    const open = streams.get(threadId)
+    open?.delete(stream)
+    if (open?.size === 0) streams.delete(threadId)
+  }
   function tell(threadId: string, news: News) {
     for (const stream of streams.get(threadId) ?? []) {
       if (news.place <= stream.place) continue
@@ -82,8 +106,8 @@ export async function streamNews(
   await db.listen(CHANNEL, (payload) => {
     if (payload === undefined) {
       for (const threadId of streams.keys())
-        newsOf(db, threadId).then(
-          (news) => news && tell(threadId, news),
+        newsOf(threadId).then(
+          (known) => known && !known.hidden && tell(threadId, known.news),
           () => {},
         )
       return
@@ -111,20 +135,24 @@ export async function streamNews(
     '/api/v1/threads/:id/live',
     { schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] } },
     async (request, reply) => {
-      const { id } = request.params as { id: string }
-      if (!z.uuid().safeParse(id).success) throw notFound(THREAD_NOT_FOUND)
+      const { id: given } = request.params as { id: string }
+      if (!z.uuid().safeParse(given).success) throw notFound(THREAD_NOT_FOUND)
+      // As the database spells it.
+      const id = given.toLowerCase()
       const network = networkOf(request.ip)
-      if (count >= STREAMS_MAX || (perNetwork.get(network) ?? 0) >= STREAMS_PER_NETWORK)
-        throw new Refusal(
-          'too-many',
-          'Too many pages are listening. This one will look again later.',
-        )
-      await demandShownThread(db, id)
-      const known = Number(
+      const { raw } = reply
+      // Left already: nobody would ever count it out again.
+      if (raw.destroyed) return reply.hijack()
+      // Before anything is waited for: of many who come at once, each sees those before it.
+      countIn(network)
+      // However it ends: refused, failed, left, or closed after hours.
+      raw.once('close', () => countOut(network))
+      demandShown(await newsOf(id))
+      const knownPlace = Number(
         request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
       )
       reply.hijack()
-      const { raw } = reply
+      if (raw.destroyed) return
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
@@ -134,33 +162,22 @@ export async function streamNews(
       const send = (text: string) => raw.writableEnded || raw.write(text)
       const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
       const stream: Stream = {
-        network,
-        place: Number.isSafeInteger(known) && known >= 0 ? known : 0,
+        place: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
         write: (news) => send(`id: ${news.place}\ndata: ${JSON.stringify(news)}\n\n`),
         ping: () => send(':\n\n'),
         end: () => end(),
         leave: () => end(`retry: ${retryAfterStop()}\n\n`),
       }
       // Listening first and looking then: what is said in between comes by one of the two ways.
-      const open = streams.get(id) ?? new Set()
-      streams.set(id, open.add(stream))
-      count++
-      perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
-      raw.once('close', () => {
-        open.delete(stream)
-        if (open.size === 0) streams.delete(id)
-        count--
-        const left = (perNetwork.get(network) ?? 1) - 1
-        if (left > 0) perNetwork.set(network, left)
-        else perNetwork.delete(network)
-      })
+      listen(id, stream)
+      raw.once('close', () => listenNoMore(id, stream))
       // It began while it was looked whether the thread is shown.
       if (stopping.hasBegun) stream.leave()
-      const news = await newsOf(db, id).catch(() => undefined)
-      if (!news) stream.end()
-      else if (news.place > stream.place) {
-        stream.place = news.place
-        stream.write(news)
+      const known = await newsOf(id).catch(() => undefined)
+      if (!known || known.hidden) stream.end()
+      else if (known.news.place > stream.place) {
+        stream.place = known.news.place
+        stream.write(known.news)
       }
     },
   )
@@ -172,10 +189,14 @@ function retryAfterStop() {
   return Math.round(least + Math.random() * (most - least))
 }
 
-async function newsOf(db: Database, threadId: string): Promise<News | undefined> {
-  const [news] = await db.query<News>(
-    sql`select comments, last_place as place from threads
-         where id = ${threadId} and hidden is null`,
+async function newsOfThreads(db: Database, threadIds: string[]) {
+  const threads = await db.query<News & Hiding & { id: string }>(sql`
+    select id, comments, last_place as place, ${hidingOfThread}
+      from threads thread where id = any(${threadIds}::uuid[])`)
+  return new Map(
+    threads.map(({ id, comments, place, ...hiding }) => [
+      id,
+      { ...hiding, news: { comments, place } },
+    ]),
   )
-  return news
 }
