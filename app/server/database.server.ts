@@ -1,19 +1,22 @@
 /** The one way to the data: `query` and `transaction`, the same on both engines. */
 import type { Sql } from 'sql-template-tag'
+import { isOutcomeUnknown } from './unavailable.ts'
 
 export interface Database {
   readonly engine: 'postgres' | 'pglite'
   /** Rows of one statement. Timestamps and dates come as ISO text, int8 as number. */
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>
   /**
-   * Runs `work` in a transaction and commits it; an error rolls it back and is thrown on.
+   * Runs `work` in a transaction and commits it; an error rolls it back and is thrown on. Throws
+   * `OutcomeUnknown` when the connection was lost at the commit: never run such work again by yourself.
    * Inside a transaction it nests as a savepoint. Use only the handle that `work` receives.
    */
   transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   /**
-   * Calls `work` when the outermost transaction has committed, never when this or an outer one is
-   * rolled back; outside of a transaction at once. `work` must not throw. It receives a handle
-   * outside of the transaction; what it begins is nobody's to wait for, and lost with the process.
+   * Calls `work` when the outermost transaction has committed, or may have (`OutcomeUnknown`), never
+   * when this or an outer one is rolled back; outside of a transaction at once. `work` must not throw.
+   * It receives a handle outside of the transaction; what it begins is nobody's to wait for, and lost
+   * with the process.
    */
   afterCommit(work: (database: Database) => void): void
   /** Several statements at once, without parameters: for migrations. */
@@ -109,7 +112,8 @@ function handleInTransaction(
         afterwards.push(...nestedAfterwards)
         return result
       } catch (error) {
-        await connection.run(`rollback to savepoint ${savepoint}`, [])
+        // Where that fails the connection is lost, and the outer one fails as well.
+        await connection.run(`rollback to savepoint ${savepoint}`, []).catch(() => {})
         throw error
       }
     },
@@ -143,15 +147,24 @@ export async function runTransaction<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const afterwards: AfterCommit[] = []
+  const follow = () => {
+    for (const follow of afterwards) follow(outside)
+  }
   let result: Result
   await connection.run('begin', [])
   try {
     result = await work(handleInTransaction(outside.engine, connection, afterwards))
-    await connection.run('commit', [])
   } catch (error) {
-    await connection.run('rollback', [])
+    await connection.run('rollback', []).catch(() => {})
     throw error
   }
-  for (const follow of afterwards) follow(outside)
+  try {
+    await connection.run('commit', [])
+  } catch (error) {
+    if (isOutcomeUnknown(error)) follow()
+    else await connection.run('rollback', []).catch(() => {})
+    throw error
+  }
+  follow()
   return result
 }

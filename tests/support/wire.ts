@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Wire {
+  /** The address of the same thing, with the wire in between. */
+  through(url: string): string
+  /** Says nothing any more, of any connection and of new ones, and closes none: a cable that was pulled. */
+  goSilent(): void
+  speakAgain(): void
+  /** Cuts all connections. */
+  cut(): void
+  /** Sees what is sent to the server; true cuts that connection once the server has answered. */
+  cutsAnswerTo(is: (sent: Buffer) => boolean): void
+  stop(): Promise<void>
+}
+
+/** A TCP wire on loopback before the server of `url` that breaks in the ways in which networks do. */
+export async function startWire(url: string): Promise<Wire> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  let isLast = (_sent: Buffer) => false
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    let isDoomed = false
+    const end = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      // Silence is what the other end hears of the end, too.
+      socket.on('close', () => {
+        sockets.delete(socket)
+        if (!isSilent) end()
+      })
+    }
+    near.on('data', (sent) => {
+      if (isSilent) return
+      if (isLast(sent)) isDoomed = true
+      far.write(sent)
+    })
+    far.on('data', (answer) => {
+      if (isDoomed) end()
+      else if (!isSilent) near.write(answer)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const own = (server.address() as { port: number }).port
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    through: (url) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: own }).href,
+    goSilent() {
+      isSilent = true
+    },
+    speakAgain() {
+      isSilent = false
+    },
+    cut,
+    cutsAnswerTo(is) {
+      isLast = is
+    },
+    async stop() {
+      server.close()
+      cut()
+      await once(server, 'close')
+    },
+  }
+}
