@@ -15,7 +15,7 @@ export async function developmentPages(projectFolder: string) {
   })
   const rendering = async () =>
     (await vite.ssrLoadModule('/app/main.render.server.tsx')) as Rendering
-  const { pageKey, plainPage } = await rendering()
+  const { pageKey, plainPage, unavailablePage } = await rendering()
 
   const assets: BuiltAssets = {
     entry: '/app/main.client.tsx',
@@ -33,6 +33,7 @@ export async function developmentPages(projectFolder: string) {
   return {
     pageKey,
     plainPage,
+    unavailablePage,
     assets,
     renderPage: (async (...given) =>
       (await rendering()).renderPage(...given)) as Rendering['renderPage'],

@@ -67,7 +67,8 @@ export async function prepare(
   if (failure) {
     const { status, message } = failure.error as Error & { status?: number }
     if (status === 410) return { status, sentence: message }
-    return status === 404 || status === 400 ? { status: 404, sentence: message } : { status: 503 }
+    if (status === 404 || status === 400) return { status: 404, sentence: message }
+    return { status: 503, ...(status === 503 && { sentence: message }) }
   }
   const answers = states.map((state) => state?.data)
   const redirect = found.place.redirect?.(address, answers)

@@ -8,6 +8,7 @@ import { loadScreen, prepare } from './main.prepare.ts'
 import { type Missing, Root } from './main.root.tsx'
 import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { RenderedPage } from './server/page-cache.server.ts'
+import { UNAVAILABLE_TITLE, unavailableBody } from './server/unavailable-page.server.ts'
 import { type AppClient, NOWHERE, placeOf, SITEMAP } from './sitemap.ts'
 
 /** The path and those query parameters that the path's place declares: what a page depends on. */
@@ -46,7 +47,8 @@ export async function renderPage(
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const prepared = await prepare({ path, search }, site.flags, queryClient, api)
-  const { status, redirect } = prepared
+  const { status, redirect, sentence } = prepared
+  if (status === 503 && sentence) return { status, html: unavailablePage(sentence, assets) }
   if (redirect) return { status: 301, location: redirect }
 
   const missing = missingAt(path, prepared)
@@ -117,6 +119,10 @@ export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
     ],
     `<div class="flex min-h-dvh flex-col">${body}</div>`,
   )
+
+/** Nothing of what was asked, and no part for React: what it would fetch is not to be had either. */
+export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
+  plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets)
 
 const document = (head: string[], body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`

@@ -132,7 +132,8 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metri
   }
   const api = createClient<AppContract>(inProcess)
   const development = config.development ? await developmentPages(projectFolder) : undefined
-  const { renderPage, pageKey, plainPage, assets } = development ?? (await productionPages())
+  const { renderPage, pageKey, plainPage, unavailablePage, assets } =
+    development ?? (await productionPages())
 
   const cache = createPageCache((key) => renderPage(key, site, api, assets), {
     headers: securityHeaders(config),
@@ -145,6 +146,7 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metri
       keyOf: (url) => pageKey(url, config.flags),
       patternOf: pagePatterns(config.flags),
       cache,
+      unavailable: (sentence) => unavailablePage(sentence, assets),
     },
     figures: metrics.answers,
   })

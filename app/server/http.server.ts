@@ -16,6 +16,8 @@ import type { PageCache } from './page-cache.server.ts'
 import { Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.server.ts'
 import { type Stopping, stoppingOf } from './stopping.server.ts'
+import { isUnavailable } from './unavailable.ts'
+import { createUnavailableLog } from './unavailable-log.server.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Longer addresses than this are nobody's; Node's own bound on all headers is 16 KiB. */
@@ -28,6 +30,8 @@ export interface Pages {
   /** What such addresses have in common, for figures: `/company/:id`; undefined if it is nobody's. */
   patternOf?(url: string): string | undefined
   cache: PageCache
+  /** Says that the database is away, in the site's looks. */
+  unavailable?(sentence: string): string
 }
 
 /** Hears of what was answered; never of an address, only of the pattern that it matched. */
@@ -121,9 +125,23 @@ export async function createHttp(settings: {
         JSON.stringify(schema.parse(answer)),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (statusOf(error) >= 500)
+    if (isUnavailable(error) && pages.unavailable && !isForPrograms(request.url)) {
+      return reply
+        .code(503)
+        .header('retry-after', error.retryAfter)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(pages.unavailable(error.message))
+    }
+    if (statusOf(error) >= 500 && !isUnavailable(error) && (error as Error).name !== 'Refusal')
       app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
     sendError(reply, error)
+  })
+  const noteUnavailable = createUnavailableLog(app.log)
+  // Before whichever handler answers: some routes have shapes of their own.
+  app.addHook('onError', (_request, _reply, error, next) => {
+    if (isUnavailable(error)) noteUnavailable(error)
+    next()
   })
   app.addHook('onRequest', (request, _reply, next) => {
     ;(request.raw as Routed)[ROUTE] = request.routeOptions.url
@@ -159,7 +177,7 @@ export async function createHttp(settings: {
     })
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (/^\/(api|auth|functions|assets)(\/|$)/.test(request.url.split('?')[0] ?? ''))
+    if (isForPrograms(request.url))
       throw new Refusal('not-found', 'There is nothing at this address')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD')
@@ -208,6 +226,10 @@ function noteAnswer(
 export const isStream = (response: ServerResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
+/** Where nobody expects a page. */
+const isForPrograms = (url: string) =>
+  /^\/(api|auth|functions|assets)(\/|$)/.test(url.split('?')[0] ?? '')
+
 const isPageRequest = (request: IncomingMessage) =>
   request.method === 'GET' || request.method === 'HEAD'
 
@@ -247,6 +269,7 @@ function sendError(reply: FastifyReply, error: FastifyError) {
 
   if (error.validation) return answer('bad-request', sentenceOf(error))
   if (error.name === 'Refusal') return answer(error.code, error.message)
+  if (isUnavailable(error)) return answer('unavailable', error.message)
   if (status < 500) return answer(CODE_BY_STATUS[status] ?? 'bad-request', error.message)
   return answer('failed', 'Something went wrong on our side. Please try again.')
 }

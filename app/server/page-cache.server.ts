@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { RETRY_AFTER_S } from './stopping.server.ts'
 
 const FRESH_MS = 30_000
 /** A stale page is sent while a new one is rendered; older than this it is not sent any more. */
@@ -71,7 +72,8 @@ export function createPageCache(
     const rendering: Rendering = { page: render(key).then(keep), isOutdated: false }
     async function keep(page: RenderedPage) {
       if (page.status !== 200) {
-        pages.delete(key)
+        // The database is away: what was kept is better than that.
+        if (page.status !== 503) pages.delete(key)
         return page
       }
       const kept = await prepared(page.html, base, now())
@@ -119,6 +121,7 @@ export function createPageCache(
           ...htmlHeaders(html),
           'cache-control',
           'no-store',
+          ...(page.status === 503 ? ['retry-after', String(RETRY_AFTER_S)] : []),
         ])
         response.end(request.method === 'HEAD' ? undefined : html)
       }

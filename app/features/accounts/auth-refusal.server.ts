@@ -24,6 +24,7 @@ const REFUSALS = {
   weak_password: [422, 'Password is too weak'],
   over_request_rate_limit: [429, 'Request rate limit reached'],
   over_email_send_rate_limit: [429, 'For security purposes, you can only request this later'],
+  unexpected_failure: [503, 'The service is not available'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type AuthCode = keyof typeof REFUSALS

@@ -14,6 +14,7 @@ import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
+import { isUnavailable } from '../../server/unavailable.ts'
 import { type FileRow, rowsOfFile } from './file-rows.server.ts'
 import { demandImporter, type ImportSettings, importCompanies } from './import-commands.server.ts'
 import { surveyFile } from './import-file-commands.server.ts'
@@ -172,7 +173,9 @@ async function* newsOf(
     }
     if (last) yield line({ report: last })
   } catch (error) {
-    const { name, code, message } = error as Refusal
+    const { name, code, message } = isUnavailable(error)
+      ? new Refusal('unavailable', error.message)
+      : (error as Refusal)
     if (name !== 'Refusal') onFailure(error)
     yield line({
       error:
@@ -196,7 +199,9 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
   const url = '/functions/v1/import-companies-custom'
   scope.setErrorHandler((error: FastifyError & { status?: number }, request, reply) => {
     const status = error.status ?? error.statusCode ?? 500
-    if (status >= 500) request.log.error({ err: error }, 'an import failed')
+    if (status >= 500 && !isUnavailable(error))
+      request.log.error({ err: error }, 'an import failed')
+    if (isUnavailable(error)) reply.header('retry-after', error.retryAfter)
     return reply
       .code(status)
       .header('cache-control', 'no-store')
@@ -233,7 +238,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
 }
 
 function sentenceOf(error: FastifyError, status: number) {
-  if (error.name === 'Refusal') return error.message
+  if (error.name === 'Refusal' || isUnavailable(error)) return error.message
   if (status === 413) return 'Please send fewer companies at a time'
   if (status === 415) return 'Please send JSON'
   if (status < 500) return 'This is not valid JSON'
