@@ -1,11 +1,14 @@
-/** npm run counters [-- --mend]: whether the numbers of companies are what the rows say. */
-import { counterDrift, mendCounters } from './features/ratings/counters.server.ts'
+/** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
+import { counterDrift, mendCounters } from './main.counting.server.ts'
 import { readConfig } from './server/config.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 
 const USAGE = `npm run counters            says where counters differ from what they count
-npm run counters -- --mend  and puts them right`
+npm run counters -- --mend  and puts them right
+
+No rows tell views, visitors and sign-ups, and what was counted of a day or a month stays as it was:
+these are not looked at.`
 
 /** More would hide the first lines. */
 const SHOWN_MAX = 50
@@ -23,11 +26,11 @@ async function run(words: string[]) {
   const db = await openDatabase(config)
   try {
     await migrate(db)
-    const drift = await counterDrift(db, settings)
+    const drift = await db.dedicated((db) => counterDrift(db, settings))
     if (drift.length === 0) return 'Every counter is right.'
     const lines = drift
       .slice(0, SHOWN_MAX)
-      .map(({ company, counter, kept, counted }) => `${company}, ${counter}: ${kept} is ${counted}`)
+      .map(({ subject, counter, kept, counted }) => `${subject}, ${counter}: ${kept} is ${counted}`)
     if (drift.length > SHOWN_MAX) lines.push(`And ${drift.length - SHOWN_MAX} more.`)
     if (words.length === 0) {
       process.exitCode = 1
@@ -35,7 +38,7 @@ async function run(words: string[]) {
         '\n',
       )
     }
-    await mendCounters(db, settings)
+    await db.dedicated((db) => mendCounters(db, settings))
     return [...lines, `${drift.length} counters were wrong and are right now.`].join('\n')
   } finally {
     await db.close()

@@ -13,7 +13,7 @@ export const ratings = [
     'app/features/ratings/rating-commands.server.ts',
     ' and seen.xmin = numbers.version',
     '',
-    'app/features/ratings/counters.db.test.ts',
+    'app/main.counting.db.test.ts',
     'postgres',
   ],
   [
@@ -50,7 +50,7 @@ export const ratings = [
     'app/features/ratings/shuffle.server.ts',
     'lock table companies, ratings in',
     'lock table ratings in',
-    'app/features/ratings/counters.db.test.ts',
+    'app/main.counting.db.test.ts',
     'postgres',
   ],
   [
@@ -58,7 +58,7 @@ export const ratings = [
     'app/features/ratings/rating-commands.server.ts',
     'await countRating(db, companyId, before, -1)\n    await refreshScore',
     'await refreshScore',
-    'app/features/ratings/counters.db.test.ts',
+    'app/main.counting.db.test.ts',
   ],
   [
     'a helpful vote stays under its author',

@@ -1,6 +1,6 @@
 /** Whether all that was acknowledged is in the tables, whole, and every count is that of its rows. */
 import sql, { type Sql } from 'sql-template-tag'
-import { counterDrift } from '../../app/features/ratings/counters.server.ts'
+import { counterDrift } from '../../app/main.counting.server.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import type { Kept } from './writers.ts'
 
@@ -151,7 +151,7 @@ async function wrongCounts(db: Database) {
         from author_cred
     ) counts where kept <> counted`)
   return [
-    ...drift.map((it) => `${it.company}, ${it.counter}: ${it.kept} is ${it.counted}`),
+    ...drift.map((it) => `${it.subject}, ${it.counter}: ${it.kept} is ${it.counted}`),
     ...rows.map((it) => `The ${it.what} ${it.id}: ${it.kept} is ${it.counted}`),
   ]
 }

@@ -12,7 +12,7 @@ export interface CountedRemoval {
   reason: Reason
 }
 
-/** Counts one removal more, or one less; for a company that is gone, nothing. */
+/** Counts one removal more, or one less; of a company that is gone, among what was about none. */
 export function countRemoval(
   db: Database,
   { kind, companyId, month, reason }: CountedRemoval,
@@ -21,10 +21,9 @@ export function countRemoval(
   const changeOf = (of: PostKind) => (kind === of ? change : 0)
   return db.query(sql`
     insert into removal_counts (company_id, month, reason, threads, comments, notes)
-    select ${companyId}::uuid, ${month}::date, ${reason}::text,
+    select (select id from companies where id = ${companyId}::uuid), ${month}::date, ${reason}::text,
            ${changeOf('thread')}::integer, ${changeOf('comment')}::integer,
            ${changeOf('note')}::integer
-     where ${companyId}::uuid is null or exists (select from companies where id = ${companyId})
     on conflict (company_id, month, reason)
     do update set threads = removal_counts.threads + excluded.threads,
                   comments = removal_counts.comments + excluded.comments,

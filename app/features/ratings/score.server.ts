@@ -133,7 +133,8 @@ export const refreshScore = (db: Database, companyId: string, settings: ScoreSet
     { name: 'score of a company' },
   )
 
-const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
+/** The statement that writes what `madeScores` makes. */
+export const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
   update company_stats stats
      set ratings = made.ratings, score = made.score, rto = made.rto, dei = made.dei,
          work_life = made.work_life, culture = made.culture

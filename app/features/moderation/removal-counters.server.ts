@@ -1,0 +1,55 @@
+/** How many posts were removed, from the log of decisions: each that stands counts where it says. */
+import sql from 'sql-template-tag'
+import type { Counter } from '../../server/counter.server.ts'
+
+/** Of a company that is gone it counts among what was about none. */
+const decided = sql`
+  select company.id as company_id, said.month, said.reason,
+         coalesce(sum(n) filter (where kind = 'thread'), 0)::integer as threads,
+         coalesce(sum(n) filter (where kind = 'comment'), 0)::integer as comments,
+         coalesce(sum(n) filter (where kind = 'note'), 0)::integer as notes
+    from (
+      select before -> 'counted' ->> 'kind' as kind,
+             (before -> 'counted' ->> 'companyId')::uuid as company_id,
+             (before -> 'counted' ->> 'month')::date as month,
+             before -> 'counted' ->> 'reason' as reason,
+             case action when 'remove' then 1 else -1 end as n
+        from moderation_log
+       where undone_by is null and before ->> 'counted' is not null) said
+    left join companies company on company.id = said.company_id
+   group by company.id, said.month, said.reason`
+
+/** Both beside each other: a missing row is a row of nothing. */
+const compared = sql`
+  select company_id, month, reason,
+         sum(kept_threads)::integer as kept_threads, sum(kept_comments)::integer as kept_comments,
+         sum(kept_notes)::integer as kept_notes, sum(threads)::integer as threads,
+         sum(comments)::integer as comments, sum(notes)::integer as notes
+    from (
+      select company_id, month, reason, threads as kept_threads, comments as kept_comments,
+             notes as kept_notes, 0 as threads, 0 as comments, 0 as notes
+        from removal_counts
+      union all
+      select company_id, month, reason, 0, 0, 0, threads, comments, notes from (${decided}) decided
+    ) sides
+   group by company_id, month, reason`
+
+export const removalCounters: Counter[] = [
+  {
+    compared: sql`
+      select coalesce(company.name, 'About no company'),
+             'removals of ' || to_char(month, 'YYYY-MM') || ', ' || reason,
+             concat_ws(' ', kept_threads, kept_comments, kept_notes),
+             concat_ws(' ', threads, comments, notes)
+        from (${compared}) compared left join companies company on company.id = compared.company_id`,
+    anew: [
+      sql`
+      insert into removal_counts (company_id, month, reason, threads, comments, notes)
+      select company_id, month, reason, threads, comments, notes from (${compared}) compared
+       where (kept_threads, kept_comments, kept_notes) <> (threads, comments, notes)
+      on conflict (company_id, month, reason)
+      do update set threads = excluded.threads, comments = excluded.comments, notes = excluded.notes`,
+    ],
+    tables: ['companies', 'moderation_log', 'removal_counts'],
+  },
+]

@@ -1,0 +1,327 @@
+/** Every kept number is what its rows say, whatever becomes of posts; a wrong one is found and mended. */
+import sql, { raw } from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { giveErinHerCompany } from '../tests/people.ts'
+import { testSecrets, withDatabase } from '../tests/support/database.ts'
+import type { Actor, SignedIn } from './auth/actor.ts'
+import { authorKeyOfAccount } from './auth/author-keys.server.ts'
+import type { Ctx } from './auth/context.server.ts'
+import { deleteCompany } from './features/companies/company-deletion.server.ts'
+import { addComment, deleteComment } from './features/discussions/comment-commands.server.ts'
+import { removeThreadsAbout } from './features/discussions/company-removal.server.ts'
+import { forgetAuthor } from './features/discussions/departure.server.ts'
+import { postKeepers } from './features/discussions/keepers.server.ts'
+import {
+  deleteThread,
+  startThread,
+  votePoll,
+} from './features/discussions/thread-commands.server.ts'
+import { voteComment, voteThread } from './features/discussions/vote-commands.server.ts'
+import { acceptAppeal, appealRemoval } from './features/moderation/appeal-commands.server.ts'
+import { holdPost } from './features/moderation/hold.server.ts'
+import type { ModerationCtx } from './features/moderation/keepers.server.ts'
+import type { PostRef, Reason } from './features/moderation/moderation.ts'
+import { keepPost, removePost } from './features/moderation/moderation-commands.server.ts'
+import { moveThread } from './features/moderation/thread-ruling-commands.server.ts'
+import { undoDecision } from './features/moderation/undo-commands.server.ts'
+import { removeRatingsOf } from './features/ratings/company-removal.server.ts'
+import { noteKeeper } from './features/ratings/keepers.server.ts'
+import type { RatingInput } from './features/ratings/rating.contract.ts'
+import { findHelpful, rate, removeRating } from './features/ratings/rating-commands.server.ts'
+import { changeReply, replyToThread } from './features/replies/reply-commands.server.ts'
+import { countDays } from './features/tracking/daily-count-job.server.ts'
+import { writeClicks } from './features/tracking/tracking-commands.server.ts'
+import { counterDrift, mendCounters } from './main.counting.server.ts'
+
+const { as } = withDatabase()
+const settings = { today: '2026-03-14', minShown: 1 }
+const SPAM = { reason: 'spam' as Reason, note: '' }
+const silent = { tellOfThread() {}, tellOfRatings() {}, async noteRemoval() {} }
+const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
+
+type People = Record<(typeof NAMES)[number], ModerationCtx>
+interface World extends People {
+  db: Ctx['db']
+  company: string
+  other: string
+  /** Somebody who is nobody of the cast. */
+  member(n: number): ModerationCtx
+}
+
+async function world(work: (world: World) => Promise<void>) {
+  const actors: Actor[] = []
+  for (const name of NAMES) actors.push(await as(name, async ({ actor }) => actor))
+  await as('ada', async (ctx) => {
+    const seenBy = (actor: Partial<Actor>): ModerationCtx => ({
+      ...ctx,
+      keepers: { ...postKeepers, note: noteKeeper },
+      actor: { ...ctx.actor, ...actor },
+    })
+    const people = NAMES.map((name, n) => [name, seenBy(actors[n] as Actor)])
+    const [other] = await ctx.db.query<{ id: string }>(sql`
+      insert into companies (name, name_key, search_text, category)
+      values ('Other', 'other', ${'other\n\ntea'}, 'Tea') returning id`)
+    await work({
+      ...(Object.fromEntries(people) as People),
+      db: ctx.db,
+      company: await giveErinHerCompany(ctx.db),
+      other: other?.id as string,
+      member(n) {
+        const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
+        return seenBy({
+          role: 'member',
+          account: { ...(actors[1]?.account as SignedIn), id },
+          authorKey: authorKeyOfAccount(testSecrets, id),
+        })
+      },
+    })
+  })
+}
+
+let sent = 0
+const sending = () => `00000000-0000-4000-8000-${String(++sent).padStart(12, '0')}`
+
+async function start(ctx: Ctx, companyId: string, poll?: { options: string[]; days: number }) {
+  const thread = {
+    title: 'Is the lift in order?',
+    body: 'It was not.',
+    topics: [],
+    companyId,
+    poll,
+  }
+  const { id } = await startThread(ctx, { ...thread, name: 'pseudonym', sending: sending() })
+  return { kind: 'thread', id } satisfies PostRef
+}
+async function say(ctx: Ctx, threadId: string, parentId?: string) {
+  const comment = { body: 'I was there.', parentId }
+  const { id } = await addComment(ctx, threadId, {
+    ...comment,
+    name: 'pseudonym',
+    sending: sending(),
+  })
+  return { kind: 'comment', id } satisfies PostRef
+}
+const STARS: RatingInput = {
+  rto: 2,
+  dei: null,
+  workLife: 4,
+  culture: 5,
+  officeDays: null,
+  relation: null,
+  era: null,
+  note: 'Ask about the desks',
+}
+
+const drift = ({ db }: World) => counterDrift(db, settings)
+const inNumbers = async ({ db, company }: World) =>
+  (
+    await db.query<{ threads: number; comments: number }>(
+      sql`select threads, comments from company_stats where company_id = ${company}`,
+    )
+  )[0]
+
+describe('no number is wrong', () => {
+  test('after threads and comments were held, removed, restored, moved and deleted', () =>
+    world(async (world) => {
+      const { dana, vera, ada, olga, company, other, member } = world
+      const thread = await start(dana, company, { options: ['Yes', 'No'], days: 7 })
+      const comment = await say(vera, thread.id)
+      const reply = await say(dana, thread.id, comment.id)
+      const last = await say(member(1), thread.id)
+      await voteThread(vera, thread.id, 1)
+      for (const voter of [dana, member(1), member(2)]) await voteComment(voter, comment.id, 1)
+      await voteComment(vera, reply.id, -1)
+      await votePoll(vera, thread.id, 1)
+      const steps: (() => Promise<unknown>)[] = [
+        () => holdPost(ada, comment),
+        () => holdPost(ada, thread),
+        () => keepPost(ada, comment),
+        () => keepPost(ada, thread),
+        () => removePost(ada, comment, SPAM),
+        () => appealRemoval(vera, comment, 'Please look again, I was there myself'),
+        () => acceptAppeal(olga, comment),
+        () => removePost(ada, comment, SPAM),
+        () => removePost(ada, thread, SPAM),
+        () => moveThread(ada, thread.id, other),
+        () => undo(thread, 'remove'),
+        () => moveThread(ada, thread.id, company),
+        () => undo(comment, 'remove'),
+        () => holdPost(ada, last),
+        // Answered, so a stub stays.
+        () => deleteComment(vera, comment.id),
+        () => deleteComment(member(1), last.id),
+        () => forgetAuthor(dana, { authorKey: String(vera.actor.authorKey), posts: 'keep' }),
+        () => holdPost(ada, thread),
+        () => deleteThread(dana, thread.id),
+      ]
+      async function undo({ kind, id }: PostRef, action: string) {
+        const [entry] = await world.db.query<{ id: number }>(sql`
+          select id from moderation_log
+           where action = ${action} and undone_by is null
+             and ${kind === 'comment' ? sql`comment_id = ${id}` : sql`thread_id = ${id} and comment_id is null`}
+           order by id desc limit 1`)
+        await undoDecision(ada, entry?.id as number)
+      }
+      const numbers: unknown[] = [await inNumbers(world)]
+      for (const step of steps) {
+        await step()
+        expect(await drift(world)).toEqual([])
+        numbers.push(await inNumbers(world))
+      }
+      // As everybody sees it.
+      const seen = (threads: number, comments: number) => ({ threads, comments })
+      expect(numbers.slice(0, 5)).toEqual([
+        seen(1, 3),
+        seen(1, 2),
+        seen(0, 0),
+        seen(0, 0),
+        seen(1, 3),
+      ])
+      expect(numbers.at(-1)).toEqual(seen(0, 0))
+    }))
+
+  test('after notes were found helpful, held, removed and taken back', () =>
+    world(async (world) => {
+      const { dana, vera, ada, company, member } = world
+      const { id } = await rate(dana, company, STARS, settings)
+      await rate(member(1), company, { ...STARS, culture: 1 }, settings)
+      const note: PostRef = { kind: 'note', id }
+      const steps: (() => Promise<unknown>)[] = [
+        () => findHelpful(vera, id, true),
+        () => findHelpful(member(2), id, true),
+        () => holdPost(ada, note),
+        () => removePost(ada, note, SPAM),
+        () => removeRating(member(1), company, settings),
+        () => removeRating(dana, company, settings),
+      ]
+      for (const step of steps) {
+        await step()
+        expect(await drift(world)).toEqual([])
+      }
+    }))
+
+  test('after a company went that removed posts had been about', () =>
+    world(async (world) => {
+      const { dana, vera, ada, company, other } = world
+      const moved = await start(dana, company)
+      const comment = await say(vera, moved.id)
+      const { entry } = await removePost(ada, comment, SPAM)
+      await removePost(ada, await start(vera, company), SPAM)
+      await moveThread(ada, moved.id, other)
+      const desk = { removeThreads: removeThreadsAbout, removeRatings: removeRatingsOf }
+      await deleteCompany(
+        { ...ada, ...desk, tellOfThread() {}, async note() {} },
+        company,
+        'Erin and Sons',
+      )
+      expect(await drift(world)).toEqual([])
+      await undoDecision(ada, entry)
+      expect(await drift(world)).toEqual([])
+    }))
+})
+
+test('a wrong number is found in each counter, said without saying whose it is, and mended', () =>
+  world(async (world) => {
+    const { db, dana, vera, ada, erin, company, member } = world
+    const thread = await start(dana, company, { options: ['Yes', 'No'], days: 7 })
+    const comment = await say(vera, thread.id)
+    await holdPost(ada, await say(vera, thread.id))
+    await removePost(ada, await start(vera, company), SPAM)
+    await voteComment(dana, comment.id, 1)
+    await voteThread(vera, thread.id, -1)
+    await votePoll(vera, thread.id, 1)
+    const reply = await replyToThread(erin, thread.id, 'It is mended since Monday', silent)
+    const text = 'It is mended since Tuesday'
+    await changeReply(erin, reply.id, { text, version: 1 }, silent)
+    const { id: note } = await rate(dana, company, STARS, settings)
+    await findHelpful(member(1), note, true)
+    await writeClicks(db, [{ companyId: company, userId: 'somebody', at: '2026-03-10T10:00:00Z' }])
+    await countDays(dana)
+    expect(await drift(world)).toEqual([])
+    const everything = () =>
+      db.query(raw(`select ${WRONG.map(([, , now], n) => `(${now}) as n${n}`)}`))
+    const right = await everything()
+
+    // Of each counter one wrong number at a time.
+    const round = WRONG.map(
+      ([name], at) => WRONG.slice(0, at).filter((it) => it[0] === name).length,
+    )
+    for (let n = 0; n <= Math.max(...round); n++) {
+      const planted = WRONG.filter((_, at) => round[at] === n)
+      for (const [, wrong] of planted) await db.query(raw(wrong))
+      const found = await drift(world)
+      expect(new Set(found.map(({ counter }) => counter))).toEqual(
+        new Set(planted.map(([counter]) => counter)),
+      )
+      const told = JSON.stringify(found)
+      for (const { actor } of [vera, dana, erin]) {
+        expect(told).not.toContain(String(actor.authorKey))
+        expect(told).not.toContain(actor.account?.id ?? 'nobody')
+      }
+      await mendCounters(db, settings)
+      expect(await drift(world)).toEqual([])
+      expect(await everything()).toEqual(right)
+    }
+  }))
+
+/** How the counter is called, what makes it wrong, and what it is. */
+const WRONG: [counter: string, wrong: string, now: string][] = [
+  ['companies', 'update categories set companies = 7', 'select sum(companies) from categories'],
+  ['companies', "delete from categories where name = 'Tea'", 'select count(*) from categories'],
+  [
+    'comments, last place, answered',
+    'update threads set comments = comments + 1',
+    'select sum(comments) from threads',
+  ],
+  [
+    'comments, last place, answered',
+    'update threads set last_place = 0',
+    'select sum(last_place) from threads',
+  ],
+  [
+    'comments, last place, answered',
+    'update threads set is_answered = not is_answered',
+    'select count(*) from threads where is_answered',
+  ],
+  ['score', 'update threads set score = 5', 'select sum(score) from threads'],
+  ['score', 'update comments set score = 5', 'select sum(score) from comments'],
+  ['cred', 'update author_cred set cred = cred + 1', 'select sum(cred) from author_cred'],
+  ['cred', 'delete from author_cred', 'select sum(cred) from author_cred'],
+  [
+    'votes for “No”',
+    'update poll_options set votes = votes + 1 where place = 1',
+    'select sum(votes) from poll_options',
+  ],
+  [
+    'threads and comments',
+    'update company_stats set threads = 9',
+    'select sum(threads) from company_stats',
+  ],
+  [
+    'threads and comments',
+    'update company_stats set comments = 9',
+    'select sum(comments) from company_stats',
+  ],
+  [
+    'removals of 2026-03, spam',
+    'update removal_counts set threads = 0',
+    'select sum(threads) from removal_counts',
+  ],
+  [
+    'removals of 2026-03, spam',
+    'delete from removal_counts',
+    'select sum(threads) from removal_counts',
+  ],
+  ['version', 'update company_replies set version = 1', 'select sum(version) from company_replies'],
+  ['clicks of 2026-03-10', 'update daily_clicks set n = 4', 'select sum(n) from daily_clicks'],
+  ['clicks of 2026-03-10', 'delete from daily_clicks', 'select sum(n) from daily_clicks'],
+  [
+    'ratings of 2026-03',
+    'update rating_months set tenths = 1',
+    'select sum(tenths) from rating_months',
+  ],
+  ['ratings of 2026-03', 'delete from rating_months', 'select sum(tenths) from rating_months'],
+  ['scores', 'update company_stats set score = 1', 'select sum(score) from company_stats'],
+  ['scores', 'update company_stats set ratings = 0', 'select sum(ratings) from company_stats'],
+  ['helpful', 'update ratings set helpful = 0', 'select sum(helpful) from ratings'],
+]

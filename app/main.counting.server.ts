@@ -1,0 +1,40 @@
+/**
+ * Counts again what the site counts along: where a number is wrong, and putting it right. Not what no
+ * rows tell (views of companies and jobs, visitors, sign-ups), nor what was right on its day and stays
+ * (numbers of days and months, what dashboards told), nor what the next hour counts anew by itself
+ * (comments of the week).
+ */
+import sql from 'sql-template-tag'
+import { companyCounters } from './features/companies/company-counters.server.ts'
+import { postCounters } from './features/discussions/post-counters.server.ts'
+import { removalCounters } from './features/moderation/removal-counters.server.ts'
+import { ratingCounters } from './features/ratings/rating-counters.server.ts'
+import type { ScoreSettings } from './features/ratings/score.server.ts'
+import { replyCounters } from './features/replies/reply-counters.server.ts'
+import { clickCounters } from './features/tracking/click-counters.server.ts'
+import { type Counter, countAnew, type Drift, driftOf } from './server/counter.server.ts'
+import type { Database } from './server/database.server.ts'
+
+const countersOf = (settings: ScoreSettings): Counter[] => [
+  ...companyCounters,
+  ...postCounters,
+  ...removalCounters,
+  ...replyCounters,
+  ...clickCounters(settings.today),
+  ...ratingCounters(settings),
+]
+
+/**
+ * Where counters and rows differ. Changes nothing, and hinders nobody but the daily shuffle: that
+ * puts another table in the place of ratings, of which this would see neither.
+ */
+export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Drift[]> =>
+  db.transaction(async (db) => {
+    await db.query(sql`set local statement_timeout = 0`)
+    await db.query(sql`lock table ratings in access share mode`)
+    return driftOf(db, countersOf(settings))
+  })
+
+/** @throws an Error when the site is too busy to be held still for that */
+export const mendCounters = (db: Database, settings: ScoreSettings) =>
+  countAnew(db, countersOf(settings))
