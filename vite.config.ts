@@ -12,16 +12,13 @@ const noServerCodeInTheBrowser: Plugin = {
   },
 }
 
-/**
- * Which file a screen stands in, and by what its pages are kept, is asked by the server only; in the first
- * load these words weigh 0.7 kB.
- */
+/** Which file a screen stands in is asked by the server only; in the first load it weighs 0.5 kB. */
 const lessSitemapInTheBrowser: Plugin = {
   name: 'less-sitemap-in-the-browser',
   enforce: 'pre',
   transform(code, id) {
     if (this.environment?.name === 'client' && /app\/sitemap\.ts$/.test(id))
-      return { code: code.replaceAll(/^\s*(module: '[^']*'|query: \[[^\]]*\]),$/gm, ''), map: null }
+      return { code: code.replaceAll(/^\s*module: '[^']*',$/gm, ''), map: null }
   },
 }
 

@@ -17,7 +17,7 @@ export async function loadScreen(place: Place): Promise<Screen> {
   return screen
 }
 
-interface Prepared {
+export interface Prepared {
   /**
    * 404: no such path, or nothing at it. 410: what was there was removed. 503: an answer that the
    * page needs did not come.

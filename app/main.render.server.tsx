@@ -4,31 +4,15 @@ import { renderToString } from 'react-dom/server'
 import { THREAD_HELD } from './features/discussions/discussion.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { toldToPrograms } from './main.findable.server.ts'
-import { loadScreen, prepare } from './main.prepare.ts'
+import { isHopeless, pageKey, withoutSlash } from './main.page-key.server.ts'
+import { loadScreen, type Prepared, prepare } from './main.prepare.ts'
 import { type Missing, Root } from './main.root.tsx'
 import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { RenderedPage } from './server/page-cache.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from './server/unavailable-page.server.ts'
 import { type AppClient, NOWHERE, placeOf, SITEMAP } from './sitemap.ts'
 
-/** The path and those query parameters that the path's place declares: what a page depends on. */
-export function pageKey(url: string, flags: SiteConfig['flags']): string {
-  const mark = url.indexOf('?')
-  if (mark < 0) return url
-  const path = url.slice(0, mark)
-  // With a slash at its end it is sent on, and what it asks for goes along.
-  const declared = placeOf(withoutSlash(path), flags)?.place.query
-  if (!declared) return path
-  const given = new URLSearchParams(url.slice(mark))
-  const kept = new URLSearchParams()
-  for (const name of declared) {
-    const value = given.get(name)
-    if (value) kept.set(name, value)
-  }
-  return kept.size > 0 ? `${path}?${kept}` : path
-}
-
-const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
+export { pageKey }
 
 /** Loads every screen's code, so that no visitor waits for it and no later build can pull it away. */
 export const loadScreens = () => Promise.all([...SITEMAP, NOWHERE].map(loadScreen))
@@ -46,7 +30,9 @@ export async function renderPage(
     return { status: 301, location: trimmed + (search && `?${search}`) }
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const prepared = await prepare({ path, search }, site.flags, queryClient, api)
+  const prepared: Prepared = isHopeless(path, site.flags)
+    ? { status: 404 }
+    : await prepare({ path, search }, site.flags, queryClient, api)
   const { status, redirect, sentence } = prepared
   if (status === 503 && sentence) return { status, html: unavailablePage(sentence, assets) }
   if (redirect) return { status: 301, location: redirect }
@@ -80,10 +66,7 @@ export async function renderPage(
 }
 
 /** Of what is not shown any more the page says why; what never was is "404", whatever was asked. */
-function missingAt(
-  path: string,
-  { status, sentence }: Awaited<ReturnType<typeof prepare>>,
-): Missing | undefined {
+function missingAt(path: string, { status, sentence }: Prepared): Missing | undefined {
   if (status === 410 || (status === 404 && sentence === THREAD_HELD)) return { path, sentence }
   return status === 404 ? { path } : undefined
 }

@@ -116,7 +116,11 @@ export async function answerRoutes(parts: RouteParts) {
   answerViews(http, tracking, contextOf)
   serveTrackingFiles(http, contextOf)
   await serveLogos(http, db, contextOf)
-  await hearOfCompanies(db, forgetPages)
+  await hearOfCompanies(db, (path) => {
+    forgetPages(path)
+    // Where its slug leads there, too, from where it is sent on.
+    forgetPages(`/company${path}`)
+  })
   bindContract(
     http,
     requestContract,

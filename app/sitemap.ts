@@ -53,7 +53,7 @@ export type AppContract = SiteContract &
   DashboardContract
 export type AppClient = Client<AppContract>
 
-/** Path parameters and the declared query parameters of an address. */
+/** Path and query parameters of an address; on the server those that main.page-key.server.ts reads. */
 export interface Address {
   path: string
   params: Record<string, string>
@@ -77,8 +77,6 @@ export interface Place {
   pattern: string
   screen: Screen
   flag?: keyof SiteConfig['flags']
-  /** Query parameters that change what the server renders; no others reach the page cache. */
-  query?: readonly string[]
   /** What must be known before the screen can be rendered. */
   data?: (api: AppClient, address: Address) => AnyQuery[] | Promise<AnyQuery[]>
   /** What can only be asked for once `data` is here; the page does without when it does not come. */
@@ -256,7 +254,6 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/companies',
     screen: companies,
     flag: 'enableCompanies',
-    query: ['search', 'category', 'sort', 'after', 'compare'],
     data: async (api, { query }) =>
       query.compare
         ? (await companyPlaces()).comparisonData(api, query.compare)
@@ -266,7 +263,6 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/company/:companyId',
     screen: company,
     flag: 'enableCompanies',
-    query: ['tab', 'rate'],
     data: (api, { params }) => [companyQuery(api, params.companyId ?? '')],
     more: companyTab,
     redirect: toItsSlug,
@@ -281,14 +277,12 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/discussions',
     screen: discussions,
     flag: 'enableDiscussions',
-    query: ['sort', 'period', 'company', 'topic', 'search', 'after'],
     data: async (api, { query }) => (await discussionPlaces()).listData(api, query),
   },
   {
     pattern: '/thread/:id',
     screen: thread,
     flag: 'enableDiscussions',
-    query: ['sort', 'below'],
     data: async (api, { params, query }) =>
       (await discussionPlaces()).threadData(api, params.id, query),
     more: async (_api, _address, answers) => (await discussionPlaces()).threadParts(answers),
@@ -298,7 +292,6 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/create-thread',
     screen: createThread,
     flag: 'enableDiscussions',
-    query: ['company'],
     // A company that is not there any more is no reason not to write.
     more: async (api, { query }) => (query.company ? [companyQuery(api, query.company)] : []),
   },
@@ -308,19 +301,6 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/jobs',
     screen: jobs,
     flag: 'enableJobs',
-    query: [
-      'search',
-      'company',
-      'place',
-      'remote',
-      'type',
-      'salary',
-      'currency',
-      'within',
-      'sort',
-      'after',
-      'saved',
-    ],
     data: async (api, { query }) => (await jobPlaces()).listData(api, query),
     more: async (api, { query }) => (await jobPlaces()).listMore(api, query),
   },
@@ -356,7 +336,6 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/:companySlug',
     screen: company,
     flag: 'enableCompanies',
-    query: ['tab', 'rate'],
     data: (api, { params }) => [companyQuery(api, params.companySlug ?? '')],
     more: companyTab,
     redirect: toItsSlug,

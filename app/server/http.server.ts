@@ -184,10 +184,13 @@ export async function createHttp(settings: {
       throw new Refusal('method-not-allowed', 'This page can only be read')
     }
     reply.hijack()
-    ;(request.raw as Routed)[ROUTE] = PAGE
+    const raw: Routed = request.raw
+    // A route that says to this caller that it is not there.
+    const isForSomebody = raw[ROUTE] !== undefined
+    raw[ROUTE] = PAGE
     try {
       figures?.page('rendered')
-      await pages.cache.renderAndSend(pages.keyOf(request.url), request.raw, reply.raw)
+      await pages.cache.renderAndSend(pages.keyOf(request.url), raw, reply.raw, { isForSomebody })
     } catch (error) {
       app.log.error({ err: error }, 'a page could not be rendered')
       sendPlainFailure(reply.raw)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
@@ -24,12 +25,16 @@ async function ask(
     for (let i = 0; i < list.length; i += 2) sent.headers[list[i] ?? ''] = list[i + 1] ?? ''
     return response
   }) as never
-  response.end = ((body?: Buffer) => {
-    sent.body = body
-    return response
-  }) as never
+  const ended = new Promise<void>((resolve) => {
+    response.end = ((body?: Buffer) => {
+      sent.body = body
+      resolve()
+      return response
+    }) as never
+  })
   const fromCache = cache.sendCached(key, request, response)
   if (!fromCache) await cache.renderAndSend(key, request, response)
+  await ended
   return { ...sent, fromCache }
 }
 
@@ -95,10 +100,8 @@ test('a refresh that fails keeps the page that is there', async () => {
   expect(String((await ask(cache, '/a')).body)).toBe('good')
 })
 
-test('what is not there, moved or failed is never kept', async () => {
+test('what moved or failed is never kept', async () => {
   for (const page of [
-    { status: 404, html: 'x' },
-    { status: 410, html: 'x' },
     { status: 503, html: 'x' },
     { status: 301, location: '/b' },
   ] as RenderedPage[]) {
@@ -108,6 +111,51 @@ test('what is not there, moved or failed is never kept', async () => {
       expect(await ask(cache, '/a')).toMatchObject({ status: page.status, fromCache: false })
     expect(render).toHaveBeenCalledTimes(2)
   }
+})
+
+test.each([404, 410] as const)(
+  'that nothing is there (%s) is known for ten seconds, or until something may be',
+  async (status) => {
+    let now = 0
+    const render = vi.fn(async () => ({ status, html: 'nothing' }) as RenderedPage)
+    const cache = createPageCache(render, { headers: [], now: () => now })
+    expect(await ask(cache, '/a')).toMatchObject({ status, fromCache: false })
+    now = 9_000
+    const kept = await ask(cache, '/a', { 'if-none-match': '*' })
+    expect(kept).toMatchObject({
+      status,
+      fromCache: true,
+      headers: { 'cache-control': 'no-store' },
+    })
+    expect(String(kept.body)).toBe('nothing')
+    now = 11_000
+    expect(await ask(cache, '/a')).toMatchObject({ status, fromCache: false })
+    render.mockResolvedValue(html('something'))
+    cache.forget('/a')
+    expect(await ask(cache, '/a')).toMatchObject({ status: 200, fromCache: false })
+    expect(await ask(cache, '/a')).toMatchObject({ status: 200, fromCache: true })
+  },
+)
+
+test('what hides from one caller is not missing to the next', async () => {
+  const cache = createPageCache(async () => ({ status: 404, html: 'nothing' }), { headers: [] })
+  const response = { writeHead: () => {}, end: () => {} } as never
+  const request = { headers: {} } as never
+  await cache.renderAndSend('/metrics', request, response, { isForSomebody: true })
+  expect(cache.sendCached('/metrics', request, response)).toBe(false)
+})
+
+test('made-up addresses push no page out', async () => {
+  const nothing = randomBytes(500_000).toString('hex')
+  const cache = createPageCache(
+    async (key) => (key === '/a' ? html('page') : { status: 404, html: nothing }),
+    { headers: [] },
+  )
+  await ask(cache, '/a')
+  // Each half a megabyte, which cannot be compressed further: more than the whole cache would hold.
+  for (let n = 0; n < 110; n++) await ask(cache, `/made-up-${n}`, {}, 'HEAD')
+  expect(await ask(cache, '/a')).toMatchObject({ fromCache: true })
+  expect(await ask(cache, '/made-up-0')).toMatchObject({ fromCache: false })
 })
 
 test('a page whose content changed is rendered anew, also while it was being rendered', async () => {
@@ -134,4 +182,18 @@ test('a page whose content changed is rendered anew, also while it was being ren
   await Promise.resolve()
   release()
   expect(String((await again).body)).toBe('<p>2</p>')
+})
+
+test('whoever does not read Brotli gets the page plain, from the same copy', async () => {
+  const cache = createPageCache(async () => html('<p>plain</p>'), {
+    headers: [['x-policy', 'strict']],
+  })
+  await ask(cache, '/a')
+  const asked = Array.from({ length: 50 }, () => ask(cache, '/a', { 'accept-encoding': 'gzip' }))
+  for (const { fromCache, headers, body } of await Promise.all(asked)) {
+    expect(fromCache).toBe(true)
+    expect(String(body)).toBe('<p>plain</p>')
+    expect(headers).toMatchObject({ 'content-length': '12', 'x-policy': 'strict' })
+    expect(headers['content-encoding']).toBeUndefined()
+  }
 })

@@ -1,0 +1,64 @@
+/**
+ * By what a page is kept: its path, and what its screen makes of the query, in one order. What the
+ * screen does not know changes nothing, so it makes no page of its own.
+ */
+import { companyListAddress } from './features/companies/company.data.ts'
+import { COMPARE, referencesIn } from './features/companies/comparison.ts'
+import {
+  commentsAddress,
+  threadIdOf,
+  threadListAddress,
+} from './features/discussions/discussion.data.ts'
+import { jobListAddress } from './features/jobs/job-list-address.ts'
+import { wantsToRate } from './features/ratings/ui/rate-link.tsx'
+import type { SiteConfig } from './features/site/site.contract.ts'
+import { placeOf } from './sitemap.ts'
+
+/** Of a place: what its screen reads from an address, read as the screen reads it. */
+type Reading = (query: URLSearchParams) => object
+
+const companyTab: Reading = (query) => ({
+  tab: ['ratings', 'jobs', 'about'].find((tab) => tab === query.get('tab')),
+  rate: wantsToRate(query.toString()) ? 'yes' : undefined,
+})
+
+/** By the pattern of the place; the pages of any other are the same whatever is asked. */
+const READINGS: Record<string, Reading> = {
+  '/companies': (query) =>
+    query.get(COMPARE)
+      ? { [COMPARE]: referencesIn(query.get(COMPARE)).join(',') || ',' }
+      : companyListAddress(Object.fromEntries(query)),
+  '/company/:companyId': companyTab,
+  '/:companySlug': companyTab,
+  '/discussions': (query) => threadListAddress(Object.fromEntries(query)),
+  '/thread/:id': (query) => commentsAddress(Object.fromEntries(query)),
+  '/create-thread': (query) => ({ company: query.get('company') || undefined }),
+  '/jobs': (query) =>
+    Object.fromEntries(query).saved ? { saved: 1 } : jobListAddress(Object.fromEntries(query)),
+}
+
+/** The key of a page in the cache, and all that is needed to render it. */
+export function pageKey(url: string, flags: SiteConfig['flags']): string {
+  const mark = url.indexOf('?')
+  if (mark < 0) return url
+  const path = url.slice(0, mark)
+  // With a slash at its end it is sent on, and what it asks for goes along.
+  const reading = READINGS[placeOf(withoutSlash(path), flags)?.place.pattern ?? '']
+  if (!reading) return path
+  const read = Object.entries(reading(new URLSearchParams(url.slice(mark))))
+  const known = read.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return known.length > 0 ? `${path}?${new URLSearchParams(known)}` : path
+}
+
+export const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
+
+/** Nothing can be at the path: a thread's or a job's without an id. The database need not be asked. */
+export function isHopeless(path: string, flags: SiteConfig['flags']) {
+  const found = placeOf(path, flags)
+  const hasId = found && BY_ID.has(found.place.pattern)
+  return hasId === true && threadIdOf(found.params.id) === threadIdOf(undefined)
+}
+
+const BY_ID = new Set(['/thread/:id', '/jobs/:id'])
