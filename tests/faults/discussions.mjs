@@ -186,8 +186,15 @@ export const discussions = [
   [
     'a hidden thread can be listened to',
     'app/features/discussions/live.server.ts',
-    'await demandShownThread(db, id)',
-    'void demandShownThread',
+    'demandShown(await newsOf(id))',
+    'await newsOf(id)',
+    'app/features/discussions/live.db.test.ts',
+  ],
+  [
+    'one network may take every reader’s place',
+    'app/features/discussions/live.server.ts',
+    'if (count >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK)',
+    'if (count >= STREAMS_MAX)',
     'app/features/discussions/live.db.test.ts',
   ],
   [

@@ -94,7 +94,7 @@ export const findability = [
   ],
   [
     'a slash at the end loses the query',
-    'app/main.render.server.tsx',
+    'app/main.page-key.server.ts',
     'placeOf(withoutSlash(path), flags)',
     'placeOf(path, flags)',
     'app/main.render.db.test.ts',

@@ -51,6 +51,13 @@ export const operations = [
     'app/server/metrics.db.test.ts',
   ],
   [
+    'what hides from one caller is missing to all',
+    'app/server/page-cache.server.ts',
+    'else if (!rendering.isForSomebody)',
+    'else',
+    'app/server/page-cache.test.ts',
+  ],
+  [
     'all readers come back at once',
     'app/features/discussions/live.server.ts',
     'Math.round(least + Math.random() * (most - least))',
