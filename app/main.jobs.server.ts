@@ -4,30 +4,14 @@ import {
   ACCOUNT_DELETED,
   type AccountDeleted,
 } from './features/accounts/account-commands.server.ts'
-import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
-import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
 import { ADMIN_ACTED, type AdminActed } from './features/accounts/admin-act.server.ts'
-import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
 import { noteToldAct } from './features/administration/admin-log.server.ts'
 import { sweepClaims } from './features/claims/claim-commands.server.ts'
-import {
-  CLAIM_DECIDED,
-  CLAIM_LINK,
-  type ClaimDecided,
-  type ClaimLinkWanted,
-  sendClaimDecided,
-  sendClaimLink,
-} from './features/claims/claim-mail.server.ts'
 import { POLICY_CHANGED } from './features/companies/edit-commands.server.ts'
 import { forgetEditor } from './features/companies/edit-departure.server.ts'
 import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
 import { settleLeftSearchEntries } from './features/companies/search-entries.server.ts'
-import {
-  type AnswerPayload,
-  CONTACT_ANSWER,
-  sendAnswer,
-} from './features/contact/answer-commands.server.ts'
 import { sweepContactMessages } from './features/contact/contact-commands.server.ts'
 import { releaseDashboards } from './features/dashboard/release-job.server.ts'
 import { forgetAuthor } from './features/discussions/departure.server.ts'
@@ -46,12 +30,7 @@ import {
 } from './features/moderation/suspension-commands.server.ts'
 import { alertOfPolicy, alertOfScores } from './features/notifications/alert-job.server.ts'
 import { notifyOfCompanyReply } from './features/notifications/company-reply-news.server.ts'
-import {
-  DIGEST_MAIL,
-  type DigestPayload,
-  queueDigests,
-  sendDigest,
-} from './features/notifications/digest.server.ts'
+import { queueDigests } from './features/notifications/digest.server.ts'
 import { alertOfJobs } from './features/notifications/job-news.server.ts'
 import {
   forgetReader,
@@ -64,18 +43,12 @@ import { forgetRater } from './features/ratings/rating-departure.server.ts'
 import { refreshSurges } from './features/ratings/score.server.ts'
 import { shuffleRatings } from './features/ratings/shuffle.server.ts'
 import { COMPANY_REPLIED, type CompanyReplied } from './features/replies/reply-commands.server.ts'
-import {
-  REQUEST_APPROVED,
-  type RequestApproved,
-  sendApproval,
-} from './features/requests/approval-mail.server.ts'
-import { REQUEST_NOTICE, sendRequestNotice } from './features/requests/request-notice.server.ts'
 import type { SiteConfig } from './features/site/site.contract.ts'
 import { countDays } from './features/tracking/daily-count-job.server.ts'
 import { forgetDayKeys } from './features/tracking/day-key.server.ts'
 import type { ServerContext } from './server/context.server.ts'
+import { sweepGivenUpMails } from './server/given-up.server.ts'
 import type { Jobs } from './server/jobs.server.ts'
-import type { Mailer } from './server/mail.server.ts'
 
 /** Whoever writes to their threads waits for these few statements. */
 const POSTS_TOGETHER = 50
@@ -86,18 +59,13 @@ const DAY_MS = 24 * HOUR_MS
 export interface JobParts {
   base: ServerContext
   jobs: Jobs
-  mailer: Mailer
-  auth: AuthSettings
   ratings: RatingSettings
-  site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'contactDomain' | 'flags'>
+  site: Pick<SiteConfig, 'flags'>
 }
 
-/** Says how each kind of job is done. */
-export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts) {
+/** Says how each kind of job is done, but for those that write to somebody: see main.mails. */
+export function handleJobs({ base, jobs, ratings, site }: JobParts) {
   const { now, secrets } = base
-  jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
-    sendAccountMail({ ...base, auth }, mailer, payload),
-  )
   jobs.handle<AccountDeleted>(ACCOUNT_DELETED, async ({ sealedKey, sealedAccount, posts }) => {
     const authorKey = secrets.open(sealedKey)
     await forgetAuthor(base, { authorKey, posts })
@@ -114,7 +82,6 @@ export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts
   jobs.handle<{ companyId: string }>(POLICY_CHANGED, (change) => alertOfPolicy(base, change))
   jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ db, now }))
   jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
-  jobs.handle<DigestPayload>(DIGEST_MAIL, (payload) => sendDigest(base, mailer, auth, payload))
   jobs.every('queue-digests', DAY_MS, (db) =>
     queueDigests({ ...base, db }, { hasJobs: site.flags.enableJobs }),
   )
@@ -142,17 +109,6 @@ export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts
     await fetchImportedLogo(base, payload, { logoOf, keepLogo, fetchLogo })
   })
   jobs.every('settle-search-entries', HOUR_MS, settleLeftSearchEntries)
-  jobs.handle<{ requestId: string }>(REQUEST_NOTICE, (payload) =>
-    sendRequestNotice(base, mailer, auth, payload),
-  )
-  jobs.handle<RequestApproved>(REQUEST_APPROVED, (payload) =>
-    sendApproval(base, mailer, auth, payload),
-  )
-  jobs.handle<AnswerPayload>(CONTACT_ANSWER, (payload) => sendAnswer(base, mailer, site, payload))
-  jobs.handle<ClaimLinkWanted>(CLAIM_LINK, (wanted) => sendClaimLink(base, mailer, auth, wanted))
-  jobs.handle<ClaimDecided>(CLAIM_DECIDED, (decided) =>
-    sendClaimDecided(base, mailer, auth, decided),
-  )
   jobs.every('sweep-claims', DAY_MS, (db) => sweepClaims({ db, now }))
   jobs.handle<CompanyReplied>(COMPANY_REPLIED, (replied) => notifyOfCompanyReply(base, replied))
   if (site.flags.enableDashboard)
@@ -170,5 +126,6 @@ export function handleJobs({ base, jobs, mailer, auth, ratings, site }: JobParts
   jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
     await forgetDayKeys(db, now().toISOString().slice(0, 10))
   })
+  jobs.every('sweep-given-up-mails', DAY_MS, (db) => sweepGivenUpMails({ db, now }))
   jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now }))
 }

@@ -1,18 +1,53 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { MAIL_JOBS } from './main.mails.server.ts'
-
-const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+import { describe, expect, test } from 'vitest'
+import { testSecrets } from '../tests/support/database.ts'
+import { handleMails, MAIL_JOBS } from './main.mails.server.ts'
+import type { JobFacts } from './server/jobs.server.ts'
+import type { Mail } from './server/mail.server.ts'
+import { createPostOffice } from './server/mail-post.server.ts'
 
 test('every job that is given the mailer is known as one that writes to somebody', () => {
-  const text = textOf('./main.jobs.server.ts')
-  const jobs = text.slice(text.indexOf('export function handleJobs')).split(/\n {2}jobs\./)
-  const mailing = jobs
-    .slice(1)
-    .filter((job) => job.includes('mailer'))
-    .map((job) => /\(([A-Z_]+), /.exec(job)?.[1] ?? '')
-  expect(mailing).toContain('DIGEST_MAIL')
-  const known = textOf('./main.mails.server.ts').split('MAIL_JOBS = ')[1]
-  for (const name of mailing) expect(known).toContain(`  ${name},`)
-  expect(MAIL_JOBS).toHaveLength(mailing.length)
+  const kinds: string[] = []
+  type Parts = Parameters<typeof handleMails>[0]
+  handleMails({
+    base: { secrets: testSecrets },
+    jobs: { handle: (kind: string) => void kinds.push(kind) },
+    hasRateLimits: false,
+  } as unknown as Parts)
+  expect(kinds.sort()).toEqual([...MAIL_JOBS].sort())
+})
+
+describe('what a job that writes to somebody is given', () => {
+  const sent: Mail[] = []
+  const office = (hasRateLimits: boolean) =>
+    createPostOffice({
+      mailer: { send: async (mail) => void sent.push(mail) },
+      secrets: testSecrets,
+      hasRateLimits,
+    })
+  const job = (id: string, attempt = 1): JobFacts => ({ id, attempt })
+  const mail = { to: 'dana@people.example', subject: 'Hi', text: 'Hi', html: 'Hi' }
+
+  test('one id per job, however often it is tried, that holds nothing of the job or the person', async () => {
+    const postOf = office(true)
+    for (const it of [job('a-job'), job('a-job', 2), job('another-job')])
+      await postOf(it).send(mail)
+    const ids = sent.splice(0).map(({ id }) => id)
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[0]).not.toBe(ids[2])
+    for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/)
+    expect(ids.join()).not.toMatch(/job|dana/)
+  })
+
+  test('room for 20 mails a day to one address, however it is written; tries are not counted', async () => {
+    const postOf = office(true)
+    const spellings = ['dana@people.example', ' Dana@People.Example']
+    for (let i = 0; i < 20; i++) {
+      const id = `job-${i}`
+      expect(await postOf(job(id)).hasRoomFor(spellings[i % 2] ?? '')).toBe(true)
+      expect(await postOf(job(id, 2)).hasRoomFor(spellings[0] ?? '')).toBe(true)
+    }
+    expect(await postOf(job('one-more')).hasRoomFor(spellings[0] ?? '')).toBe(false)
+    expect(await postOf(job('to-vera')).hasRoomFor('vera@people.example')).toBe(true)
+    expect(await office(false)(job('unlimited')).hasRoomFor(spellings[0] ?? '')).toBe(true)
+  })
 })

@@ -25,6 +25,7 @@ import type { SiteConfig } from './features/site/site.contract.ts'
 import { createTracking } from './features/tracking/tracking.server.ts'
 import { developmentPages } from './main.development.server.ts'
 import { handleJobs } from './main.jobs.server.ts'
+import { handleMails } from './main.mails.server.ts'
 import { answerRoutes } from './main.routes.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
@@ -166,7 +167,8 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metri
   })
   const { hasRateLimits } = config
   const ratings = { minShown: config.ratingMinShown }
-  handleJobs({ base, jobs, mailer, auth, ratings, site })
+  handleMails({ base, jobs, mailer, auth, site, hasRateLimits })
+  handleJobs({ base, jobs, ratings, site })
   const tracking = createTracking(base, {
     hasRateLimits,
     onFailure: () =>

@@ -180,7 +180,8 @@ export async function keyFindings(db: Database, secrets: Secrets): Promise<Findi
 /** Has the work that was given up done again, by the site that runs or is started next. */
 export async function retryGivenUp(db: Database): Promise<Finding> {
   const rows = await db.query(sql`
-    update job_queue set due_at = now(), attempts = 0 where due_at is null returning id`)
+    update job_queue set due_at = now(), attempts = 0, given_up = null, given_up_on = null
+     where due_at is null returning id`)
   return about('jobs').ok(`${rows.length} given up before: tried again when the site runs.`)
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../tests/support/database.ts'
 import { startMailServer } from '../../tests/support/mail-server.ts'
 import type { OpenDatabase } from './database.server.ts'
@@ -9,6 +9,7 @@ import { createMailer } from './mail.server.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 let database: OpenDatabase
 let clock: Date
@@ -133,15 +134,6 @@ test('jobs of a kind that comes often are done together, the one that fails alon
   expect(await rows()).toMatchObject([{ kind: 'count', attempts: 2 }])
 })
 
-test('a job for later waits until then', async () => {
-  const jobs = stillQueue()
-  jobs.handle('greet', async () => {})
-  await jobs.enqueue(database, 'greet', {}, { dueAt: new Date(clock.getTime() + HOUR) })
-  expect(await jobs.drain()).toBe(0)
-  pass(HOUR)
-  expect(await jobs.drain()).toBe(1)
-})
-
 test('a job that fails is tried again with growing delays, in the end put aside', async () => {
   const jobs = stillQueue()
   const began = clock.getTime()
@@ -177,8 +169,14 @@ test('a job that fails is tried again with growing delays, in the end put aside'
   expect(said.filter(({ level }) => level === 'error')).toEqual([
     {
       level: 'error',
-      facts: { kind: 'mail', attempts: tries, error: 'TypeError', code: 'EENVELOPE' },
-      message: 'A job failed too often and is not tried again',
+      facts: {
+        kind: 'mail',
+        attempts: tries,
+        reason: 'tried-too-often',
+        error: 'TypeError',
+        code: 'EENVELOPE',
+      },
+      message: 'A job is given up and not tried again',
     },
   ])
   expect(JSON.stringify(said)).not.toContain('dana')
@@ -240,6 +238,126 @@ test('a job that takes longer than its lease stays with who does it', async () =
   await queues[0].enqueue(database, 'slow', {})
   await withStarted(queues, () => until(async () => (await rows()).length === 0))
   expect(times).toBe(1)
+})
+
+test('a job that would always fail is given up at the first try, with its reason and the day', async () => {
+  const jobs = stillQueue()
+  let tries = 0
+  jobs.handle('mail', async () => {
+    tries++
+    throw Object.assign(new Error('no such mailbox'), { giveUp: 'refused-address' })
+  })
+  await jobs.enqueue(database, 'mail', {})
+  expect(await jobs.drain()).toBe(1)
+  pass(100 * HOUR)
+  expect(await jobs.drain()).toBe(0)
+  expect(tries).toBe(1)
+  expect(await database.query(sql`select due_at, given_up, given_up_on from job_queue`)).toEqual([
+    { due_at: null, given_up: 'refused-address', given_up_on: '2026-03-14' },
+  ])
+  expect(said.map(({ level }) => level)).toEqual(['error'])
+})
+
+test('a job that may have been done is tried again after an hour, and three times at most', async () => {
+  const jobs = stillQueue()
+  const tries: { id: string; attempt: number }[] = []
+  jobs.handle('mail', async (_payload, _db, job) => {
+    tries.push(job)
+    throw Object.assign(new Error('gone'), { unsure: 'may-have-arrived' })
+  })
+  await jobs.enqueue(database, 'mail', {})
+  expect(await jobs.drain()).toBe(1)
+  for (let i = 0; i < 2; i++) {
+    expect(await dueIn()).toBeGreaterThanOrEqual(0.9 * HOUR)
+    expect(await dueIn()).toBeLessThanOrEqual(1.1 * HOUR)
+    pass(0.9 * HOUR - 1)
+    expect(await jobs.drain()).toBe(0)
+    pass(0.2 * HOUR + 1)
+    expect(await jobs.drain()).toBe(1)
+  }
+  expect(tries).toHaveLength(3)
+  // Who writes the mail learns that it is the same one.
+  expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
+  expect(await database.query(sql`select due_at, given_up from job_queue`)).toEqual([
+    { due_at: null, given_up: 'may-have-arrived' },
+  ])
+})
+
+test('a process whose clock is 40 days ahead parks nothing, neither its own work nor that of others', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * DAY })
+  try {
+    const jobs = createJobs(database, { log })
+    let isBroken = true
+    jobs.handle('mail', async () => {
+      if (isBroken) throw new Error('not yet')
+    })
+    jobs.every('tidy', HOUR, async () => {})
+    await jobs.enqueue(database, 'mail', {})
+    expect(await jobs.drain()).toBe(2)
+    const ahead = await database.query<{ kind: string; seconds: number }>(sql`
+      select kind, extract(epoch from due_at - now())::float8 as seconds
+        from job_queue order by kind`)
+    expect(ahead.map(({ kind }) => kind)).toEqual(['mail', 'tidy'])
+    expect(ahead[0]?.seconds).toBeLessThan(10)
+    expect(ahead[1]?.seconds).toBeLessThanOrEqual(3600)
+    isBroken = false
+    await database.query(sql`update job_queue set due_at = now() where kind = 'mail'`)
+    expect(await jobs.drain()).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what a clock 40 days ahead has written is due in time, as soon as somebody looks', async () => {
+  const jobs = stillQueue()
+  let rounds = 0
+  let isMailed = false
+  let isBroken = true
+  jobs.every('tidy', HOUR, async () => void rounds++)
+  jobs.handle('mail', async () => {
+    if (isBroken) throw new Error('not yet')
+    isMailed = true
+  })
+  expect(await jobs.drain()).toBe(1)
+  pass(40 * DAY)
+  await jobs.enqueue(database, 'mail', {})
+  expect(await jobs.drain()).toBe(2)
+  await database.query(
+    sql`insert into job_queue (kind, due_at) values ('mail', ${clock.toISOString()})`,
+  )
+  pass(8 * SECOND - 40 * DAY)
+  isBroken = false
+
+  expect(await jobs.drain()).toBe(0)
+  // Both mails wait as long as a lease: somebody may have them in hand.
+  pass(2 * MINUTE)
+  expect(await jobs.drain()).toBe(2)
+  expect(isMailed).toBe(true)
+  expect(rounds).toBe(2)
+  pass(58 * MINUTE)
+  expect(await jobs.drain()).toBe(1)
+  expect(rounds).toBe(3)
+})
+
+test('what comes round waits while the clock of its process jumps, other work does not', async () => {
+  let isSteady = true
+  const jobs = createJobs(database, { now, log, isClockSteady: () => isSteady })
+  const done: string[] = []
+  jobs.every('sweep', HOUR, async () => void done.push('sweep'))
+  jobs.handle('mail', async () => void done.push('mail'))
+  await jobs.drain()
+  isSteady = false
+  pass(40 * DAY)
+  await jobs.enqueue(database, 'mail', {})
+  await jobs.drain()
+  await jobs.drain()
+  expect(done).toEqual(['sweep', 'mail'])
+  expect(said.map(({ message }) => message)).toEqual([
+    'The clock has jumped: work that comes round waits until it runs evenly',
+  ])
+  isSteady = true
+  await jobs.drain()
+  expect(done).toEqual(['sweep', 'mail', 'sweep'])
 })
 
 test('a job that brings its process down again and again is put aside', async () => {

@@ -2,8 +2,10 @@
  * Work that follows from a commit: kept in the database until it is done, then forgotten. Done at
  * least once, by any process. Why not a ready-made queue: docs/decisions/0006.
  */
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from './database.server.ts'
+import { after, databaseClock } from './database-clock.server.ts'
+import { createClockWatch } from './steady-clock.server.ts'
 
 /** How long work is its process's own; renewed while it lasts, so this is the wait after a crash. */
 const LEASE_MS = 2 * 60_000
@@ -13,9 +15,15 @@ const POLL_MS = 3000
 const LOOK_AFTER_MS = 100
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
+/** Pauses are longer or shorter by so much, so that what failed together is not tried together. */
+const SPREAD = 0.1
 /** Ten tries within an hour and a half, then one each hour: about three days. */
 const MAX_ATTEMPTS = 81
+/** What may have been done counts as so many tries: it is done three times at most. */
+const UNSURE_COUNTS_AS = 27
 const STOP_PATIENCE_MS = 8_000
+/** Why most work is given up. */
+const TOO_OFTEN = 'tried-too-often'
 
 export interface Jobs {
   /**
@@ -23,16 +31,17 @@ export interface Jobs {
    * that is started, else at the next poll of any process that knows its kind.
    * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
    */
-  enqueue(db: Database, kind: string, payload: object, options?: { dueAt?: Date }): Promise<void>
+  enqueue(db: Database, kind: string, payload: object, options?: Due): Promise<void>
   /** The same as a part of a statement that the caller runs on `db`: a job for each row of `rows`. */
-  enqueuing(db: Database, kind: string, payload: object, rows: Sql, options?: { dueAt?: Date }): Sql
+  enqueuing(db: Database, kind: string, payload: object, rows: Sql, options?: Due): Sql
   /**
    * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
-   * means "try again later". Runs outside of any transaction, so it may take its time.
+   * means "try again later", unless the error says more: see `JobFailure`. Runs outside of any
+   * transaction, so it may take its time.
    */
   handle<Payload extends object>(
     kind: string,
-    work: (payload: Payload, db: Database) => Promise<void>,
+    work: (payload: Payload, db: Database, job: JobFacts) => Promise<void>,
   ): void
   /**
    * The same for a kind that comes often: `work` gets up to `most` of them that wait, in any order.
@@ -48,11 +57,39 @@ export interface Jobs {
    * throws is tried again, at the latest after another interval.
    */
   every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
+  /** What comes round in this program. */
+  rounds(): Round[]
   start(): void
   /** Takes nothing more and waits for running work, at most 8 s: another process redoes the rest. */
   stop(): Promise<void>
   /** Runs what is due now, one after the other, until nothing is: for tests. Returns how many ran. */
   drain(): Promise<number>
+}
+
+/** From when on a job may be done: at once, which may be written down as the beginning of the minute. */
+export interface Due {
+  since?: 'now' | 'minute'
+}
+
+export interface JobFacts {
+  /** The same however often it is tried, another one for each job. */
+  id: string
+  /** 1 at the first try. */
+  attempt: number
+}
+
+/** What an error may say about the job that it ends. */
+export interface JobFailure {
+  /** Why it would always fail, in a word for administrators: it is given up at once. */
+  giveUp?: string
+  /** Why nobody knows whether it was done: it is tried again after the longest pause, three times at most. */
+  unsure?: string
+}
+
+/** Work that comes round. */
+export interface Round {
+  kind: string
+  intervalMs: number
 }
 
 /** Receives kinds, counts and the names and codes of errors; never a payload or a message. */
@@ -67,12 +104,13 @@ interface Job {
   payload: object
   attempts: number
   recurs: boolean
+  takenAt: string
 }
 
 interface Handler {
   // Who enqueues a kind and who handles it agree on its payload.
   // biome-ignore lint/suspicious/noExplicitAny: the queue carries it and does not look inside.
-  work: (payloads: any[], db: Database) => Promise<void>
+  work: (payloads: any[], db: Database, job: JobFacts) => Promise<void>
   /** How many at most are done together. */
   most: number
   /** Of work that comes round. */
@@ -82,7 +120,10 @@ interface Handler {
 export function createJobs(
   db: Database,
   options: {
+    /** A clock in the place of the database's: for tests. */
     now?: () => Date
+    /** Asked at each look. While it says no, nothing that comes round is begun. */
+    isClockSteady?: () => boolean
     log?: JobLog
     /** How much work at a time in this process. */
     concurrency?: number
@@ -90,13 +131,17 @@ export function createJobs(
     leaseMs?: number
   } = {},
 ): Jobs {
-  const { now = () => new Date(), log = consoleLog, concurrency = 2 } = options
+  const { now, log = consoleLog, concurrency = 2 } = options
   const { pollMs = POLL_MS, leaseMs = LEASE_MS } = options
+  const isClockSteady = options.isClockSteady ?? (now ? () => true : createClockWatch())
+  const moment = databaseClock(now)
   const handlers = new Map<string, Handler>()
   const running = new Set<Promise<unknown>>()
   /** Kinds that come round and may have no row yet. */
   let unregistered: string[] = []
-  const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString()
+  const inMs = (ms: number) => after(moment(), ms)
+  // A statement has its name as long as its text is the same.
+  const named = (name: string) => (now ? {} : { name })
 
   function learn(kind: string, handler: Handler) {
     if (handlers.has(kind)) throw new Error(`Two handlers for jobs of the kind ${kind}`)
@@ -107,14 +152,11 @@ export function createJobs(
     const kinds = unregistered
     unregistered = []
     try {
-      for (const kind of kinds) {
-        const latest = inMs(Math.max(handlers.get(kind)?.intervalMs ?? 0, leaseMs))
-        // A shorter interval than before counts at once.
+      for (const kind of kinds)
         await db.query(sql`
-          insert into job_queue (kind, due_at, recurs) values (${kind}, ${inMs(0)}, true)
-          on conflict (kind) where recurs
-          do update set due_at = least(job_queue.due_at, ${latest}::timestamptz)`)
-      }
+          insert into job_queue (kind, due_at, recurs, done_at)
+          values (${kind}, ${moment()}, true, ${moment()})
+          on conflict (kind) where recurs do nothing`)
     } catch (error) {
       unregistered.push(...kinds)
       throw error
@@ -125,22 +167,54 @@ export function createJobs(
   async function take(limit: number): Promise<Job[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
-    return takeDue('take jobs', sql`kind = any (${[...handlers.keys()]}::text[])`, limit)
+    const condition = sql`
+      kind = any (${[...handlers.keys()]}::text[]) and (not recurs or ${mayComeRound()}::boolean)`
+    return takeDue(named('take jobs'), condition, limit, sql`, near as (${pullingBack()})`)
   }
 
-  const takeDue = (name: string, condition: Sql, limit: number) =>
+  const takeDue = (options: { name?: string }, condition: Sql, limit: number, also = empty) =>
     db.query<Job>(
       sql`
       with due as materialized (
         select id from job_queue
-         where due_at <= ${inMs(0)} and ${condition}
+         where due_at <= ${moment()} and ${condition}
          order by due_at limit ${limit} for update skip locked
-      )
+      )${also}
       update job_queue set attempts = attempts + 1, due_at = ${inMs(leaseMs)}
         from due where job_queue.id = due.id
-        returning job_queue.id, kind, payload, attempts, recurs`,
-      { name },
+        returning job_queue.id, kind, payload, attempts, recurs, ${moment()} as "takenAt"`,
+      options,
     )
+
+  /**
+   * What is due later than anything can be was written by a clock that was ahead, or by a program with
+   * a longer interval: it is due as if it had been done now. At each look, because clocks jump at any time.
+   */
+  function pullingBack(): Sql {
+    const kinds = [...handlers].map(([kind, { intervalMs }]) => {
+      const interval = intervalMs === undefined ? leaseMs : Math.max(intervalMs, leaseMs)
+      const latest = intervalMs === undefined ? LAST_RETRY_MS * (1 + SPREAD) : interval
+      return { kind, interval, latest: latest + leaseMs }
+    })
+    const seconds = (all: number[]) => sql`${all.map((ms) => ms / 1000)}::float8[]`
+    return sql`
+      update job_queue set due_at = ${moment()} + make_interval(secs => known.wait)
+        from unnest(${kinds.map(({ kind }) => kind)}::text[],
+                    ${seconds(kinds.map(({ interval }) => interval))},
+                    ${seconds(kinds.map(({ latest }) => latest))}) as known (kind, wait, latest)
+       where job_queue.kind = known.kind and due_at > ${inMs(leaseMs)}
+         and due_at > ${moment()} + make_interval(secs => known.latest)`
+  }
+
+  let wasClockSteady = true
+  /** What comes round sweeps by this process's clock: a clock that has just jumped sweeps too much. */
+  function mayComeRound() {
+    const isSteady = isClockSteady()
+    if (wasClockSteady && !isSteady)
+      log.warn({}, 'The clock has jumped: work that comes round waits until it runs evenly')
+    wasClockSteady = isSteady
+    return isSteady
+  }
 
   /** A job with others of its kind. What was tried before is tried alone: it may be what fails. */
   async function withOthers(job: Job): Promise<Job[]> {
@@ -148,7 +222,11 @@ export function createJobs(
     if (most === 1 || job.attempts > 1) return [job]
     return [
       job,
-      ...(await takeDue('take jobs alike', sql`kind = ${job.kind} and attempts = 0`, most - 1)),
+      ...(await takeDue(
+        named('take jobs alike'),
+        sql`kind = ${job.kind} and attempts = 0`,
+        most - 1,
+      )),
     ]
   }
 
@@ -156,19 +234,27 @@ export function createJobs(
   const taken = (jobs: Job[]) => sql`(id, attempts) in (
     select * from unnest(${jobs.map(({ id }) => id)}::uuid[],
                          ${jobs.map(({ attempts }) => attempts)}::integer[]))`
-  const setDue = (jobs: Job[], dueAt: string | null) =>
-    db.query(sql`update job_queue set due_at = ${dueAt} where ${taken(jobs)}`)
+  const renew = (jobs: Job[]) =>
+    db.query(sql`update job_queue set due_at = ${inMs(leaseMs)} where ${taken(jobs)}`)
+  const tryAgain = (job: Job, waitMs: number, tries: number) =>
+    db.query(sql`
+      update job_queue set due_at = ${inMs(waitMs)}, attempts = ${tries} where ${taken([job])}`)
   const finish = (jobs: Job[]) =>
     db.query(sql`delete from job_queue where ${taken(jobs)}`, { name: 'finish jobs' })
-  const comeRound = (job: Job, dueAt: string) =>
-    db.query(sql`update job_queue set due_at = ${dueAt}, attempts = 0 where ${taken([job])}`)
+  const comeRound = (job: Job, intervalMs: number) =>
+    db.query(sql`
+      update job_queue
+         set due_at = ${after(sql`${job.takenAt}::timestamptz`, intervalMs)}, attempts = 0,
+             done_at = ${moment()}
+       where ${taken([job])}`)
 
   /** Answers whether they are done. */
   async function runTogether(jobs: Job[]): Promise<boolean> {
     const { work } = handlers.get(jobs[0]?.kind ?? '') as Handler
+    const facts = { id: jobs[0]?.id ?? '', attempt: 1 }
     const payloads = jobs.map(({ payload }) => payload)
     try {
-      await whileHeld(jobs, () => work(payloads, db))
+      await whileHeld(jobs, () => work(payloads, db, facts))
       await finish(jobs)
       return true
     } catch {
@@ -177,34 +263,40 @@ export function createJobs(
   }
 
   async function run(job: Job) {
-    const { kind, attempts } = job
+    const { id, kind, attempts } = job
     const { work, intervalMs } = handlers.get(kind) as Handler
-    const nextRound = inMs(intervalMs ?? leaseMs)
     // Taken so often without an end to any of it: this job brings its process down.
-    if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, {})
+    if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, TOO_OFTEN, {})
     try {
-      await whileHeld([job], () => work([job.payload], db))
+      await whileHeld([job], () => work([job.payload], db, { id, attempt: attempts }))
     } catch (error) {
-      if (!job.recurs && attempts === MAX_ATTEMPTS) return giveUp(job, factsOf(error))
+      const { giveUp: reason, unsure } = (error ?? {}) as JobFailure
+      const tries = attempts + (unsure ? UNSURE_COUNTS_AS - 1 : 0)
+      if (!job.recurs && reason) return giveUp(job, reason, factsOf(error))
+      if (!job.recurs && tries >= MAX_ATTEMPTS)
+        return giveUp(job, unsure ?? TOO_OFTEN, factsOf(error))
       log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and is tried again later')
-      const wait = retryDelay(attempts)
-      return setDue([job], inMs(job.recurs ? Math.min(wait, intervalMs ?? wait) : wait))
+      const wait = retryDelay(tries)
+      return tryAgain(job, job.recurs ? Math.min(wait, intervalMs ?? wait) : wait, tries)
     }
-    return job.recurs ? comeRound(job, nextRound) : finish([job])
+    return job.recurs ? comeRound(job, intervalMs ?? leaseMs) : finish([job])
   }
 
-  /** The row stays, without a time, for somebody to look at. */
-  function giveUp(job: Job, facts: object) {
+  /** The row stays, without a time, for somebody to look at: with the reason and the day. */
+  function giveUp(job: Job, reason: string, facts: object) {
     const { kind, attempts } = job
-    log.error({ kind, attempts, ...facts }, 'A job failed too often and is not tried again')
-    return setDue([job], null)
+    log.error({ kind, attempts, reason, ...facts }, 'A job is given up and not tried again')
+    return db.query(sql`
+      update job_queue
+         set due_at = null, given_up = ${reason}, given_up_on = (${moment()} at time zone 'utc')::date
+       where ${taken([job])}`)
   }
 
   /** Runs `work` and renews the lease until it ends. */
   async function whileHeld(jobs: Job[], work: () => Promise<void>) {
     let renewal: Promise<unknown> = Promise.resolve()
     const heart = setInterval(() => {
-      renewal = setDue(jobs, inMs(leaseMs)).catch(() => {})
+      renewal = renew(jobs).catch(() => {})
     }, leaseMs / 3).unref()
     try {
       await work()
@@ -234,9 +326,12 @@ export function createJobs(
   let loop: Promise<void> = Promise.resolve()
   const bell = createBell()
 
-  function lookAfterCommit(db: Database, kind: string, dueAt: Date) {
-    if (isStarted && handlers.has(kind) && dueAt <= now()) db.afterCommit(bell.ringSoon)
+  function lookAfterCommit(db: Database, kind: string) {
+    if (isStarted && handlers.has(kind)) db.afterCommit(bell.ringSoon)
   }
+
+  const dueSince = ({ since }: Due) =>
+    since === 'minute' ? sql`date_trunc('minute', ${moment()})` : moment()
 
   async function takeAndRun() {
     let isReachable = true
@@ -264,25 +359,30 @@ export function createJobs(
   }
 
   return {
-    async enqueue(db, kind, payload, { dueAt = now() } = {}) {
+    async enqueue(db, kind, payload, due = {}) {
       await db.query(sql`
         insert into job_queue (kind, payload, due_at)
-        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueAt.toISOString()})`)
-      lookAfterCommit(db, kind, dueAt)
+        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)})`)
+      lookAfterCommit(db, kind)
     },
-    enqueuing(db, kind, payload, rows, { dueAt = now() } = {}) {
-      lookAfterCommit(db, kind, dueAt)
+    enqueuing(db, kind, payload, rows, due = {}) {
+      lookAfterCommit(db, kind)
       return sql`
         insert into job_queue (kind, payload, due_at)
-        select ${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueAt.toISOString()}::timestamptz
+        select ${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)}
           from ${rows}`
     },
-    handle: (kind, work) => learn(kind, { work: ([payload], db) => work(payload, db), most: 1 }),
+    handle: (kind, work) =>
+      learn(kind, { work: ([payload], db, job) => work(payload, db, job), most: 1 }),
     handleTogether: (kind, most, work) => learn(kind, { work, most }),
     every(kind, intervalMs, work) {
       learn(kind, { work: (_payloads, db) => work(db), most: 1, intervalMs })
       unregistered.push(kind)
     },
+    rounds: () =>
+      [...handlers].flatMap(([kind, { intervalMs }]) =>
+        intervalMs === undefined ? [] : [{ kind, intervalMs }],
+      ),
     start() {
       if (isStarted) return
       isStarted = true
@@ -312,7 +412,7 @@ export function createJobs(
 /** Milliseconds until the next try: from 5 s, doubled each time, to an hour, give or take a tenth. */
 function retryDelay(attempts: number) {
   const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
-  return delay * (0.9 + Math.random() * 0.2)
+  return delay * (1 - SPREAD + Math.random() * 2 * SPREAD)
 }
 
 /** What may be said of an error: a message can hold an address, and a name or code can be made up. */

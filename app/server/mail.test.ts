@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, parseMail, startMailServer } from '../../tests/support/mail-server.ts'
 import { createMailer, type Mailer } from './mail.server.ts'
 import { mailOf } from './mail-layout.server.ts'
@@ -151,6 +151,93 @@ test('a server that is away or refuses is an error that names nobody', async () 
     mailer.close()
   }
   refusing.stop()
+})
+
+test('a mail has its Message-ID from what it is given, the same at each try', async () => {
+  const own = { ...plain, id: 'a1B_-c2' }
+  await mailer.send(own)
+  await mailer.send(own)
+  await mailer.send(plain)
+  const ids = []
+  for (let i = 0; i < 3; i++) ids.push((await server.next()).headers['message-id'])
+  expect(ids.slice(0, 2)).toEqual(['<a1B_-c2@kettle.example>', '<a1B_-c2@kettle.example>'])
+  expect(ids[2]).toMatch(/^<[0-9a-f]{32}@kettle\.example>$/)
+})
+
+describe('a server that does not take a mail', () => {
+  let picky: MailServer
+  beforeEach(async () => {
+    picky = await startMailServer()
+  })
+  afterEach(() => picky.stop())
+
+  async function failure(refusals: MailServer['refusals'], to = plain.to) {
+    Object.assign(picky.refusals, refusals)
+    const mailer = createMailer({ smtpUrl: picky.url, from: FROM, outboxFolder: folder })
+    const error = await mailer.send({ ...plain, to }).catch((error) => error)
+    mailer.close()
+    return error
+  }
+
+  test.each([
+    [{ sender: 550 }, 'refused-sender'],
+    [{ recipient: 550 }, 'refused-address'],
+    [{ recipient: 553 }, 'refused-address'],
+    [{ message: 554 }, 'refused-message'],
+  ])('%j is for good', async (refusals, giveUp) => {
+    const error = await failure(refusals)
+    expect(error).toMatchObject({ name: 'MailNotSent', giveUp })
+    expect(error.unsure).toBeUndefined()
+    expect(JSON.stringify(error) + error.stack).not.toContain('dana')
+  })
+
+  test.each([
+    { sender: 451 },
+    { recipient: 450 },
+    { message: 452 },
+    // Of the session: somebody mends a setting, and the mail goes out.
+    { sender: 530 },
+    { sender: 535 },
+    { message: 421 },
+  ])('%j may change', async (refusals) => {
+    const error = await failure(refusals)
+    expect(error.name).toBe('MailNotSent')
+    expect(error.giveUp).toBeUndefined()
+    expect(error.unsure).toBeUndefined()
+  })
+
+  test('an address that is none is for good', async () => {
+    expect(await failure({}, 'dana')).toMatchObject({ giveUp: 'not-an-address' })
+  })
+
+  test('a connection that is lost after the whole mail leaves open whether it arrived, and it is sent once', async () => {
+    const error = await failure({ message: 'hang-up' })
+    expect(error).toMatchObject({ name: 'MailNotSent', unsure: 'may-have-arrived' })
+    expect(error.giveUp).toBeUndefined()
+    // Longer than nodemailer waits before it sends again by itself.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(picky.mails).toHaveLength(1)
+  })
+
+  test('the same on a connection that has sent mails before', async () => {
+    const mailer = createMailer({ smtpUrl: picky.url, from: FROM, outboxFolder: folder })
+    await mailer.send(plain)
+    picky.refusals.message = 'hang-up'
+    await expect(mailer.send(plain)).rejects.toMatchObject({ unsure: 'may-have-arrived' })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(picky.mails).toHaveLength(2)
+    mailer.close()
+  })
+
+  test('a connection that ends before the mail was sent leaves nothing open', async () => {
+    const rude = await rudeServer('220 mail.kettle.example ESMTP\r\n')
+    const mailer = createMailer({ smtpUrl: rude.url, from: FROM, outboxFolder: folder })
+    const error = await mailer.send(plain).catch((error) => error)
+    expect(error.name).toBe('MailNotSent')
+    expect(error.unsure).toBeUndefined()
+    mailer.close()
+    rude.stop()
+  })
 })
 
 test('a server that says nothing is given up', async () => {

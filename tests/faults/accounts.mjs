@@ -102,8 +102,8 @@ export const accounts = [
   [
     'a link is usable twice',
     'app/features/accounts/link-commands.server.ts',
-    'delete from one_time_tokens\n     where token_hash = ${hashOf(token)} and kind',
-    'update one_time_tokens set kind = kind\n     where token_hash = ${hashOf(token)} and kind',
+    'delete from one_time_tokens link using opened',
+    'update one_time_tokens link set kind = link.kind from opened',
     'app/features/accounts/auth.db.test.ts',
   ],
   [
@@ -116,7 +116,7 @@ export const accounts = [
   [
     'a link never ends',
     'app/features/accounts/link-commands.server.ts',
-    'and kind = ${kind} and expires_at > ${ctx.now().toISOString()}',
+    'and kind = ${kind} and expires_at > ${now.toISOString()}',
     'and kind = ${kind}',
     'app/features/accounts/auth.db.test.ts',
   ],

@@ -66,7 +66,11 @@ export async function openAuthSite(
   const jobs = createJobs(db, { now })
   const base = { db, now, secrets: testSecrets, jobs }
   jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
-    sendAccountMail({ ...base, auth }, { send: async (mail) => void mails.push(mail) }, payload),
+    sendAccountMail(
+      { ...base, auth },
+      { send: async (mail) => void mails.push(mail), hasRoomFor: async () => true },
+      payload,
+    ),
   )
 
   const app = Fastify({

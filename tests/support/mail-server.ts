@@ -30,6 +30,11 @@ export interface MailServer {
    * @throws an Error that tells the subjects of what came instead.
    */
   next(match?: (mail: ParsedMail) => boolean): Promise<ParsedMail>
+  /**
+   * What it says instead of yes, from now on: a number like 550 to a command, and `hang-up` when it has
+   * the whole mail and should say whether it takes it. (It does: the mail is in `mails`.)
+   */
+  refusals: { sender?: number; recipient?: number; message?: number | 'hang-up' }
   /** Breaks what connections there are; the port may be used again afterwards. */
   stop(): Promise<void>
 }
@@ -41,19 +46,28 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   const mails: ParsedMail[] = []
   const fetched = new Set<ParsedMail>()
   const waiting = new Set<() => void>()
+  const refusals: MailServer['refusals'] = {}
+  const no = (code: number) => Object.assign(new Error('No'), { responseCode: code })
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1,
+    onMailFrom: (_address, _session, done) =>
+      done(refusals.sender ? no(refusals.sender) : undefined),
+    onRcptTo: (_address, _session, done) =>
+      done(refusals.recipient ? no(refusals.recipient) : undefined),
     async onData(stream, session, done) {
       try {
         const chunks: Buffer[] = []
         for await (const chunk of stream) chunks.push(chunk)
+        if (typeof refusals.message === 'number') return done(no(refusals.message))
         const to = session.envelope.rcptTo.map(({ address }) => address)
         mails.push(await parseMail(Buffer.concat(chunks), to))
         for (const look of waiting) look()
-        done()
+        if (refusals.message !== 'hang-up') return done()
+        for (const connection of server.connections)
+          if (connection.session.id === session.id) connection._socket.destroy()
       } catch (error) {
         done(error as Error)
       }
@@ -72,6 +86,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
     url: `smtp://127.0.0.1:${used}`,
     port: used,
     mails,
+    refusals,
     next: (match = () => true) =>
       new Promise((resolve, reject) => {
         const look = () => {

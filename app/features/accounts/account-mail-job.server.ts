@@ -2,22 +2,26 @@
  * The job that writes and sends the mails about an account. The link is made while the mail is
  * written: nothing in the queue opens anything.
  */
-import type { Mailer } from '../../server/mail.server.ts'
+import { addressHash } from '../../auth/addresses.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
+import type { Post } from '../../server/mail-post.server.ts'
 import type { LinkKind, MailPayload } from './account-mail.server.ts'
 import { type AccountRow, accountByAddress, accountById } from './account-queries.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { makeLink } from './link-commands.server.ts'
 
-/** Writes the mail that a request asked for, if it is still wanted, and sends it. */
-export async function sendAccountMail(
-  ctx: AuthCtx,
-  mailer: Pick<Mailer, 'send'>,
-  payload: MailPayload,
-) {
+/** What anybody can ask for by typing an address. */
+const STRANGERS_ASK: MailPayload['purpose'][] = ['signup', 'recovery', 'email_change']
+
+/**
+ * Writes the mail that a request asked for, if it is still wanted, and sends it. Whether an address has
+ * had too many is looked at here and not in the request: no answer and no delay tells.
+ */
+export async function sendAccountMail(ctx: AuthCtx, post: Post, payload: MailPayload) {
   const email = ctx.secrets.open(payload.sealedEmail)
+  if (STRANGERS_ASK.includes(payload.purpose) && !(await post.hasRoomFor(email))) return
   const mail = await mailFor(ctx, email, payload)
-  if (mail) await mailer.send({ to: email, ...mail })
+  if (mail) await post.send({ to: email, ...mail })
 }
 
 async function mailFor(ctx: AuthCtx, email: string, payload: MailPayload) {
@@ -50,7 +54,15 @@ async function mailFor(ctx: AuthCtx, email: string, payload: MailPayload) {
 
 async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload: MailPayload) {
   const { redirectTo = ctx.auth.siteUrl(), codeChallenge, codeChallengeMethod } = payload
-  const token = await makeLink(ctx, { accountId: id, kind, codeChallenge, codeChallengeMethod })
+  const token = await makeLink(ctx, {
+    accountId: id,
+    kind,
+    codeChallenge,
+    codeChallengeMethod,
+    ...(kind === 'email_change' && {
+      addressHash: addressHash(ctx.secrets, ctx.secrets.open(payload.sealedEmail)),
+    }),
+  })
   const query = new URLSearchParams({ token, type: kind, redirect_to: redirectTo })
   return `${ctx.auth.siteUrl()}/auth/v1/verify?${query}`
 }

@@ -190,15 +190,65 @@ describe('Spec §7.1: what the client asks', () => {
     expect((await dana.client.getUser()).data.user?.email).toBe(dana.email)
   })
 
-  test('resend sends the confirmation again, and the former link stops working', async () => {
+  test('resend sends the confirmation again; the last three links work, until one is opened', async () => {
     const email = site.newAddress()
     const client = site.client()
     await client.signUp({ email, password: PASSWORD })
+    const mails = [...(await site.post())]
+    for (let i = 0; i < 3; i++) {
+      expect((await client.resend({ type: 'signup', email })).error).toBeNull()
+      mails.push(...(await site.post()))
+    }
+    const errorOf = async (mail?: (typeof mails)[number]) =>
+      (await pressLink(linkIn(mail))).searchParams.get('error_code')
+    expect(await errorOf(mails[0])).toBe('otp_expired')
+    expect(await errorOf(mails[1])).toBeNull()
+    expect(await errorOf(mails[2])).toBe('otp_expired')
+    expect(await errorOf(mails[3])).toBe('otp_expired')
+  })
+
+  test('of three links that are opened at the same moment one works', async () => {
+    const { email } = await newMember()
+    const mails = []
+    for (let i = 0; i < 3; i++) {
+      await site.client().resetPasswordForEmail(email)
+      mails.push(...(await site.post()))
+    }
+    const errors = await Promise.all(
+      mails.map(async (mail) => (await pressLink(linkIn(mail))).searchParams.get('error_code')),
+    )
+    expect(errors.filter((error) => error === null)).toHaveLength(1)
+  })
+
+  test('a stranger who asks once more does not take a link away that is still unread', async () => {
+    const { email } = await newMember()
+    await site.client().resetPasswordForEmail(email)
+    const [own] = await site.post()
+    await site.client().resetPasswordForEmail(email)
+    await site.post()
+    expect((await pressLink(linkIn(own))).searchParams.get('error_code')).toBeNull()
+  })
+
+  test('a link to one new address does not confirm another that was wanted later', async () => {
+    const { client, email } = await newMember()
+    await client.updateUser({ email: site.newAddress('one') })
     const [first] = await site.post()
-    expect((await client.resend({ type: 'signup', email })).error).toBeNull()
+    const another = site.newAddress('another')
+    await client.updateUser({ email: another })
     const [second] = await site.post()
     expect((await pressLink(linkIn(first))).searchParams.get('error_code')).toBe('otp_expired')
+    expect((await client.getUser()).data.user?.email).toBe(email)
     expect((await pressLink(linkIn(second))).searchParams.get('error_code')).toBeNull()
+    expect((await client.getUser()).data.user?.email).toBe(another)
+  })
+
+  test('a link that a clock 40 days ahead has made does not work for 40 days', async () => {
+    const { email } = await newMember()
+    site.forward(40 * 86_400_000)
+    await site.client().resetPasswordForEmail(email)
+    const [mail] = await site.post()
+    site.forward(-40 * 86_400_000)
+    expect((await pressLink(linkIn(mail))).searchParams.get('error_code')).toBe('otp_expired')
   })
 
   test('own data can be written, merged, and taken away again', async () => {

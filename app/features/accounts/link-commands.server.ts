@@ -12,6 +12,8 @@ import { openSession } from './session-commands.server.ts'
 
 /** Decision 8: a link lives an hour. */
 const LINK_MINUTES = 60
+/** Mails come late, twice, or because a stranger asked: whichever of the last ones is opened works. */
+const LINKS_KEPT = 3
 const CODE_MINUTES = 5
 const TOKEN_BYTES = 32
 
@@ -25,26 +27,38 @@ interface NewToken extends Challenge {
   accountId: string
   kind: LinkKind | 'code'
   method: Exclude<SignInMethod, 'password'>
+  /** The address that it confirms. */
+  addressHash?: string
 }
 
 async function insertToken({ db, now }: AuthCtx, token: NewToken) {
   const text = randomBytes(TOKEN_BYTES).toString('base64url')
   const minutes = token.kind === 'code' ? CODE_MINUTES : LINK_MINUTES
-  await db.query(sql`
+  const [inserted] = await db.query<{ nth: number }>(sql`
     insert into one_time_tokens
-      (token_hash, account_id, kind, method, code_challenge, code_challenge_method, expires_at)
-    values (${hashOf(text)}, ${token.accountId}, ${token.kind}, ${token.method},
-            ${token.codeChallenge ?? null}, ${token.codeChallengeMethod ?? null},
-            ${inMinutes(now(), minutes)})`)
-  return text
+      (token_hash, account_id, kind, method, code_challenge, code_challenge_method, expires_at,
+       address_hash, nth)
+    select ${hashOf(text)}, ${token.accountId}::uuid, ${token.kind}, ${token.method},
+           ${token.codeChallenge ?? null}, ${token.codeChallengeMethod ?? null},
+           ${inMinutes(now(), minutes)}::timestamptz, ${token.addressHash ?? null},
+           coalesce(max(nth), 0) + 1
+      from one_time_tokens where account_id = ${token.accountId} and kind = ${token.kind}
+    returning nth`)
+  return { text, nth: inserted?.nth ?? 1 }
 }
 
-/** A fresh link's token; a former link of the same kind stops working. */
-export const makeLink = (ctx: AuthCtx, link: Challenge & { accountId: string; kind: LinkKind }) =>
+/** A fresh link's token. With it the last three links of its kind work, until one of them is opened. */
+export const makeLink = (
+  ctx: AuthCtx,
+  link: Challenge & { accountId: string; kind: LinkKind; addressHash?: string },
+) =>
   transaction(ctx, async (ctx) => {
+    const method = link.kind === 'recovery' ? 'recovery' : 'otp'
+    const { text, nth } = await insertToken(ctx, { ...link, method })
     await ctx.db.query(sql`
-      delete from one_time_tokens where account_id = ${link.accountId} and kind = ${link.kind}`)
-    return insertToken(ctx, { ...link, method: link.kind === 'recovery' ? 'recovery' : 'otp' })
+      delete from one_time_tokens
+       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${nth - LINKS_KEPT}`)
+    return text
   })
 
 /** Every link and code that is under way to this account stops working. */
@@ -57,16 +71,29 @@ interface UsedLink extends Challenge {
 }
 
 /**
- * Opens a link: it works once, and does what it was made for. Whoever has it reads that mailbox, so
- * the address is confirmed too.
+ * Opens a link: it works once, and with it go the others of its kind. It does what it was made for.
+ * Whoever has it reads that mailbox, so the address is confirmed too.
  * @throws AuthRefusal otp_expired for a link that is used, too old, or none
  */
 export async function openLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
+  const now = ctx.now()
+  // Of two that are opened at the same moment one finds the rows gone. What ends later than a link can
+  // was made by a clock that was ahead.
   const [link] = await ctx.db.query<UsedLink>(sql`
-    delete from one_time_tokens
-     where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${ctx.now().toISOString()}
-    returning account_id as "accountId", method, code_challenge as "codeChallenge",
-              code_challenge_method as "codeChallengeMethod"`)
+    with opened as (
+      select account_id from one_time_tokens
+       where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${now.toISOString()}
+         and expires_at <= ${inMinutes(now, LINK_MINUTES)}
+         and (address_hash is null or address_hash = (
+               select new_email_hash from accounts where id = account_id))
+    ), used as (
+      delete from one_time_tokens link using opened
+       where link.account_id = opened.account_id and kind = ${kind}
+      returning link.*
+    )
+    select account_id as "accountId", method, code_challenge as "codeChallenge",
+           code_challenge_method as "codeChallengeMethod"
+      from used where token_hash = ${hashOf(token)}`)
   if (!link) throw new AuthRefusal('otp_expired')
   if (kind === 'email_change') await adoptNewAddress(ctx, link.accountId)
   else
@@ -105,8 +132,8 @@ export async function sessionOfLink(ctx: AuthCtx, { accountId, method }: UsedLin
 }
 
 /** A code that only the browser which asked for the link can turn into a session (PKCE). */
-export const codeOfLink = (ctx: AuthCtx, link: UsedLink) =>
-  insertToken(ctx, { ...link, kind: 'code' })
+export const codeOfLink = async (ctx: AuthCtx, link: UsedLink) =>
+  (await insertToken(ctx, { ...link, kind: 'code' })).text
 
 /**
  * The session behind a code, once, for whoever knows what its challenge was made from.

@@ -153,7 +153,8 @@ function demandSignedIn({ actor }: Ctx): SignedIn {
 export async function sweepClaims({ db, now }: DataContext) {
   await db.query(sql`
     update employer_claims
-       set status = 'withdrawn', work_email_sealed = null, link_hash = null, domain = null,
+       set status = 'withdrawn', work_email_sealed = null, link_hash = null,
+           former_link_hashes = '{}', domain = null,
            note = ''
      where status = 'pending' and not is_verified
        and claimed_on < ${now().toISOString().slice(0, 10)}::date - ${UNVERIFIED_DAYS}::integer`)

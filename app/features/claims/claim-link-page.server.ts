@@ -26,7 +26,7 @@ const WORDS = {
   }),
   broken: () => ({
     title: 'This link does not work any more',
-    text: 'It was used, is older than a day, or a newer one was sent. In your settings you can have it sent again.',
+    text: 'It was used, is older than a day, or newer ones were sent. In your settings you can have it sent again.',
   }),
 }
 

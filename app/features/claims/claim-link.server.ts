@@ -14,12 +14,18 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 
 type Desk = Pick<ServerContext, 'db' | 'now'>
 
-/** A fresh token for a claim that waits to be shown; a former one stops working. */
+/** Mails come late, or twice: so many of the links before the last one work as well. */
+const FORMER_LINKS = 2
+
+/** A fresh token for a claim that waits to be shown. The last three work until one of them is used. */
 export async function makeClaimLink({ db, now }: Desk, claimId: string) {
   const end = Math.ceil(now().getTime() / MINUTE_MS) + CLAIM_LINK_HOURS * 60
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${end}`
   const [kept] = await db.query(sql`
-    update employer_claims set link_hash = ${hashOf(token)}
+    update employer_claims
+       set link_hash = ${hashOf(token)},
+           former_link_hashes =
+             (array_remove(array[link_hash], null) || former_link_hashes)[1:${FORMER_LINKS}::integer]
      where id = ${claimId} and status = 'pending' and method = 'mail' and not is_verified
     returning id`)
   return kept ? token : undefined
@@ -28,11 +34,14 @@ export async function makeClaimLink({ db, now }: Desk, claimId: string) {
 /** Whether a token of ours has not ended: whose it is, its hash says. */
 function isInTime({ now }: Pick<Desk, 'now'>, token: string) {
   const [, end] = /^[\w-]{43}\.(\d{1,12})$/.exec(token) ?? []
-  return end !== undefined && Number(end) * MINUTE_MS > now().getTime()
+  const left = Number(end) * MINUTE_MS - now().getTime()
+  // One that ends later than any can was made by a clock that was ahead.
+  return left > 0 && left <= (CLAIM_LINK_HOURS * 60 + 1) * MINUTE_MS
 }
 
-const isOpen = (token: string) =>
-  sql`link_hash = ${hashOf(token)} and status = 'pending' and not is_verified`
+const isOpen = (token: string) => sql`
+  ${hashOf(token)} in (link_hash, former_link_hashes[1], former_link_hashes[2])
+  and status = 'pending' and not is_verified`
 
 /** The company that a link is about, while it works. Changes nothing: mail scanners look too. */
 export async function companyOfLink(ctx: Desk, token: string): Promise<string | undefined> {
@@ -47,7 +56,7 @@ export async function companyOfLink(ctx: Desk, token: string): Promise<string | 
 export async function spendClaimLink(ctx: Desk, token: string): Promise<boolean> {
   if (!isInTime(ctx, token)) return false
   const shown = await ctx.db.query(sql`
-    update employer_claims set is_verified = true, link_hash = null
+    update employer_claims set is_verified = true, link_hash = null, former_link_hashes = '{}'
      where ${isOpen(token)} returning id`)
   return shown.length > 0
 }

@@ -68,6 +68,7 @@ export const endClaim = (
 ) =>
   db.query(sql`
     update employer_claims
-       set status = ${status}, work_email_sealed = null, link_hash = null, domain = null,
+       set status = ${status}, work_email_sealed = null, link_hash = null,
+           former_link_hashes = '{}', domain = null,
            note = case when ${status === 'approved'} then note else '' end, answer = ${answer}
      where id = ${id}`)

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
+import type { Post } from '../../server/mail-post.server.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH } from './claim.ts'
 import { makeClaimLink } from './claim-link.server.ts'
 
@@ -47,7 +48,7 @@ interface Site {
  */
 export async function sendClaimLink(
   { db, secrets, now }: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
-  mailer: Pick<Mailer, 'send'>,
+  post: Post,
   { siteName, siteUrl }: Site,
   { claimId }: ClaimLinkWanted,
 ) {
@@ -55,10 +56,13 @@ export async function sendClaimLink(
     select c.name as company, claim.work_email_sealed as "emailSealed"
       from employer_claims claim join companies c on c.id = claim.company_id
      where claim.id = ${claimId} and claim.work_email_sealed is not null`)
-  const token = claim && (await makeClaimLink({ db, now }, claimId))
+  if (!claim) return
+  const to = secrets.open(claim.emailSealed)
+  if (!(await post.hasRoomFor(to))) return
+  const token = await makeClaimLink({ db, now }, claimId)
   if (!token) return
-  await mailer.send({
-    to: secrets.open(claim.emailSealed),
+  await post.send({
+    to,
     ...mailOf({
       siteName,
       siteUrl: siteUrl(),

@@ -6,7 +6,7 @@ import type { Database } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { reasonName } from '../moderation/moderation.ts'
 import { type Suspension, suspensionOf } from '../moderation/suspension-queries.server.ts'
-import { minuteOf, type NameChoice } from './discussion.ts'
+import type { NameChoice } from './discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
 /** What follows a new post: whoever looks at it or tells of it handles this, after the commit. */
@@ -20,14 +20,12 @@ export interface PostAdded {
  * Run it in the transaction of the post. Due since the post's minute began, which is at once: not even
  * the queue, where a job may wait for long, keeps a finer time of a post. Decision 6.
  */
-export const tellOfPost = ({ db, jobs, now }: Ctx, post: PostAdded) =>
-  jobs.enqueue(db, POST_ADDED, post, sinceMinute(now))
+export const tellOfPost = ({ db, jobs }: Ctx, post: PostAdded) =>
+  jobs.enqueue(db, POST_ADDED, post, { since: 'minute' })
 
 /** The same as a part of the statement that adds the post: once for each row of `added`. */
-export const tellingOfPost = ({ db, jobs, now }: Ctx, post: PostAdded, added: Sql) =>
-  jobs.enqueuing(db, POST_ADDED, post, added, sinceMinute(now))
-
-const sinceMinute = (now: () => Date) => ({ dueAt: new Date(minuteOf(now()) * 60_000) })
+export const tellingOfPost = ({ db, jobs }: Ctx, post: PostAdded, added: Sql) =>
+  jobs.enqueuing(db, POST_ADDED, post, added, { since: 'minute' })
 
 /** Of whoever has an author key, also an employer who wrote before. @throws Refusal sign-in-required */
 export function demandKey({ actor }: Ctx): string {

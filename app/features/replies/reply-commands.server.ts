@@ -105,7 +105,7 @@ async function reply(
       COMPANY_REPLIED,
       { threadId, replyId: added.id } satisfies CompanyReplied,
       // Not even the queue keeps a finer time than the reply.
-      { dueAt: new Date(minute * 60_000) },
+      { since: 'minute' },
     )
   return replyById(ctx, added.id)
 }
