@@ -1,11 +1,11 @@
 /** How often somebody may do something. No address ever reaches a table. */
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface RateLimit {
   /** Counts one use. Answers the seconds to wait when that was one too many, else undefined. */
   use(key: string): Promise<number | undefined>
-  /** The seconds to wait when there is no use left; counts nothing. */
-  waitFor(key: string): Promise<number | undefined>
+  /** Takes a use back that was counted before it was known whether it counts. */
+  giveBack(key: string): Promise<void>
 }
 
 /** What is counted by one name: at most `uses` per `seconds` and key. */
@@ -16,13 +16,17 @@ export interface LimitSettings {
   seconds: number
 }
 
-/** Counts uses of one limit; `consume` rejects with the state when that was one too many. */
-export type Counter = Pick<RateLimiterMemory, 'consume' | 'get'>
+/** Counts uses of one limit, as the library's limiters do. */
+export interface Counter {
+  /** Rejects with a RateLimiterRes when that was one too many; with anything else when it failed. */
+  consume(key: string): Promise<unknown>
+  reward(key: string): Promise<unknown>
+}
 
 /** Where uses are counted: in this process, or for several of them together. */
 export type LimitStore = (limit: LimitSettings) => Counter
 
-const inMemory: LimitStore = ({ name, uses, seconds }) =>
+export const inMemory: LimitStore = ({ name, uses, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: uses, duration: seconds })
 
 let store = inMemory
@@ -45,17 +49,19 @@ export function chooseLimitStore(chosen: LimitStore = inMemory) {
 export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
   if (names?.has(limit.name)) throw new Error(`There are two limits of the name ${limit.name}`)
   names?.add(limit.name)
-  if (!isOn) return { use: async () => undefined, waitFor: async () => undefined }
+  if (!isOn) return { use: async () => undefined, giveBack: async () => {} }
   const counter = store(limit)
   return {
     use: (key) =>
       counter.consume(key).then(
         () => undefined,
-        (refused: RateLimiterRes) => secondsOf(refused),
+        (refused: unknown) => {
+          if (refused instanceof RateLimiterRes) return secondsOf(refused)
+          throw refused
+        },
       ),
-    async waitFor(key) {
-      const state = await counter.get(key)
-      return state && state.remainingPoints <= 0 ? secondsOf(state) : undefined
+    giveBack: async (key) => {
+      await counter.reward(key)
     },
   }
 }

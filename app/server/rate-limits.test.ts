@@ -4,17 +4,25 @@ import { chooseLimitStore, createRateLimit, networkOf } from './rate-limits.serv
 test('so many uses, then a wait of that many seconds; others are not concerned', async () => {
   const limit = createRateLimit({ name: 'answers', uses: 2, seconds: 60, isOn: true })
   expect(await limit.use('dana')).toBeUndefined()
-  expect(await limit.waitFor('dana')).toBeUndefined()
   expect(await limit.use('dana')).toBeUndefined()
-  expect(await limit.waitFor('dana')).toBeGreaterThan(55)
-  expect(await limit.use('dana')).toBeLessThanOrEqual(60)
+  const wait = await limit.use('dana')
+  expect(wait).toBeGreaterThan(55)
+  expect(wait).toBeLessThanOrEqual(60)
   expect(await limit.use('erin')).toBeUndefined()
+})
+
+test('a use that was given back can be used again', async () => {
+  const limit = createRateLimit({ name: 'questions', uses: 1, seconds: 60, isOn: true })
+  expect(await limit.use('dana')).toBeUndefined()
+  await limit.giveBack('dana')
+  expect(await limit.use('dana')).toBeUndefined()
+  expect(await limit.use('dana')).toBeDefined()
 })
 
 test('switched off it never says no', async () => {
   const limit = createRateLimit({ name: 'answers', uses: 1, seconds: 60, isOn: false })
   for (let i = 0; i < 5; i++) expect(await limit.use('dana')).toBeUndefined()
-  expect(await limit.waitFor('dana')).toBeUndefined()
+  await limit.giveBack('dana')
 })
 
 test('two limits of one name are a bug that is seen at the start, also while limits are off', () => {

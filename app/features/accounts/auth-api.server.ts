@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressHash } from '../../auth/addresses.server.ts'
-import { isUnavailable } from '../../server/unavailable.ts'
 import { enqueueMail, type LinkKind } from './account-mail.server.ts'
 import { accountById } from './account-queries.server.ts'
 import { mountAdminRoutes } from './auth-admin-api.server.ts'
@@ -62,10 +61,8 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
         if (isNewShape(request)) reply.header(VERSION_HEADER, NEW_SHAPE)
       })
       auth.setErrorHandler((error: Error & { status?: number }, request, reply) => {
-        if (error.name !== 'AuthRefusal' && !isUnavailable(error)) throw error
-        const refusal = isUnavailable(error)
-          ? new AuthRefusal('unexpected_failure', error.message, { retryAfter: error.retryAfter })
-          : (error as AuthRefusal)
+        if (error.name !== 'AuthRefusal') throw error
+        const refusal = error as AuthRefusal
         if (refusal.details.retryAfter) reply.header('retry-after', refusal.details.retryAfter)
         return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
       })
@@ -130,14 +127,7 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
     async function passwordGrant(ctx: AuthCtx, body: unknown) {
       const { email, password } = parsed(Bodies.password, body)
       const account = addressHash(ctx.secrets, email)
-      await limits.failedSignIns.demand(account)
-      try {
-        return await signIn(ctx, email, password)
-      } catch (error) {
-        if ((error as AuthRefusal).code === 'invalid_credentials')
-          await limits.failedSignIns.count(account)
-        throw error
-      }
+      return limits.signingIn(account, () => signIn(ctx, email, password))
     }
 
     auth.post('/recover', described('Ask for a link to reset the password'), async (request) => {

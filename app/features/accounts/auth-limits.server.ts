@@ -1,4 +1,4 @@
-/** How often one may try: the field's usual limits, counted in memory only. */
+/** How often one may try: the field's usual limits. */
 import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
@@ -33,12 +33,22 @@ export function createAuthLimits(isOn: boolean) {
     },
     /** The seconds to wait before the next mail to this address; counts one when there are none. */
     mailTo: (address: string) => mails.use(address),
-    failedSignIns: {
-      /** @throws AuthRefusal over_request_rate_limit after too many failures, whatever comes now */
-      async demand(account: string) {
-        refuse(await failures.waitFor(account))
-      },
-      count: (account: string) => failures.use(account),
+    /**
+     * Each try counts as failed until it is known that it was not: of many at the same moment no more
+     * get through than of many in a row.
+     * @throws AuthRefusal over_request_rate_limit after too many failures, whatever comes now
+     */
+    async signingIn<Result>(account: string, signIn: () => Promise<Result>): Promise<Result> {
+      refuse(await failures.use(account))
+      let isWrong = false
+      try {
+        return await signIn()
+      } catch (error) {
+        isWrong = (error as AuthRefusal).code === 'invalid_credentials'
+        throw error
+      } finally {
+        if (!isWrong) await failures.giveBack(account)
+      }
     },
   }
 }

@@ -811,6 +811,27 @@ describe('limits', () => {
     expect((await refused.json()).error_code).toBe('over_request_rate_limit')
   })
 
+  test('of 40 wrong passwords at the same moment 20 are looked at', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    const tries = await Promise.all(Array.from({ length: 40 }, () => attempt('wrong horse 9')))
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(20)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('signing in with the right password uses up nothing', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 19; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    for (let i = 0; i < 3; i++) expect((await attempt(PASSWORD)).status).toBe(200)
+    expect((await attempt('wrong horse 9')).status).toBe(400)
+    expect((await attempt(PASSWORD)).status).toBe(429)
+  })
+
   test('a network may ask 30 times in 5 minutes, and one address gets a mail a minute', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const ask = (email: string) => limited.call('/auth/v1/recover', { json: { email } })
