@@ -87,6 +87,7 @@ const forTheServer: UserConfig = {
     sourcemap: true,
     rollupOptions: {
       input: {
+        start: 'app/main.start.server.ts',
         server: 'app/main.server.ts',
         admin: 'app/main.admin.server.ts',
         backup: 'app/main.backup.server.ts',

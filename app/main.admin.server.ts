@@ -1,5 +1,5 @@
 /** npm run admin -- grant|revoke EMAIL, list, or service-token: for whoever runs the server. */
-import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
+import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
 import { grantAdmin, listAdmins, revokeAdmin } from './features/accounts/admin-commands.server.ts'
 import { readConfig } from './server/config.server.ts'
 import { createJobs } from './server/jobs.server.ts'
@@ -38,10 +38,9 @@ async function run([what, email = '']: string[]) {
 
 async function serviceToken() {
   const config = readConfig(process.env)
-  const siteUrl = config.siteUrl ?? `http://${config.host}:${config.port}`
   const tokens = createTokens({
     keys: await readSigningKeys(config),
-    issuer: () => `${siteUrl}/auth/v1`,
+    issuer: issuerOf(config.siteUrl),
     lifetime: config.auth.accessTokenSeconds,
   })
   return tokens.signForService(SERVICE_TOKEN_S)

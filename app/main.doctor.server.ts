@@ -179,7 +179,7 @@ async function signingFindings(config: Config): Promise<Finding[]> {
     config.auth.signingKeys || existsSync(join(config.dataDir, 'auth-signing-keys.json'))
   if (!isThere) return []
   try {
-    createTokens({ keys: await readSigningKeys(config), issuer: () => '', lifetime: 1 })
+    createTokens({ keys: await readSigningKeys(config), issuer: '', lifetime: 1 })
     return []
   } catch {
     return [

@@ -77,6 +77,7 @@ import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
 import type { Http } from './server/http.server.ts'
+import type { LimitsWord } from './server/shared-counts.server.ts'
 
 export interface RouteParts {
   http: Http
@@ -90,6 +91,8 @@ export interface RouteParts {
   batchesAtOnce: number
   hasRateLimits: boolean
   proofs: Proofs
+  /** Whether other processes' uses of limits are known here. */
+  limits: () => LimitsWord
   tracking: Tracking
   jobCounts: JobCounts
   contextOf: (credentials: Credentials) => Promise<Ctx>
@@ -103,7 +106,7 @@ export async function answerRoutes(parts: RouteParts) {
   const { http, db, base, site, auth, ratings, tracking } = parts
   const { hasRateLimits, proofs, contextOf, htmlPage, forgetPages } = parts
   await describeApi(http, site.siteName)
-  answerHealthChecks(http, db)
+  answerHealthChecks(http, db, { limits: parts.limits })
   await answerAuth(http, {
     contextOf: () => ({ ...base, auth }),
     hasRateLimits: hasRateLimits,

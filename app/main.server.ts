@@ -7,7 +7,7 @@ import { createClient, type Transport } from './api/client.ts'
 import { actorOf, type Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
-import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
+import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import {
   DEMO_OWNER,
@@ -38,13 +38,16 @@ import { createMetrics, type Metrics } from './server/metrics.server.ts'
 import { answerMetrics } from './server/metrics-api.server.ts'
 import { measuredDatabase } from './server/metrics-database.server.ts'
 import { migrate } from './server/migrate.server.ts'
+import { openCounts } from './server/open-counts.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
 import { chooseLimitStore } from './server/rate-limits.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
+import type { SharedCounts } from './server/shared-counts.server.ts'
 import { stoppingOf } from './server/stopping.server.ts'
+import { primaryProcess } from './server/worker.server.ts'
 import { type AppContract, placeOf } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
@@ -65,7 +68,10 @@ async function start() {
     onStatement: metrics.statement,
   })
   metrics.watchDatabase(db.figures)
-  chooseLimitStore()
+  const primary = primaryProcess(metrics.figures)
+  if (primary) metrics.gather(primary.metrics)
+  const counts = await openCounts(config, secrets, primary?.counts)
+  chooseLimitStore(counts.counterOf)
   try {
     await migrate(db)
     await checkSecrets(db, secrets)
@@ -78,27 +84,38 @@ async function start() {
       today: now().toISOString().slice(0, 10),
       minShown: config.ratingMinShown,
     })
-    const site = await compose(config, db, secrets, metrics)
+    const site = await compose(config, { db, secrets, metrics, counts })
     const { http, jobs, mailer, base } = site
     tellOfBugs(http)
     await http.listen({ host: config.host, port: config.port })
     jobs.start()
     const { port } = http.server.address() as { port: number }
-    console.log(`${config.siteName} is ready at http://${config.host}:${port}`)
-    console.log(`Mail goes to ${mailer.describe}`)
+    const lines = [
+      `${config.siteName} is ready at http://${config.host}:${port}`,
+      `Mail goes to ${mailer.describe}`,
+    ]
+    if (primary) primary.ready(lines)
+    else for (const line of lines) console.log(line)
     if (config.development) await announceDevelopment(config, base, port)
-    stopOnSignals(async () => {
+    const stop = stopOnSignals(async () => {
       await finish(site)
+      counts.close()
       await db.close()
     })
+    primary?.onStop(stop)
   } catch (error) {
+    counts.close()
     await db.close()
     throw error
   }
 }
 
 /** Everything that answers requests and does jobs, wired up. */
-async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metrics: Metrics) {
+async function compose(
+  config: Config,
+  parts: { db: OpenDatabase; secrets: Secrets; metrics: Metrics; counts: SharedCounts },
+) {
+  const { db, secrets, metrics, counts } = parts
   const { version, ...build } = readBuildInfo()
   const site: SiteConfig = {
     siteName: config.siteName,
@@ -112,7 +129,8 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metri
   const ownerEmail = config.auth.ownerEmail ?? (config.development ? DEMO_OWNER : undefined)
   const tokens = createTokens({
     keys: await readSigningKeys(config),
-    issuer: () => `${site.siteUrl}/auth/v1`,
+    issuer: issuerOf(config.siteUrl),
+    formerIssuer: () => `${site.siteUrl}/auth/v1`,
     lifetime: config.auth.accessTokenSeconds,
   })
   const auth: AuthSettings = {
@@ -150,6 +168,10 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metri
       unavailable: (sentence) => unavailablePage(sentence, assets),
     },
     figures: metrics.answers,
+  })
+  counts.whenChanged((word) => {
+    if (word === 'shared') http.log.warn('Limits are counted together with other processes again')
+    else http.log.warn('Limits are counted by this process alone: Redis is away')
   })
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs }
@@ -202,7 +224,8 @@ async function compose(config: Config, db: OpenDatabase, secrets: Secrets, metri
     tracking,
     jobCounts,
     contextOf,
-    proofs: createProofs(config.proofOfWork),
+    proofs: createProofs(config.proofOfWork, counts),
+    limits: counts.word,
     htmlPage: (title, body) => plainPage(title, body, assets),
     forgetPages: cache.forget,
   })
@@ -273,7 +296,11 @@ function tellOfBugs({ log }: Http) {
 
 /** Stops within ten seconds, whatever holds it up; a second signal ends at once. */
 function stopOnSignals(stop: () => Promise<void>) {
+  let hasBegun = false
   const stopOnce = async () => {
+    // Ctrl-C reaches every process of a terminal, and the primary one asks besides.
+    if (hasBegun) return
+    hasBegun = true
     process.once('SIGTERM', () => process.exit(1))
     process.once('SIGINT', () => process.exit(1))
     setTimeout(() => {
@@ -285,6 +312,7 @@ function stopOnSignals(stop: () => Promise<void>) {
   }
   process.once('SIGTERM', stopOnce)
   process.once('SIGINT', stopOnce)
+  return stopOnce
 }
 
 start().catch((error) => {

@@ -115,7 +115,7 @@ async function verifyTokens(): Promise<Figure[]> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const tokens = createTokens({
     keys: [{ ...(await exportJWK(privateKey)), alg: 'ES256' }],
-    issuer: () => 'http://kettle.test/auth/v1',
+    issuer: 'http://kettle.test/auth/v1',
     lifetime: 3600,
   })
   const signed: string[] = []

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const SECRETS = '/run/secrets'
 /** Command → the program, and the words that it hears before those that are given. */
 const COMMANDS = {
-  serve: ['server'],
+  serve: ['start'],
   admin: ['admin'],
   import: ['import'],
   counters: ['counters'],

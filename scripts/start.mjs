@@ -14,4 +14,4 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 process.env.NODE_ENV ??= 'production'
 
 // In this process, so that signals and exit codes are the server's own.
-await import(new URL('../dist/server/server.js', import.meta.url).href)
+await import(new URL('../dist/server/start.js', import.meta.url).href)

@@ -15,6 +15,8 @@ import { keptFile } from '../server/secrets.server.ts'
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 const AUDIENCE = 'authenticated'
+/** What a site without SITE_URL calls itself in its tokens: its address hangs on the port of the process. */
+const NAMELESS = 'urn:kettle:auth'
 /** Verified tokens that are remembered, so that their signature is not computed again. */
 const REMEMBERED = 5_000
 
@@ -50,15 +52,18 @@ export interface SigningKey extends JsonWebKey {
 
 /**
  * @param settings.keys private JWKs, ES256 or RS256: the first signs, all verify
- * @param settings.issuer asked at each use: the port may become known only after the start
+ * @param settings.issuer what every process of the site says, whichever port it listens on
+ * @param settings.formerIssuer whose tokens are good while they live, too; asked at each use, as the port
+ * may become known only after the start
  */
 export function createTokens(settings: {
   keys: SigningKey[]
-  issuer: () => string
+  issuer: string
+  formerIssuer?: () => string
   lifetime: number
   now?: () => Date
 }): Tokens {
-  const { issuer, lifetime, now = () => new Date() } = settings
+  const { issuer, formerIssuer, lifetime, now = () => new Date() } = settings
   const keys = settings.keys.map(usableKey)
   const [first] = keys
   if (!first) throw new ConfigError('AUTH_SIGNING_KEYS holds no key.')
@@ -72,16 +77,17 @@ export function createTokens(settings: {
   )
   const decode = createDecoder({ complete: true })
   const verified = new LRUCache<string, AccessClaims>({ max: REMEMBERED })
+  const issuers = () => (formerIssuer ? [issuer, formerIssuer()] : [issuer])
   const seconds = () => Math.floor(now().getTime() / 1000)
 
   function signUntil(exp: number, claims: Record<string, unknown>) {
-    return signWith({ ...claims, aud: AUDIENCE, iss: issuer(), iat: seconds(), exp })
+    return signWith({ ...claims, aud: AUDIENCE, iss: issuer, iat: seconds(), exp })
   }
 
   function checkedClaims(token: string): AccessClaims | undefined {
     const verify = verifiers.get(decode(token).header.kid)
     const claims = verify?.(token)
-    const isOurs = claims?.iss === issuer() && claims.aud === AUDIENCE
+    const isOurs = claims && issuers().includes(claims.iss) && claims.aud === AUDIENCE
     return isOurs && typeof claims.exp === 'number' && typeof claims.role === 'string'
       ? claims
       : undefined
@@ -108,6 +114,8 @@ export function createTokens(settings: {
     },
   }
 }
+
+export const issuerOf = (siteUrl: string | undefined) => (siteUrl ? `${siteUrl}/auth/v1` : NAMELESS)
 
 /** The keys of AUTH_SIGNING_KEYS, or one that `dataDir` keeps from its first start on. */
 export async function readSigningKeys(config: {

@@ -1,4 +1,5 @@
 /** Every setting of the site, read once from the environment. Zero settings run the site. */
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import './url-can-parse.server.ts'
@@ -67,6 +68,14 @@ const settings = z.object({
     .min(2)
     .max(200)
     .default(10),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
+    .default('1'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+    .optional(),
   SECRET_KEY: z.string().min(32, 'must be at least 32 characters of chance').optional(),
   AUTH_SIGNING_KEYS: z
     .string()
@@ -154,6 +163,7 @@ const settings = z.object({
 /** Their values hold passwords and keys, and what is printed ends up in logs. */
 const SECRET = new Set([
   'DATABASE_URL',
+  'REDIS_URL',
   'SECRET_KEY',
   'AUTH_SIGNING_KEYS',
   'SMTP_URL',
@@ -175,6 +185,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new ConfigError(`The setting ${name}${value} cannot be used: ${issue?.message}.`)
   }
   const s = parsed.data
+  if (s.WORKERS !== '1' && !s.DATABASE_URL)
+    throw new ConfigError(
+      `The setting WORKERS ("${s.WORKERS}") cannot be used: without DATABASE_URL there is room for one process only.`,
+    )
   const contactDomain =
     s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example')
   return {
@@ -189,6 +203,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
+    /** How many processes share the port. */
+    workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
+    /** Where processes of several hosts count together. */
+    redisUrl: s.REDIS_URL,
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     logLevel: s.LOG_LEVEL,
     /** Who knows it may read /metrics from elsewhere. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.server.ts'
 
@@ -77,6 +78,11 @@ test.each([
   ['MARKET_MOVERS_URL', 'file:///etc/passwd'],
   ['MARKET_MOVERS_URL', 'https://olga@movers.example/'],
   ['MARKET_MOVERS_NAME', 'x'.repeat(41)],
+  ['WORKERS', '0'],
+  ['WORKERS', 'many'],
+  // The embedded database has room for one.
+  ['WORKERS', '2'],
+  ['WORKERS', 'auto'],
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(
@@ -85,14 +91,25 @@ test.each([
   )
 })
 
-test.each(['DATABASE_URL', 'SECRET_KEY', 'AUTH_SIGNING_KEYS', 'SMTP_URL', 'METRICS_TOKEN'])(
-  'a bad value of %s is not printed: it holds a password or a key',
-  (name) => {
-    expect(() => readConfig({ [name]: 'mysql://me:hush@db' })).toThrow(
-      new RegExp(`^The setting ${name} cannot be used: [^\\n]+\\.$`),
-    )
-  },
-)
+test.each([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SECRET_KEY',
+  'AUTH_SIGNING_KEYS',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+])('a bad value of %s is not printed: it holds a password or a key', (name) => {
+  expect(() => readConfig({ [name]: 'mysql://me:hush@db' })).toThrow(
+    new RegExp(`^The setting ${name} cannot be used: [^\\n]+\\.$`),
+  )
+})
+
+test('one process by default; auto makes one for each core', () => {
+  const DATABASE_URL = 'postgres://kettle@127.0.0.1/kettle'
+  expect(readConfig({}).workers).toBe(1)
+  expect(readConfig({ WORKERS: '3', DATABASE_URL }).workers).toBe(3)
+  expect(readConfig({ WORKERS: 'auto', DATABASE_URL }).workers).toBe(availableParallelism())
+})
 
 test('.env.example names every setting, and nothing else', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')

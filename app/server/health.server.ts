@@ -5,6 +5,7 @@ import type { Database } from './database.server.ts'
 import { type Migration, ourMigrations } from './migrations.server.ts'
 import { queueFigures, queueWord } from './queue-figures.server.ts'
 import { levelOf } from './schema-level.server.ts'
+import type { LimitsWord } from './shared-counts.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
 /** Whoever asks more often gets the same answer: anybody can ask, and each look is a few statements. */
@@ -22,6 +23,8 @@ export interface Readiness {
   migrations: 'ok' | 'missing' | 'newer' | 'unknown'
   /** Told, and no reason to send people elsewhere: no other process would do better. */
   queue: 'ok' | 'behind' | 'stuck' | 'unknown'
+  /** `alone`: what other processes count is not known here. Nobody is refused for that. */
+  limits: LimitsWord
 }
 
 /**
@@ -34,11 +37,16 @@ export function answerHealthChecks(
   {
     now = () => new Date(),
     known = ourMigrations(),
-  }: { now?: () => Date; known?: Migration[] | Promise<Migration[]> } = {},
+    limits = () => 'alone',
+  }: {
+    now?: () => Date
+    known?: Migration[] | Promise<Migration[]>
+    limits?: () => LimitsWord
+  } = {},
 ) {
   const hidden = { schema: { hide: true } }
   const stopping = stoppingOf(app)
-  let latest: { at: number; readiness: Promise<Readiness> } | undefined
+  let latest: { at: number; readiness: ReturnType<typeof readinessOf> } | undefined
 
   function look() {
     if (!latest || performance.now() - latest.at > LOOK_EVERY_MS)
@@ -56,7 +64,7 @@ export function answerHealthChecks(
     // Also when the stop began while it was looked.
     const status = stopping.hasBegun ? 'stopping' : readiness.status
     if (status !== 'ok') reply.code(503)
-    return { ...readiness, status }
+    return { ...readiness, status, limits: limits() }
   })
 }
 
@@ -64,8 +72,8 @@ async function readinessOf(
   db: Database,
   now: () => Date,
   known: Migration[] | Promise<Migration[]>,
-): Promise<Readiness> {
-  const readiness: Readiness = {
+): Promise<Omit<Readiness, 'limits'>> {
+  const readiness: Omit<Readiness, 'limits'> = {
     status: 'unavailable',
     database: 'unreachable',
     migrations: 'unknown',

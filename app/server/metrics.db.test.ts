@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client'
+import { AggregatorRegistry, Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW, withDatabase } from '../../tests/support/database.ts'
@@ -125,6 +125,30 @@ waits_bucket{le="+Inf",where="a \\"quoted\\" place"} 4
 waits_sum{where="a \\"quoted\\" place"} 7.65
 waits_count{where="a \\"quoted\\" place"} 4
 `)
+})
+
+test('histograms of several processes add up, and what all of them see stays what it is', async () => {
+  const processes = [1, 2].map(() => {
+    const metrics = createMetrics({ version: '1.2.3', buildTime: '2026-03-14T09:00:00.000Z' })
+    metrics.watchQueue({ db, now: () => NOW })
+    return metrics
+  })
+  for (const [i, { statement }] of processes.entries())
+    for (const seconds of [0.0001, 0.02, 0.02 + i, 99]) statement(seconds)
+  await db.query(sql`insert into job_queue (kind, due_at) values ('sent', ${NOW.toISOString()})`)
+  const figures = await Promise.all(processes.map((metrics) => metrics.figures()))
+  await db.query(sql`delete from job_queue where kind = 'sent'`)
+  const lines = (await AggregatorRegistry.aggregate(figures).metrics()).split('\n')
+  for (const line of [
+    'kettle_database_statement_seconds_bucket{le="0.0005"} 2',
+    'kettle_database_statement_seconds_bucket{le="0.025"} 5',
+    'kettle_database_statement_seconds_bucket{le="5"} 6',
+    'kettle_database_statement_seconds_bucket{le="+Inf"} 8',
+    'kettle_database_statement_seconds_count 8',
+    'kettle_jobs_waiting 1',
+    'kettle_build_info{version="1.2.3",built="2026-03-14T09:00:00.000Z"} 1',
+  ])
+    expect(lines).toContain(line)
 })
 
 test('who has a connection and who waits for one is known', async () => {

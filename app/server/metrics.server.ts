@@ -2,7 +2,14 @@
  * Figures for whoever watches over the site, in the words of Prometheus. They are of everybody
  * together: no label holds an address, an id, a search, a company or a person.
  */
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import {
+  type Aggregator,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type MetricObject,
+  Registry,
+} from 'prom-client'
 import type { ServerContext } from './context.server.ts'
 import type { AnswerFigures } from './http.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
@@ -23,6 +30,10 @@ export interface Metrics {
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
   watchDatabase(figures: DatabaseFigures): void
   watchQueue(ctx: Pick<ServerContext, 'db' | 'now'>): void
+  /** Of this process, for whoever adds them up. */
+  figures(): Promise<MetricObject[]>
+  /** Where `text` takes the figures of all processes from, if there are several. */
+  gather(all: () => Promise<string>): void
   text(): Promise<string>
   contentType: string
 }
@@ -37,6 +48,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     name: 'kettle_build_info',
     help: 'What runs here; always 1',
     labelNames: ['version', 'built'],
+    aggregator: 'first',
     registers,
   }).set({ version: build.version, built: build.buildTime }, 1)
   const noteRequest = createHistogram({
@@ -64,17 +76,24 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     help: string,
     collect: (gauge: Gauge) => void = () => {},
     labelNames: string[] = [],
+    /** Of the values of several processes. */
+    aggregator: Aggregator = 'sum',
   ) =>
     new Gauge({
       name,
       help,
       labelNames,
+      aggregator,
       registers,
       collect() {
         collect(this)
       },
     })
   let lookAtQueue = async () => {}
+  let gathered = async () => {
+    await lookAtQueue()
+    return registry.metrics()
+  }
 
   return {
     answers: {
@@ -110,10 +129,12 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       )
     },
     watchQueue(ctx) {
+      // All processes look at the same queue.
+      const same = (name: string, help: string) => gauge(name, help, undefined, [], 'max')
       const [waiting, failed, oldest] = [
-        gauge('kettle_jobs_waiting', `Jobs that are due and not taken, to ${COUNTED_AT_MOST}`),
-        gauge('kettle_jobs_failed', `Jobs that are not tried again, to ${COUNTED_AT_MOST}`),
-        gauge('kettle_jobs_oldest_seconds', 'How long the oldest job that is due has waited'),
+        same('kettle_jobs_waiting', `Jobs that are due and not taken, to ${COUNTED_AT_MOST}`),
+        same('kettle_jobs_failed', `Jobs that are not tried again, to ${COUNTED_AT_MOST}`),
+        same('kettle_jobs_oldest_seconds', 'How long the oldest job that is due has waited'),
       ]
       lookAtQueue = async () => {
         const figures = await inTime(queueFigures(ctx))
@@ -122,10 +143,14 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         oldest.set(figures?.oldestSeconds ?? Number.NaN)
       }
     },
-    async text() {
+    async figures() {
       await lookAtQueue()
-      return registry.metrics()
+      return registry.getMetricsAsJSON()
     },
+    gather(all) {
+      gathered = all
+    },
+    text: () => gathered(),
     contentType: registry.contentType,
   }
 }

@@ -129,7 +129,7 @@ async function peopleAndCompanies(
   url: string,
   key: Awaited<ReturnType<typeof newSigningKey>>,
 ): Promise<Pick<World, 'companies' | 'raters'>> {
-  const service = createTokens({ keys: [key], issuer: () => `${url}/auth/v1`, lifetime: 3600 })
+  const service = createTokens({ keys: [key], issuer: `${url}/auth/v1`, lifetime: 3600 })
   const authorization = `Bearer ${service.signForService(3600)}`
   const page = await call(url, 'GET', '/api/v1/companies')
   const companies = (page.json.companies as { id: string }[]).map(({ id }) => id)

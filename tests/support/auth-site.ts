@@ -48,7 +48,7 @@ export async function openAuthSite(
   const now = () => new Date(Date.now() + offsetMs)
   const tokens = createTokens({
     keys: keys ?? [await usualSigningKey()],
-    issuer: () => `${SITE}/auth/v1`,
+    issuer: `${SITE}/auth/v1`,
     lifetime: 3600,
     now,
   })

@@ -54,7 +54,7 @@ export async function openEndpoints(): Promise<Endpoints> {
   const base = { db, now, secrets: testSecrets, jobs: createJobs(db, { now }) }
   const keys = [await usualSigningKey()]
   const tokensAt = (now: () => Date) =>
-    createTokens({ keys, issuer: () => `${SITE}/auth/v1`, lifetime: 3600, now })
+    createTokens({ keys, issuer: `${SITE}/auth/v1`, lifetime: 3600, now })
   const tokens = tokensAt(now)
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ENABLE_JOBS: 'true' })
   const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
@@ -92,6 +92,7 @@ export async function openEndpoints(): Promise<Endpoints> {
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits: false,
     proofs: createProofs(0),
+    limits: () => 'alone',
     tracking: createTracking(base, { hasRateLimits: false }),
     jobCounts: createJobCounts(base, { hasRateLimits: false }),
     contextOf: async (credentials) => ({

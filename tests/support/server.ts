@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../dist/server/server.js', import.meta.url))
+const built = (file: string) => fileURLToPath(new URL(`../../dist/server/${file}`, import.meta.url))
 
 const READY_WITHIN_MS = 90_000
 const STOPPED_WITHIN_MS = 20_000
 
 export interface Site {
   url: string
+  pid: number
   /** Ends it as a machine would (SIGTERM), and removes its data. Answers its exit code and signal. */
   stop(): Promise<[code: number | null, signal: NodeJS.Signals | null]>
   /** What it has printed so far. */
@@ -30,6 +31,8 @@ export async function startSite({
 } = {}): Promise<Site> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kettle-site-')))
   const { PATH, HOME, TMPDIR } = process.env
+  // As `npm start`, where it is about several processes; else without the look at how many.
+  const program = built(env.WORKERS ? 'start.js' : 'server.js')
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -83,7 +86,8 @@ export async function startSite({
   })
   const news = await Promise.race([ready, ended, tooLate])
   clearTimeout(timer)
-  if (typeof news === 'string' && news !== 'late') return { url: news, stop, logs: () => log }
+  const pid = child.pid as number
+  if (typeof news === 'string' && news !== 'late') return { url: news, pid, stop, logs: () => log }
 
   kill()
   await ended

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressHash } from '../../auth/addresses.server.ts'
+import { isUnavailable } from '../../server/unavailable.ts'
 import { enqueueMail, type LinkKind } from './account-mail.server.ts'
 import { accountById } from './account-queries.server.ts'
 import { mountAdminRoutes } from './auth-admin-api.server.ts'
@@ -61,8 +62,10 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
         if (isNewShape(request)) reply.header(VERSION_HEADER, NEW_SHAPE)
       })
       auth.setErrorHandler((error: Error & { status?: number }, request, reply) => {
-        if (error.name !== 'AuthRefusal') throw error
-        const refusal = error as AuthRefusal
+        if (error.name !== 'AuthRefusal' && !isUnavailable(error)) throw error
+        const refusal = isUnavailable(error)
+          ? new AuthRefusal('unexpected_failure', error.message, { retryAfter: error.retryAfter })
+          : (error as AuthRefusal)
         if (refusal.details.retryAfter) reply.header('retry-after', refusal.details.retryAfter)
         return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
       })

@@ -30,7 +30,7 @@ const { as, outside } = withDatabase()
 
 const tokens = createTokens({
   keys: [await usualSigningKey()],
-  issuer: () => `${SITE}/auth/v1`,
+  issuer: `${SITE}/auth/v1`,
   lifetime: 3600,
 })
 const auth: AuthSettings = {

@@ -36,6 +36,18 @@ test('a visitor posts after solving it, once for each solution', () =>
     await expect(proofs.demand(ctx, sealed(rewritten))).rejects.toMatchObject(refused)
   }))
 
+test('a proof that comes 60 times at the same moment counts once', () =>
+  as('vera', async (ctx) => {
+    const proofs = createProofs(500)
+    const proof = sealed(await solved(proofs, ctx))
+    const tries = await Promise.allSettled(
+      Array(60)
+        .fill(proof)
+        .map((same) => proofs.demand(ctx, same)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  }))
+
 test('of a member with a confirmed address nothing is asked; switched off, of nobody', async () => {
   await as('dana', async (ctx) => {
     const proofs = createProofs(500)

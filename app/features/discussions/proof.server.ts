@@ -3,13 +3,12 @@
  * sends thousands. Visitors and members with an unconfirmed address do it. No third party takes part.
  */
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
-import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { countsInMemory, type SharedCounts } from '../../server/shared-counts.server.ts'
 
 const VALID_MS = 10 * 60_000
-const REMEMBERED = 20_000
 
 export interface Proofs {
   challenge(ctx: Ctx): Promise<ProofChallenge>
@@ -29,9 +28,14 @@ export interface ProofChallenge {
 /** Who could be anybody, as often as they like: anonymous ids and unconfirmed addresses cost nothing. */
 export const isUnproven = ({ account }: Actor) => account === null || !account.isEmailConfirmed
 
-/** @param difficulty the most numbers to try; half as many on average, and 0 asks nobody */
-export function createProofs(difficulty: number): Proofs {
-  const used = new LRUCache<string, true>({ max: REMEMBERED, ttl: VALID_MS })
+/**
+ * @param difficulty the most numbers to try; half as many on average, and 0 asks nobody
+ * @param counts where used solutions are marked, for all processes
+ */
+export function createProofs(
+  difficulty: number,
+  counts: Pick<SharedCounts, 'markFirst'> = countsInMemory(),
+): Proofs {
   const isNeeded = (actor: Actor) => difficulty > 0 && isUnproven(actor)
   const keyOf = ({ secrets }: Ctx) => secrets.hash('proof of work')
   return {
@@ -56,14 +60,14 @@ export function createProofs(difficulty: number): Proofs {
       const isGood =
         proof !== undefined &&
         challenge !== undefined &&
-        !used.has(challenge) &&
-        (await verifySolution(proof, keyOf(ctx)).catch(() => false))
+        (await verifySolution(proof, keyOf(ctx)).catch(() => false)) &&
+        // What is forged fills no store. Of many at the same moment one marks it first.
+        (await counts.markFirst(`proof ${challenge}`, VALID_MS))
       if (!isGood)
         throw new Refusal(
           'forbidden',
           'Your browser did not finish its small calculation. Please try again.',
         )
-      used.set(challenge, true)
     },
   }
 }

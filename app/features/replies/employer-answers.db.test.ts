@@ -114,7 +114,7 @@ let names: Record<string, string>
 beforeAll(async () => {
   tokens = createTokens({
     keys: [await usualSigningKey()],
-    issuer: () => 'http://kettle.test/auth/v1',
+    issuer: 'http://kettle.test/auth/v1',
     lifetime: 3600,
   })
   http = await openSite()
@@ -160,6 +160,7 @@ async function openSite() {
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits: false,
     proofs: createProofs(0),
+    limits: () => 'alone',
     tracking: createTracking(base, { hasRateLimits: false }),
     jobCounts: createJobCounts(base, { hasRateLimits: false }),
     contextOf: async (credentials) => ({

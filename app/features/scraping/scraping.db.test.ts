@@ -23,7 +23,7 @@ beforeAll(async () => {
   movers = await openMoversSite()
   tokens = createTokens({
     keys: [await usualSigningKey()],
-    issuer: () => 'http://kettle.test/auth/v1',
+    issuer: 'http://kettle.test/auth/v1',
     lifetime: 3600,
   })
 })

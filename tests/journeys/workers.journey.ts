@@ -1,0 +1,187 @@
+/** WORKERS=2: two processes on one port, which count together and stop together. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
+import { type Site, startSite } from '../support/server.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+const PATIENTLY = { timeout: 60_000 }
+
+let world: World
+let site: Site
+
+beforeAll(async () => {
+  world = await openWorld()
+  site = await startWorkers()
+})
+afterAll(async () => {
+  await site?.stop()
+  await world?.db.close()
+})
+
+async function startWorkers() {
+  const started = await startSite({
+    env: { ...world.env, WORKERS: '2', PROOF_OF_WORK: '50', DATABASE_CONNECTIONS: '4' },
+  })
+  await vi.waitFor(() => expect(serving(started)).toBe(2), PATIENTLY)
+  return started
+}
+
+/** The processes that a process has started. */
+const workersOf = ({ pid }: Site) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+/** A dead one whose parent has not noticed is not. */
+function isRunning(pid: number) {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+/** How many have said that they listen, and are there. */
+const serving = (site: Site) =>
+  Math.min(workersOf(site).length, site.logs().match(/Server listening/g)?.length ?? 0)
+
+const recover = (i: number) =>
+  ask(`${site.url}/auth/v1/recover`, { body: { email: `nobody-${i}@people.example` } })
+const many = <Result>(count: number, work: (i: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+
+test('a limit holds across workers, whichever of them is asked', async () => {
+  const [first, second] = workersOf(site) as [number, number]
+  // Whoever is stopped takes nothing: the other is asked.
+  process.kill(first, 'SIGSTOP')
+  expect(statuses(await many(30, recover))).toEqual({ 200: 30 })
+  process.kill(first, 'SIGCONT')
+  process.kill(second, 'SIGSTOP')
+  const refused = await many(5, (i) => recover(30 + i))
+  process.kill(second, 'SIGCONT')
+  expect(statuses(refused)).toEqual({ 429: 5 })
+  expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0)
+  expect(JSON.parse((await ask(`${site.url}/readyz`)).text)).toMatchObject({
+    status: 'ok',
+    limits: 'shared',
+  })
+})
+
+test('of 60 comments with one proof at the same moment one is taken', async () => {
+  const [thread] = await world.db.query<{ id: string }>(
+    sql`select id from threads where not is_locked order by id limit 1`,
+  )
+  const proof = await solvedProof(site.url)
+  const answers = await many(60, (i) =>
+    ask(`${site.url}/api/v1/threads/${thread?.id}/comments`, {
+      body: { body: `Said by number ${i}`, sending: crypto.randomUUID(), proof },
+      headers: { 'x-anonymous-id': `anon-${String(i).padStart(32, '0')}` },
+    }),
+  )
+  expect(statuses(answers)).toEqual({ 201: 1, 403: 59 })
+})
+
+test('the figures are those of all workers', async () => {
+  const before = await figure('kettle_http_request_seconds_count{route="/api/v1/topics"')
+  await many(20, () => ask(`${site.url}/api/v1/topics`))
+  expect(await figure('kettle_http_request_seconds_count{route="/api/v1/topics"')).toBe(before + 20)
+  expect(await figure('kettle_http_request_seconds_bucket{le="+Inf",route="/api/v1/topics"')).toBe(
+    before + 20,
+  )
+  expect(await figure('kettle_database_connections{state="most"}')).toBe(8)
+  expect(await figure('kettle_build_info')).toBe(1)
+  // Both look at the same queue.
+  expect(await figure('kettle_jobs_waiting')).toBeLessThan(1_000)
+})
+
+async function figure(name: string) {
+  const { text } = await ask(`${site.url}/metrics`)
+  const line = text.split('\n').find((line) => line.startsWith(name))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+test('a worker that is killed is replaced, and the other one answers meanwhile', async () => {
+  const [first] = workersOf(site) as [number, number]
+  const listening = site.logs().match(/Server listening/g)?.length ?? 0
+  process.kill(first, 'SIGKILL')
+  let answered = 0
+  // Only what the killed one held in its hands may be lost: nobody is turned away.
+  while ((site.logs().match(/Server listening/g)?.length ?? 0) === listening) {
+    const answer = await ask(`${site.url}/api/v1/topics`).catch((error) => error)
+    if (answer.code !== 'ECONNRESET') expect(answer.status, answer.message).toBe(200)
+    answered++
+  }
+  expect(answered).toBeGreaterThan(0)
+  expect(workersOf(site)).toHaveLength(2)
+  expect(workersOf(site)).not.toContain(first)
+  expect(site.logs()).toContain('A worker ended (SIGKILL) and is replaced')
+  // The lines of the start are said once, whoever comes later.
+  expect(site.logs().match(/is ready at/g)).toHaveLength(1)
+})
+
+test('a stop answers what both have in their hands, and leaves nobody behind', async () => {
+  const workers = workersOf(site)
+  const proofs = await many(2, () => solvedProof(site.url))
+  const halfSent = workers.map((_, i) => {
+    const body = JSON.stringify({
+      name: `Sent while you stopped ${i}`,
+      email: 'vera@people.example',
+      sending: crypto.randomUUID(),
+      message: 'It began before, and it arrived after.',
+      proof: proofs[i],
+    })
+    const slow = request(`${site.url}/api/v1/contact-messages`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    })
+    return { slow, body, answer: once(slow, 'response') }
+  })
+  // One for each: whoever is stopped takes nothing.
+  for (const [i, { slow, body }] of halfSent.entries()) {
+    for (const worker of workers)
+      process.kill(worker, worker === workers[i] ? 'SIGCONT' : 'SIGSTOP')
+    slow.write(body.slice(0, 40))
+    await expect.poll(() => ask(`${site.url}/healthz`).then(({ status }) => status)).toBe(200)
+  }
+  for (const worker of workers) process.kill(worker, 'SIGCONT')
+  const live = await fetch(`${site.url}/api/v1/threads/${await anyThread()}/live`)
+
+  const ended = site.stop()
+  expect(await live.text()).toMatch(/retry: \d+\n\n$/)
+  for (const { slow, body } of halfSent) slow.end(body.slice(40))
+  for (const { answer } of halfSent) {
+    const [{ statusCode }] = await answer
+    expect(statusCode).toBe(201)
+  }
+  expect(await ended).toEqual([0, null])
+  expect(workers.filter(isRunning)).toEqual([])
+})
+
+async function anyThread() {
+  const [thread] = await world.db.query<{ id: string }>(sql`select id from threads limit 1`)
+  return thread?.id
+}
+
+test('when the primary process is killed no worker stays behind', async () => {
+  site = await startSite({ env: { ...world.env, WORKERS: '2' } })
+  await expect.poll(() => workersOf(site).length, PATIENTLY).toBe(2)
+  const workers = workersOf(site)
+  process.kill(site.pid, 'SIGKILL')
+  await expect.poll(() => workers.filter(isRunning), PATIENTLY).toEqual([])
+})
+
+test('a setting that cannot be used ends all of them with its sentence', async () => {
+  const settings = {
+    ...world.env,
+    WORKERS: '2',
+    SECRET_KEY: 'another key than this database was made with',
+  }
+  await expect(startSite({ env: settings })).rejects.toThrow(
+    /ended \(1\)[\s\S]*made with another secret key/,
+  )
+})

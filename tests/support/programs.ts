@@ -1,0 +1,129 @@
+/** Programs of the system that tests start, each as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const READY_WITHIN_MS = 30_000
+
+/** Where a program of the system is; undefined where it is not installed. */
+export function findProgram(name: string): string | undefined {
+  const inPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return [...inPath, '/usr/sbin'].map((folder) => join(folder, name)).find(isProgram)
+}
+
+function isProgram(file: string) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Free a moment ago; nobody promises that it still is. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface Program {
+  port: number
+  pid: number
+  /** Ends it, in whatever state it is, and removes its folder. */
+  stop(): Promise<void>
+}
+
+/** A Redis that keeps nothing, on the loopback. */
+export async function startRedis({ port }: { port?: number } = {}): Promise<Program> {
+  return startProgram('redis-server', port ?? (await freePort()), (port, folder) => [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+    ...['--save', '', '--appendonly', 'no'],
+  ])
+}
+
+/** An nginx that asks the sites at these ports in turn. */
+export const startNginx = async (ports: number[]): Promise<Program> =>
+  startProgram('nginx', await freePort(), async (port, folder) => {
+    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    const file = join(folder, 'nginx.conf')
+    await writeFile(
+      file,
+      `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr crit;
+      ${process.getuid?.() === 0 ? 'user root;' : ''}
+      events { worker_connections 1024; }
+      http {
+        access_log off;
+        ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+        upstream kettle { ${ports.map((port) => `server 127.0.0.1:${port};`).join(' ')} keepalive 64; }
+        server {
+          listen 127.0.0.1:${port};
+          proxy_http_version 1.1;
+          proxy_set_header Connection "";
+          proxy_set_header Host $host;
+          proxy_set_header X-Forwarded-For $remote_addr;
+          location / { proxy_pass http://kettle; }
+        }
+      }`,
+    )
+    return ['-e', 'stderr', '-p', folder, '-c', file]
+  })
+
+async function startProgram(
+  name: string,
+  port: number,
+  wordsOf: (port: number, folder: string) => string[] | Promise<string[]>,
+): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), `kettle-${name}-`))
+  const child = spawn(findProgram(name) ?? name, await wordsOf(port, folder), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const pipe of [child.stdout, child.stderr])
+    pipe.on('data', (text) => {
+      said += text
+    })
+  const ended = once(child, 'exit')
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const stop = async () => {
+    process.off('exit', kill)
+    // A stopped one hears SIGTERM only when it goes on.
+    child.kill('SIGCONT')
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  const latest = performance.now() + READY_WITHIN_MS
+  while (!(await answers(port))) {
+    if (hasEnded(child) || performance.now() > latest) {
+      await stop()
+      throw new Error(`${name} did not start:\n${said}`)
+    }
+    await wait(20)
+  }
+  return { port, pid: child.pid as number, stop }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null
+
+async function answers(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
