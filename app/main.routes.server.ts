@@ -83,6 +83,8 @@ export interface RouteParts {
   http: Http
   db: OpenDatabase
   base: ServerContext
+  /** For what is the same for everybody and changes nothing: it may come from a standby. */
+  reading: ServerContext
   site: SiteConfig
   auth: AuthSettings
   ratings: RatingSettings
@@ -103,7 +105,7 @@ export interface RouteParts {
 }
 
 export async function answerRoutes(parts: RouteParts) {
-  const { http, db, base, site, auth, ratings, tracking } = parts
+  const { http, db, base, reading, site, auth, ratings, tracking } = parts
   const { hasRateLimits, proofs, contextOf, htmlPage, forgetPages } = parts
   await describeApi(http, site.siteName)
   answerHealthChecks(http, db, { limits: parts.limits })
@@ -182,11 +184,11 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   limitCrawlers(http, { hasRateLimits })
-  answerFeeds(http, { context: base, site })
-  answerCrawlers(http, { context: base, site })
+  answerFeeds(http, { context: reading, site })
+  answerCrawlers(http, { context: reading, site })
   bindContract(http, followContract, contextOf, followHandlers({ hasRateLimits }))
   bindContract(http, ratingContract, contextOf, ratingHandlers({ ...ratings, hasRateLimits }))
-  serveRatingsCsv(http, base, ratings)
+  serveRatingsCsv(http, reading, ratings)
   await hearOfRatings(db, forgetPages)
   bindContract(
     http,

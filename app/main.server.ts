@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { createClient, type Transport } from './api/client.ts'
-import { actorOf, type Credentials } from './auth/actor.server.ts'
+import { actorOf, type Credentials, isForEverybody } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
@@ -43,6 +43,7 @@ import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
 import { chooseLimitStore } from './server/rate-limits.server.ts'
+import { createReplica, heeding } from './server/replica.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
 import type { SharedCounts } from './server/shared-counts.server.ts'
@@ -176,8 +177,23 @@ async function compose(
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs }
   const sources = { ...base, tokens, ownerEmail }
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? undefined
+      : createReplica(db, {
+          url: config.databaseReplicaUrl,
+          connections: config.databaseConnections,
+        })
+  if (replica) {
+    metrics.watchReplica(replica.figures)
+    http.addHook('onSend', async (request, reply) => {
+      const isReading = request.method === 'GET' || request.method === 'HEAD'
+      if (!isReading && reply.statusCode < 400) await replica.afterWrite()
+    })
+  }
+  const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
   const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
-    ...base,
+    ...(isForEverybody(credentials) ? reading : base),
     network: credentials.network,
     actor: await actorOf(sources, credentials),
   })
@@ -213,8 +229,9 @@ async function compose(
   answerMetrics(http, metrics, config.metricsToken)
   await answerRoutes({
     http,
-    db,
+    db: replica ? heeding(db, replica) : db,
     base,
+    reading,
     site,
     auth,
     ratings,
@@ -230,19 +247,20 @@ async function compose(
     forgetPages: cache.forget,
   })
   await warmUpPasswords()
-  return { http, jobs, mailer, base, counters: [tracking, jobCounts] }
+  return { http, jobs, mailer, base, replica, counters: [tracking, jobCounts] }
 }
 
 type RunningSite = Awaited<ReturnType<typeof compose>>
 
 /** Ends what runs, in an order in which nothing is lost; whoever reads too slowly is cut off. */
-async function finish({ http, jobs, mailer, counters }: RunningSite) {
+async function finish({ http, jobs, mailer, replica, counters }: RunningSite) {
   const jobsAreDone = jobs.stop()
   await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
   // Nobody is counted any more.
   await Promise.all([http.close(), ...counters.map((counter) => counter.stop())])
   await jobsAreDone
   mailer.close()
+  await replica?.close()
   await wait(LAST_NEWS_MS)
 }
 

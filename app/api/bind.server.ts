@@ -63,11 +63,12 @@ export function bindContract<C extends Contract>(
     })
 }
 
-function credentialsIn({ headers, ip }: FastifyRequest): Credentials {
+function credentialsIn({ headers, ip, method }: FastifyRequest): Credentials {
   const anonymousId = headers['x-anonymous-id']
   return {
     authorization: headers.authorization,
     network: networkOf(ip),
     anonymousId: typeof anonymousId === 'string' ? anonymousId : undefined,
+    isReading: method === 'GET' || method === 'HEAD',
   }
 }

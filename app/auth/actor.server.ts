@@ -24,7 +24,13 @@ export interface Credentials {
   /** `X-Anonymous-Id` of a visitor's browser. */
   anonymousId?: string
   network: string
+  /** It asks, and changes nothing. */
+  isReading?: boolean
 }
+
+/** What is answered is the same for everybody: nobody says who they are. */
+export const isForEverybody = ({ authorization, anonymousId, isReading }: Credentials) =>
+  isReading === true && authorization === undefined && anonymousId === undefined
 
 /**
  * Who sends a request; a visitor without a token.

@@ -38,6 +38,10 @@ function isWebAddress(text: string) {
 /** The public page that the importer reads where the operator names no other. */
 const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+
 const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -58,10 +62,8 @@ const settings = z.object({
     .min(1)
     .default('./data')
     .transform((path) => resolve(path)),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATABASE_CONNECTIONS: z.coerce
     .number({ error: 'must be a number from 2 to 200' })
     .int()
@@ -164,6 +166,7 @@ const settings = z.object({
 const SECRET = new Set([
   'DATABASE_URL',
   'REDIS_URL',
+  'DATABASE_REPLICA_URL',
   'SECRET_KEY',
   'AUTH_SIGNING_KEYS',
   'SMTP_URL',
@@ -202,6 +205,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     contactDomain,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
+    /** A standby of it, for what is the same for everybody. The embedded database has none. */
+    databaseReplicaUrl: s.DATABASE_URL && s.DATABASE_REPLICA_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
     /** How many processes share the port. */
     workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),

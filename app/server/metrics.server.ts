@@ -15,6 +15,7 @@ import type { AnswerFigures } from './http.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
 import { createHistogram } from './metrics-histogram.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from './queue-figures.server.ts'
+import type { Replica } from './replica.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
@@ -29,6 +30,7 @@ export interface Metrics {
   /** Where the figures of now are read from; each once. */
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
   watchDatabase(figures: DatabaseFigures): void
+  watchReplica(figures: Replica['figures']): void
   watchQueue(ctx: Pick<ServerContext, 'db' | 'now'>): void
   /** Of this process, for whoever adds them up. */
   figures(): Promise<MetricObject[]>
@@ -127,6 +129,18 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         },
         ['state'],
       )
+    },
+    watchReplica(figures) {
+      new Counter({
+        name: 'kettle_reads_total',
+        help: 'Reads of what is the same for everybody, by who answered: a standby, or the primary',
+        labelNames: ['from'],
+        registers,
+        collect() {
+          this.reset()
+          for (const [from, count] of Object.entries(figures)) this.inc({ from }, count)
+        },
+      })
     },
     watchQueue(ctx) {
       // All processes look at the same queue.

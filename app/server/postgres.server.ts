@@ -49,6 +49,8 @@ const types = {
 export async function openPostgres(settings: {
   url: string
   connections?: number
+  /** Called with each connection before it is used, each time; what it throws refuses it. */
+  onConnection?: (connection: object, run: Run) => Promise<void>
 }): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: settings.url,
@@ -116,6 +118,7 @@ export async function openPostgres(settings: {
       }
     }
     try {
+      await settings.onConnection?.(client, run)
       return await work(run)
     } finally {
       client.release(isBroken)

@@ -77,6 +77,7 @@ export async function openEndpoints(): Promise<Endpoints> {
     http,
     db,
     base,
+    reading: base,
     site,
     auth: {
       tokens,

@@ -138,7 +138,8 @@ export async function startPostgres({
 export const databaseAt = (url: string, name: string) =>
   Object.assign(new URL(url), { pathname: name }).href
 
-function unprivilegedUser(): { uid: number; gid: number } {
+/** Whom PostgreSQL runs as where we are root. */
+export function unprivilegedUser(): { uid: number; gid: number } {
   for (const name of ['postgres', 'nobody'])
     try {
       const ask = (what: string) =>
@@ -151,7 +152,7 @@ function unprivilegedUser(): { uid: number; gid: number } {
 }
 
 /** Free a moment ago; nobody promises that it still is. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

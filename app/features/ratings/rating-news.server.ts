@@ -1,7 +1,7 @@
 /** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
 import sql from 'sql-template-tag'
 import type { OpenDatabase } from '../../server/database.server.ts'
-import { createTelling } from '../../server/telling.server.ts'
+import { createTelling, newsIn, POSITION } from '../../server/telling.server.ts'
 import { companyPath } from '../companies/company.ts'
 
 const CHANNEL = 'rating_news'
@@ -11,7 +11,7 @@ export const tellOfRatings = createTelling((db, companyIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
-           pg_notify(${CHANNEL}, concat_ws(' ', id, slug))
+           pg_notify(${CHANNEL}, concat_ws(' ', id, slug, ${POSITION}))
       from companies where id = any (${companyIds}::uuid[])`,
     { name: 'tell of ratings' },
   ),
@@ -23,7 +23,7 @@ export const tellOfRatings = createTelling((db, companyIds) =>
  */
 export const hearOfRatings = (db: OpenDatabase, hear: (path: string) => void) =>
   db.listen(CHANNEL, (payload) => {
-    const [id, slug = null] = payload?.split(' ') ?? []
+    const [id, slug = null] = newsIn(payload ?? '').words
     if (!id) return
     hear(companyPath({ id, slug: null }))
     if (slug) hear(companyPath({ id, slug }))

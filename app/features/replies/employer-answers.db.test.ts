@@ -145,6 +145,7 @@ async function openSite() {
     http,
     db,
     base,
+    reading: base,
     site,
     auth: {
       tokens,
