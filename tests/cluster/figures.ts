@@ -1,0 +1,100 @@
+/** What a fault cost, out of what was answered, and what is stored in the end. */
+import type { Cluster } from './cluster.ts'
+import type { Answer, Kept } from './writers.ts'
+
+export const LIMITS = { secondsAway: 15, answerSeconds: 1 }
+
+export interface FaultFigures {
+  /** The longest time after the fault in which no write was acknowledged, in seconds. */
+  secondsAway: number
+  /** Writes that were sent in that time and got no yes, by status; 0 is a broken connection. */
+  refused: Record<number, number>
+  /** Of those 503, how many took longer than they may; and the slowest of all refusals, in seconds. */
+  tooSlow: number
+  slowest: number
+  withoutRetryAfter: number
+  pages: number
+  pagesFailed: number
+}
+
+/** @param from when the fault came @param to when all was well again */
+export function figuresOf(kept: Kept, from: number, to: number): FaultFigures {
+  const isYes = (answer: Answer) => answer.status >= 200 && answer.status < 300
+  const moments = kept.answers
+    .filter((answer) => isYes(answer) && answer.answeredAt >= from && answer.answeredAt <= to)
+    .map(({ answeredAt }) => answeredAt)
+    .sort((a, b) => a - b)
+  let gap = { from, to: from }
+  for (const [n, moment] of [...moments, to].entries()) {
+    const before = moments[n - 1] ?? from
+    if (moment - before > gap.to - gap.from) gap = { from: before, to: moment }
+  }
+  const refusals = kept.answers.filter(
+    (answer) => !isYes(answer) && answer.answeredAt >= gap.from && answer.sentAt <= gap.to,
+  )
+  const seconds = ({ sentAt, answeredAt }: Answer) => (answeredAt - sentAt) / 1000
+  const refused: Record<number, number> = {}
+  for (const { status } of refusals) refused[status] = (refused[status] ?? 0) + 1
+  const pages = kept.pages.filter(({ at }) => at >= gap.from && at <= gap.to)
+  return {
+    secondsAway: (gap.to - gap.from) / 1000,
+    refused,
+    tooSlow: refusals.filter((answer) => seconds(answer) > LIMITS.answerSeconds).length,
+    slowest: Math.max(0, ...refusals.map(seconds)),
+    withoutRetryAfter: refusals.filter((it) => it.status === 503 && !it.retryAfter).length,
+    pages: pages.length,
+    pagesFailed: pages.filter(({ status }) => status !== 200).length,
+  }
+}
+
+export interface Losses {
+  lost: number
+  doubled: number
+  notServed: number
+}
+
+/** Everything was acknowledged in the end, so what is stored must be exactly that. */
+export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]): Promise<Losses> {
+  const stored = await cluster.ask<{ id: string; body: string; thread_id: string }>(
+    `select id, body, thread_id from comments where thread_id = any ($1)`,
+    [threads],
+  )
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  const bodies = new Map<string, number>()
+  for (const { body } of stored) bodies.set(body, (bodies.get(body) ?? 0) + 1)
+  const served = new Set(
+    (await Promise.all(threads.map((id) => readComments(cluster.url, id)))).flat(),
+  )
+  const figures: Losses = { lost: 0, doubled: 0, notServed: 0 }
+  for (const { id, body, threadId } of kept.comments) {
+    const row = byId.get(id)
+    if (row?.body !== body || row.thread_id !== threadId) figures.lost += 1
+    if ((bodies.get(body) ?? 0) > 1) figures.doubled += 1
+    if (!served.has(id)) figures.notServed += 1
+  }
+  const votes = await cluster.ask<{ id: string; score: number; votes: string }>(
+    `select id, score, (select count(*) from votes where subject_id = threads.id) as votes
+       from threads where id = any ($1)`,
+    [threads],
+  )
+  for (const { id, score, votes: found } of votes) {
+    const given = kept.votes.get(id) ?? 0
+    figures.lost += Math.max(0, given - Number(found))
+    figures.doubled += Math.max(0, Number(found) - given)
+    if (score !== Number(found)) figures.doubled += 1
+  }
+  return figures
+}
+
+/** All pages of a thread, as somebody without any credentials reads them. */
+async function readComments(url: string, threadId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let after: string | null = null; ; ) {
+    const query: string = after ? `?after=${after}` : ''
+    const response = await fetch(`${url}/api/v1/threads/${threadId}/comments${query}`)
+    const page = (await response.json()) as { comments: { id: string }[]; next: string | null }
+    ids.push(...page.comments.map(({ id }) => id))
+    if (!page.next) return ids
+    after = page.next
+  }
+}
