@@ -71,4 +71,32 @@ export const operations = [
     'const { status } = readiness',
     'app/server/health.db.test.ts',
   ],
+  [
+    'Redis holds addresses',
+    'app/server/redis-counts.server.ts',
+    "const hidden = (key: string) => secrets.hash('shared counts', key)",
+    'const hidden = (key: string) => key',
+    'app/server/redis-counts.test.ts',
+  ],
+  [
+    'a proof that was used while Redis was away is good again',
+    'app/server/shared-counts.server.ts',
+    'if (!(await insurance.markFirst(key, ms))) return false',
+    'await insurance.markFirst(key, ms)',
+    'app/server/shared-counts.test.ts',
+  ],
+  [
+    'a proof counts as often as it comes at the same moment',
+    'app/features/discussions/proof.server.ts',
+    '(await counts.markFirst(`proof ${challenge}`, VALID_MS))',
+    'counts !== undefined',
+    'app/features/discussions/proof.db.test.ts',
+  ],
+  [
+    'wrong passwords at the same moment pass the limit',
+    'app/features/accounts/auth-limits.server.ts',
+    'refuse(await failures.use(account))',
+    'await failures.use(account)',
+    'app/features/accounts/auth.db.test.ts',
+  ],
 ]
