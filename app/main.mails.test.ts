@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testSecrets } from '../tests/support/database.ts'
+import { MAIL_NAMES } from './features/administration/administration.ts'
 import { handleMails, MAIL_JOBS } from './main.mails.server.ts'
 import type { JobFacts } from './server/jobs.server.ts'
 import type { Mail } from './server/mail.server.ts'
@@ -14,6 +15,10 @@ test('every job that is given the mailer is known as one that writes to somebody
     hasRateLimits: false,
   } as unknown as Parts)
   expect(kinds.sort()).toEqual([...MAIL_JOBS].sort())
+})
+
+test('administrators are told what each of them is about', () => {
+  expect(Object.keys(MAIL_NAMES).sort()).toEqual([...MAIL_JOBS].sort())
 })
 
 describe('what a job that writes to somebody is given', () => {

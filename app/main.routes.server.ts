@@ -78,6 +78,7 @@ import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
 import type { Http } from './server/http.server.ts'
 import type { LimitsWord } from './server/shared-counts.server.ts'
+import type { VitalSigns } from './server/vital-signs.server.ts'
 
 export interface RouteParts {
   http: Http
@@ -97,6 +98,7 @@ export interface RouteParts {
   limits: () => LimitsWord
   tracking: Tracking
   jobCounts: JobCounts
+  signs?: VitalSigns
   contextOf: (credentials: Credentials) => Promise<Ctx>
   /** A page in the site's looks: `title` is text, `body` is markup. */
   htmlPage: (title: string, body: string) => string
@@ -108,7 +110,7 @@ export async function answerRoutes(parts: RouteParts) {
   const { http, db, base, reading, site, auth, ratings, tracking } = parts
   const { hasRateLimits, proofs, contextOf, htmlPage, forgetPages } = parts
   await describeApi(http, site.siteName)
-  answerHealthChecks(http, db, { limits: parts.limits })
+  answerHealthChecks(http, db, { limits: parts.limits, signs: parts.signs })
   await answerAuth(http, {
     contextOf: () => ({ ...base, auth }),
     hasRateLimits: hasRateLimits,

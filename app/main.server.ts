@@ -48,7 +48,9 @@ import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server
 import { securityHeaders } from './server/security-headers.server.ts'
 import type { SharedCounts } from './server/shared-counts.server.ts'
 import { stoppingOf } from './server/stopping.server.ts'
+import { createVitalSigns } from './server/vital-signs.server.ts'
 import { primaryProcess } from './server/worker.server.ts'
+import { createWriteWatch, type WriteWatch } from './server/write-watch.server.ts'
 import { type AppContract, placeOf } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
@@ -64,9 +66,11 @@ async function start() {
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)
   const metrics = createMetrics(readBuildInfo())
+  const watch = createWriteWatch()
   const db = measuredDatabase(await openDatabase(config), {
     connections: config.databaseUrl ? config.databaseConnections : 1,
     onStatement: metrics.statement,
+    onFailure: watch.noteFailure,
   })
   metrics.watchDatabase(db.figures)
   const primary = primaryProcess(metrics.figures)
@@ -85,7 +89,7 @@ async function start() {
       today: now().toISOString().slice(0, 10),
       minShown: config.ratingMinShown,
     })
-    const site = await compose(config, { db, secrets, metrics, counts })
+    const site = await compose(config, { db, secrets, metrics, counts, watch })
     const { http, jobs, mailer, base } = site
     tellOfBugs(http)
     await http.listen({ host: config.host, port: config.port })
@@ -114,9 +118,15 @@ async function start() {
 /** Everything that answers requests and does jobs, wired up. */
 async function compose(
   config: Config,
-  parts: { db: OpenDatabase; secrets: Secrets; metrics: Metrics; counts: SharedCounts },
+  parts: {
+    db: OpenDatabase
+    secrets: Secrets
+    metrics: Metrics
+    counts: SharedCounts
+    watch: WriteWatch
+  },
 ) {
-  const { db, secrets, metrics, counts } = parts
+  const { db, secrets, metrics, counts, watch } = parts
   const { version, ...build } = readBuildInfo()
   const site: SiteConfig = {
     siteName: config.siteName,
@@ -224,7 +234,9 @@ async function compose(
     site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`
   })
   development?.mount(http)
-  metrics.watchQueue(base)
+  await watch.start(db)
+  const signs = createVitalSigns({ db, watch, jobs, dataDir: config.dataDir })
+  metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
   answerMetrics(http, metrics, config.metricsToken)
   await answerRoutes({
@@ -240,6 +252,7 @@ async function compose(
     hasRateLimits,
     tracking,
     jobCounts,
+    signs,
     contextOf,
     proofs: createProofs(config.proofOfWork, counts),
     limits: counts.word,
@@ -247,7 +260,7 @@ async function compose(
     forgetPages: cache.forget,
   })
   await warmUpPasswords()
-  return { http, jobs, mailer, base, replica, counters: [tracking, jobCounts] }
+  return { http, jobs, mailer, base, replica, counters: [tracking, jobCounts, watch] }
 }
 
 type RunningSite = Awaited<ReturnType<typeof compose>>

@@ -7,13 +7,14 @@ import { queueFigures, queueWord } from './queue-figures.server.ts'
 import { levelOf } from './schema-level.server.ts'
 import type { LimitsWord } from './shared-counts.server.ts'
 import { stoppingOf } from './stopping.server.ts'
+import { type VitalSigns, type VitalWords, vitalWords } from './vital-signs.server.ts'
 
 /** Whoever asks more often gets the same answer: anybody can ask, and each look is a few statements. */
 const LOOK_EVERY_MS = 1_000
 /** A database that does not answer within this does not answer. */
 const PATIENCE_MS = 3_000
 
-export interface Readiness {
+export interface Readiness extends Partial<VitalWords> {
   status: 'ok' | 'unavailable' | 'stopping'
   database: 'ok' | 'unreachable'
   /**
@@ -35,13 +36,15 @@ export function answerHealthChecks(
   app: FastifyInstance,
   db: Database,
   {
-    now = () => new Date(),
+    now,
     known = ourMigrations(),
     limits = () => 'alone',
+    signs,
   }: {
     now?: () => Date
     known?: Migration[] | Promise<Migration[]>
     limits?: () => LimitsWord
+    signs?: VitalSigns
   } = {},
 ) {
   const hidden = { schema: { hide: true } }
@@ -50,7 +53,7 @@ export function answerHealthChecks(
 
   function look() {
     if (!latest || performance.now() - latest.at > LOOK_EVERY_MS)
-      latest = { at: performance.now(), readiness: readinessOf(db, now, known) }
+      latest = { at: performance.now(), readiness: readinessOf(db, { now, known, signs }) }
     return latest.readiness
   }
 
@@ -70,8 +73,11 @@ export function answerHealthChecks(
 
 async function readinessOf(
   db: Database,
-  now: () => Date,
-  known: Migration[] | Promise<Migration[]>,
+  {
+    now,
+    known,
+    signs,
+  }: { now?: () => Date; known: Migration[] | Promise<Migration[]>; signs?: VitalSigns },
 ): Promise<Omit<Readiness, 'limits'>> {
   const readiness: Omit<Readiness, 'limits'> = {
     status: 'unavailable',
@@ -89,6 +95,7 @@ async function readinessOf(
     readiness.migrations = await migrationsWord(db, await known)
     if (readiness.migrations === 'ok') readiness.status = 'ok'
     readiness.queue = queueWord(await queueFigures({ db, now }))
+    if (signs) Object.assign(readiness, await vitalWords(signs))
   }
   // What is not known by then stays as it is written above.
   await Promise.race([look().catch(() => {}), tooLate])

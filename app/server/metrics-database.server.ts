@@ -18,18 +18,25 @@ export interface MeasuredDatabase extends OpenDatabase {
  * one; so who counts them knows the pool.
  * @param connections how many there are at most; the embedded database has one
  * @param onStatement hears of each statement's time, in seconds, with its wait
+ * @param onFailure hears why a statement or a commit failed, and says what to throw
  */
 export function measuredDatabase(
   db: OpenDatabase,
-  settings: { connections: number; onStatement: (seconds: number) => void },
+  settings: {
+    connections: number
+    onStatement: (seconds: number) => void
+    onFailure?: (error: unknown) => unknown
+  },
 ): MeasuredDatabase {
-  const { connections, onStatement } = settings
+  const { connections, onStatement, onFailure = (error) => error } = settings
   let wanted = 0
 
   async function counted<Result>(work: () => Promise<Result>): Promise<Result> {
     wanted++
     try {
       return await work()
+    } catch (error) {
+      throw onFailure(error)
     } finally {
       wanted--
     }
@@ -38,6 +45,8 @@ export function measuredDatabase(
     const began = performance.now()
     try {
       return await work()
+    } catch (error) {
+      throw onFailure(error)
     } finally {
       onStatement((performance.now() - began) / 1000)
     }

@@ -10,12 +10,14 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client'
-import type { ServerContext } from './context.server.ts'
+import type { Database } from './database.server.ts'
+import { givenUp } from './given-up.server.ts'
 import type { AnswerFigures } from './http.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
 import { createHistogram } from './metrics-histogram.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from './queue-figures.server.ts'
 import type { Replica } from './replica.server.ts'
+import type { VitalSigns } from './vital-signs.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
@@ -31,7 +33,7 @@ export interface Metrics {
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
   watchDatabase(figures: DatabaseFigures): void
   watchReplica(figures: Replica['figures']): void
-  watchQueue(ctx: Pick<ServerContext, 'db' | 'now'>): void
+  watchQueue(parts: { db: Database; now?: () => Date; signs?: VitalSigns }): void
   /** Of this process, for whoever adds them up. */
   figures(): Promise<MetricObject[]>
   /** Where `text` takes the figures of all processes from, if there are several. */
@@ -142,16 +144,49 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         },
       })
     },
-    watchQueue(ctx) {
-      // All processes look at the same queue.
-      const same = (name: string, help: string) => gauge(name, help, undefined, [], 'max')
+    watchQueue({ db, now, signs }) {
+      // All processes look at the same queue, database and disk.
+      const same = (name: string, help: string, labels: string[] = []) =>
+        gauge(name, help, undefined, labels, 'max')
       const [waiting, failed, oldest] = [
         same('kettle_jobs_waiting', `Jobs that are due and not taken, to ${COUNTED_AT_MOST}`),
         same('kettle_jobs_failed', `Jobs that are not tried again, to ${COUNTED_AT_MOST}`),
         same('kettle_jobs_oldest_seconds', 'How long the oldest job that is due has waited'),
       ]
+      const refused = same('kettle_jobs_given_up', 'Jobs that are not tried again, by why', [
+        'reason',
+      ])
+      const lastWrite = same(
+        'kettle_database_last_write_seconds',
+        'Since the last write of the database that succeeded',
+      )
+      const failing = same('kettle_database_writes_failing', '1 while writes fail, else 0')
+      const room = same('kettle_disk_free_bytes', 'Room where DATA_DIR is')
+      const rounds = same(
+        'kettle_round_age_seconds',
+        'Since work that comes round was last done, by its kind',
+        ['kind'],
+      )
+      const lookAtSigns = async (signs: VitalSigns) => {
+        const [writes, disk, done] = await Promise.all([
+          inTime(signs.writes()),
+          inTime(signs.disk()),
+          inTime(signs.rounds()),
+        ])
+        lastWrite.set(writes?.lastWriteSeconds ?? Number.NaN)
+        failing.set(writes ? Number(writes.writes === 'failing') : Number.NaN)
+        room.set(disk?.freeBytes ?? Number.NaN)
+        rounds.reset()
+        for (const { kind, ageSeconds } of done ?? []) rounds.set({ kind }, ageSeconds)
+      }
       lookAtQueue = async () => {
-        const figures = await inTime(queueFigures(ctx))
+        const [figures, put] = await Promise.all([
+          inTime(queueFigures({ db, now })),
+          inTime(givenUp(db)),
+          signs && lookAtSigns(signs),
+        ])
+        refused.reset()
+        for (const { reason, count } of put ?? []) refused.inc({ reason }, count)
         waiting.set(figures?.waiting ?? Number.NaN)
         failed.set(figures?.failed ?? Number.NaN)
         oldest.set(figures?.oldestSeconds ?? Number.NaN)

@@ -1,6 +1,7 @@
 /** How the job queue is, in numbers: for whoever watches over the site. */
 import sql from 'sql-template-tag'
-import type { DataContext } from './context.server.ts'
+import type { Database } from './database.server.ts'
+import { databaseClock } from './database-clock.server.ts'
 
 /** Nobody needs to know it more exactly, and a count must not become work. */
 export const COUNTED_AT_MOST = 10_000
@@ -20,19 +21,26 @@ export interface QueueFigures {
 }
 
 /** Without what comes round: that has rows also where nobody does it any more. */
-export async function queueFigures({ db, now }: DataContext): Promise<QueueFigures> {
-  const moment = now().toISOString()
+export async function queueFigures({
+  db,
+  now,
+}: {
+  db: Database
+  /** A clock in the place of the database's: for tests. */
+  now?: () => Date
+}): Promise<QueueFigures> {
+  const moment = databaseClock(now)()
   const [figures] = await db.query<QueueFigures>(sql`
     select (select count(*) from (select from job_queue
              where due_at <= ${moment} and not recurs limit ${COUNTED_AT_MOST}) as due) as waiting,
            (select count(*) from (select from job_queue
              where due_at is null limit ${COUNTED_AT_MOST}) as given_up) as failed,
-           coalesce((select extract(epoch from ${moment}::timestamptz - due_at) from job_queue
+           coalesce((select extract(epoch from ${moment} - due_at) from job_queue
              where due_at <= ${moment} and not recurs order by due_at limit 1), 0)::float8
              as "oldestSeconds",
            exists (select from job_queue
              where due_at > ${moment} and attempts > 0 and not recurs
-               and due_at <= ${moment}::timestamptz + make_interval(secs => ${IN_HAND_S}))
+               and due_at <= ${moment} + make_interval(secs => ${IN_HAND_S}))
              as "isInHand"`)
   return figures as QueueFigures
 }

@@ -6,6 +6,7 @@ const TELL_EVERY_MS = 1_000
 const WORDS = {
   away: 'The database is away',
   busy: 'The database is too busy',
+  full: 'The database has no room to write',
   unknown: 'The database was lost before it said whether it kept what was written',
 }
 
@@ -18,11 +19,17 @@ export function createUnavailableLog(log: { warn(facts: object, message: string)
     waiting.clear()
   }
   return (error: Unavailable | OutcomeUnknown) => {
-    const kind = isOutcomeUnknown(error) ? 'unknown' : error.isBusy ? 'busy' : 'away'
+    const kind = kindOf(error)
     if (waiting.size === 0) setTimeout(tell, TELL_EVERY_MS)
     const known = waiting.get(kind) ?? { count: 0, codes: new Set<string>() }
     waiting.set(kind, known)
     known.count++
     if (error.code) known.codes.add(error.code)
   }
+}
+
+function kindOf(error: OutcomeUnknown | Unavailable) {
+  if (isOutcomeUnknown(error)) return 'unknown'
+  if (error.isFull) return 'full'
+  return error.isBusy ? 'busy' : 'away'
 }

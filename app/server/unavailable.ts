@@ -5,6 +5,8 @@ const ASK_AGAIN_S = 5
 
 const AWAY = 'The site cannot reach its database right now. Please try again in a moment.'
 const BUSY = 'The site is very busy right now. Please try again in a moment.'
+const FULL =
+  'The site cannot save anything right now. Reading goes on; please try again a little later.'
 const UNKNOWN_END =
   'The site lost its database while it saved this, so we cannot say whether it was kept. Please look before you send it again.'
 
@@ -28,8 +30,13 @@ export class Unavailable extends DatabaseAway {
   override readonly name = 'Unavailable' as const
   /** It is there, and too slow. */
   readonly isBusy: boolean
-  constructor(what: { code?: string | undefined; isBusy?: boolean; cause?: unknown } = {}) {
-    super(what.isBusy ? BUSY : AWAY, what)
+  /** It has no room to write, and can be read. */
+  readonly isFull: boolean
+  constructor(
+    what: { code?: string | undefined; isBusy?: boolean; isFull?: boolean; cause?: unknown } = {},
+  ) {
+    super(what.isFull ? FULL : what.isBusy ? BUSY : AWAY, what)
+    this.isFull = what.isFull ?? false
     this.isBusy = what.isBusy ?? false
   }
 }

@@ -407,6 +407,10 @@ describe('for machines', () => {
       database: 'ok',
       migrations: 'ok',
       queue: 'ok',
+      writes: 'ok',
+      lastWriteSeconds: expect.any(Number),
+      disk: expect.stringMatching(/^(ok|low)$/),
+      rounds: 'ok',
     })
     const info = (await (await get('/build-info.json?t=1')).json()) as {
       buildTime: string

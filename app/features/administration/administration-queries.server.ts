@@ -3,8 +3,10 @@ import sql, { empty, raw } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import type { Database } from '../../server/database.server.ts'
+import { givenUp } from '../../server/given-up.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import type { LogEntry } from './administration.contract.ts'
+import { MAIL_NAMES } from './administration.ts'
 
 /** Entries of a page. */
 const PAGE = 30
@@ -24,6 +26,7 @@ export function demandAdministrator({ actor }: Pick<Ctx, 'actor'>) {
  * Spec §7.2: counts of profiles, companies, threads and pending requests. Companies are the sum of
  * what stands beside each category, always exact. The others are counted up to 50,000; beyond that
  * it is the planner's estimate, because counting a million rows takes longer than reading the page.
+ * With them, mails that could not be delivered: by kind and why, never to whom.
  * @throws Refusal forbidden
  */
 export async function adminStats(ctx: Ctx) {
@@ -37,6 +40,7 @@ export async function adminStats(ctx: Ctx) {
     companies: { count: categories?.count ?? 0, isExact: true },
     discussions: await countOf(db, 'threads'),
     pendingRequests: await countUpTo(db, "company_requests where status = 'pending'"),
+    undelivered: (await givenUp(db)).filter(({ kind }) => kind in MAIL_NAMES),
   }
 }
 

@@ -12,6 +12,17 @@ const Count = z.object({
   isExact: z.boolean().describe('False: about so many'),
 })
 
+const Stats = z.object({
+  users: Count,
+  companies: Count,
+  discussions: Count,
+  pendingRequests: Count,
+  undelivered: z
+    .array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() }))
+    .describe('Mails that are not tried again, of the last month'),
+})
+export type AdminStats = z.output<typeof Stats>
+
 const User = z.object({
   handle: z.string().describe('Names the account to the endpoints below'),
   username: z.string().nullable().describe('Null until the first visit'),
@@ -38,13 +49,9 @@ const After = z.object({ after: z.string().max(100).optional() })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
-    summary: 'How many users, companies, discussions and pending requests there are',
-    ok: z.object({
-      users: Count,
-      companies: Count,
-      discussions: Count,
-      pendingRequests: Count,
-    }),
+    summary:
+      'How many users, companies, discussions and pending requests there are, and mails that nobody took',
+    ok: Stats,
     who: 'member',
   },
   'GET /api/v1/administration/users': {

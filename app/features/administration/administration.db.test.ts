@@ -247,7 +247,22 @@ describe('Spec §7.2: Admin stats', () => {
         companies: exact(before.companies.count + 1),
         discussions: exact(1),
         pendingRequests: exact(2),
+        undelivered: [],
       })
+    }))
+
+  test('mails that could not be delivered are told by kind and reason, and to whom is not', () =>
+    as('ada', async (ctx) => {
+      await ctx.db.query(sql`
+        insert into job_queue (kind, payload, due_at, given_up, given_up_on)
+        select kind, '{"sealedEmail": "sealed"}', null, reason, '2026-03-14'
+          from (values ('account-mail', 'refused-address'), ('account-mail', 'refused-address'),
+                       ('digest-mail', 'tried-too-often'), ('account-deleted', 'tried-too-often'))
+            as put (kind, reason)`)
+      expect((await adminStats(ctx)).undelivered).toEqual([
+        { kind: 'account-mail', reason: 'refused-address', count: 2 },
+        { kind: 'digest-mail', reason: 'tried-too-often', count: 1 },
+      ])
     }))
 
   test(

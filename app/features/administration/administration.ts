@@ -32,6 +32,28 @@ export const STAT_NAMES = {
 } as const
 export type StatKey = keyof typeof STAT_NAMES
 
+/** What mails are about, by the kind of job that sends them. */
+export const MAIL_NAMES: Record<string, string> = {
+  'account-mail': 'about an account',
+  'claim-decided': 'with a decision on a claim',
+  'claim-link': 'to confirm a work email',
+  'company-request-approved': 'that a company is there now',
+  'company-request-notice': 'to you about a request',
+  'contact-answer': 'with an answer to a message',
+  'digest-mail': 'about news',
+}
+
+/** Why they could not be delivered, in the words of the queue. */
+const UNDELIVERED_WORDS: Record<string, string> = {
+  'not-an-address': 'the address is none',
+  'refused-sender': 'the mail server refused our sender: look at MAIL_FROM, SPF and DKIM',
+  'refused-address': 'the address was refused',
+  'refused-message': 'the mail was refused: look at SPF and DKIM',
+  'may-have-arrived': 'three times the connection was lost at the end, so it may have arrived',
+}
+export const undeliveredWords = (reason: string) =>
+  UNDELIVERED_WORDS[reason] ?? 'no server took it for three days'
+
 /** What a card says while it loads. Spec §2.10. */
 export const STAT_LOADING = '...'
 

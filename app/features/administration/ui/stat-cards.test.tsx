@@ -7,8 +7,10 @@ import { StatCards } from './stat-cards.tsx'
 
 const api = (async () => ({})) as never
 
-/** The cards with these many requests that wait; without a number they load. */
-function cards(pending?: number) {
+type Undelivered = { kind: string; reason: string; count: number }[]
+
+/** The section with these many requests that wait; without a number it loads. */
+function section(pending?: number, undelivered: Undelivered = []) {
   const queryClient = new QueryClient()
   const exactly = (count: number) => ({ count, isExact: true })
   if (pending !== undefined)
@@ -17,18 +19,36 @@ function cards(pending?: number) {
       companies: exactly(2),
       discussions: exactly(3),
       pendingRequests: exactly(pending),
+      undelivered,
     })
-  const html = renderToString(
+  return renderToString(
     <QueryClientProvider client={queryClient}>
       <ApiProvider value={api}>
         <StatCards />
       </ApiProvider>
     </QueryClientProvider>,
   )
-  return [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd class="([^"]*)">(.*?)<\/dd>/g)].map(
+}
+
+/** What the cards say, and whether they are red. */
+const cards = (pending?: number) =>
+  [...section(pending).matchAll(/<dt[^>]*>(.*?)<\/dt><dd class="([^"]*)">(.*?)<\/dd>/g)].map(
     ([, name, look = '', shown]) => [name, shown, look.includes('text-danger')],
   )
-}
+
+test('mails that could not be delivered are told where there are any, by what they are and why', () => {
+  expect(section(0)).not.toContain('delivered')
+  const html = section(0, [
+    { kind: 'account-mail', reason: 'refused-address', count: 1200 },
+    { kind: 'digest-mail', reason: 'tried-too-often', count: 3 },
+  ])
+  const texts = [...html.matchAll(/<(?:h2|li)[^>]*>(.*?)<\/(?:h2|li)>/g)].map(([, text]) => text)
+  expect(texts).toEqual([
+    'Mails that could not be delivered: 1,203',
+    '1,200 about an account: the address was refused',
+    '3 about news: no server took it for three days',
+  ])
+})
 
 test('Spec §2.10: the cards show "..." while they load', () => {
   expect(cards()).toEqual([

@@ -1,4 +1,4 @@
-/** Four numbers about the site. Spec §2.10, §8. */
+/** Four numbers about the site, and what could not be delivered. Spec §2.10, §8. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -6,9 +6,16 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped } from '../../../ui/number.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { AdministrationContract } from '../administration.contract.ts'
+import type { AdministrationContract, AdminStats } from '../administration.contract.ts'
 import { adminStatsQuery } from '../administration.data.ts'
-import { STAT_LOADING, STAT_NAMES, STATS_FAILED, type StatKey } from '../administration.ts'
+import {
+  MAIL_NAMES,
+  STAT_LOADING,
+  STAT_NAMES,
+  STATS_FAILED,
+  type StatKey,
+  undeliveredWords,
+} from '../administration.ts'
 
 export function StatCards() {
   const { data, isError, isFetching, errorUpdatedAt, refetch } = useQuery(
@@ -40,6 +47,7 @@ export function StatCards() {
           </div>
         ))}
       </dl>
+      {data && data.undelivered.length > 0 && <Undelivered mails={data.undelivered} />}
       {isError && (
         <Button
           variant="secondary"
@@ -53,6 +61,23 @@ export function StatCards() {
         </Button>
       )}
     </section>
+  )
+}
+
+/** Only where there are any: to whom they were, not even administrators learn. */
+function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
+  const total = mails.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="mt-4 rounded-xl border border-line bg-surface p-4 text-sm leading-6 md:p-5">
+      <h2 className="font-medium text-danger">{`Mails that could not be delivered: ${grouped(total)}`}</h2>
+      <ul className="mt-1 text-ink-soft">
+        {mails.map(({ kind, reason, count }) => (
+          <li key={`${kind} ${reason}`}>
+            {`${grouped(count)} ${MAIL_NAMES[kind] ?? 'of another kind'}: ${undeliveredWords(reason)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

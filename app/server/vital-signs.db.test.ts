@@ -1,0 +1,233 @@
+import Fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../tests/support/database.ts'
+import { readConfig } from './config.server.ts'
+import type { OpenDatabase } from './database.server.ts'
+import { answerHealthChecks } from './health.server.ts'
+import { createHttp, type Http } from './http.server.ts'
+import { createJobs } from './jobs.server.ts'
+import { createMetrics } from './metrics.server.ts'
+import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
+import { createVitalSigns, type VitalSigns } from './vital-signs.server.ts'
+import { createWriteWatch, type WriteWatch } from './write-watch.server.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let database: OpenDatabase
+let db: MeasuredDatabase
+let watch: WriteWatch
+let clock: number
+const now = () => new Date(clock)
+const pass = (ms: number) => {
+  clock += ms
+}
+beforeAll(async () => {
+  database = await openTestDatabase()
+  // Stands for a full disk: the engine's own error, with its own code.
+  await database.script(`
+    create table notes (words text);
+    create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file "base/5/16384"' using errcode = '53100'; end $$`)
+}, 60_000)
+afterAll(() => database.close())
+beforeEach(async () => {
+  clock = Date.parse('2026-03-14T09:26:53Z')
+  watch = createWriteWatch({ now })
+  db = measuredDatabase(database, {
+    connections: 1,
+    onStatement() {},
+    onFailure: watch.noteFailure,
+  })
+  await database.query(sql`delete from last_write`)
+  await database.query(sql`delete from job_queue`)
+})
+afterEach(() => database.script('drop trigger if exists full_disk on notes'))
+
+const fillDisk = () =>
+  database.script(
+    'create trigger full_disk before insert on notes for each row execute function no_room()',
+  )
+const signsOf = (jobs = createJobs(db, { now })) =>
+  createVitalSigns({ db, watch, jobs, dataDir: '.', now })
+
+async function readyz(signs: VitalSigns) {
+  const site = Fastify()
+  answerHealthChecks(site, db, { now, signs })
+  const answer = await site.inject('/readyz')
+  await site.close()
+  return [answer.statusCode, answer.json()]
+}
+
+test('one process writes every ten seconds, and how long ago the last did is told', async () => {
+  const other = createWriteWatch({ now })
+  await watch.write(db)
+  expect(await watch.figures(db)).toEqual({ writes: 'ok', lastWriteSeconds: 0 })
+  pass(5_000)
+  await other.write(db)
+  expect(await watch.figures(db)).toEqual({ writes: 'ok', lastWriteSeconds: 5 })
+  pass(5_000)
+  await other.write(db)
+  expect(await watch.figures(db)).toEqual({ writes: 'ok', lastWriteSeconds: 0 })
+  pass(61_000)
+  expect(await watch.figures(db)).toEqual({ writes: 'failing', lastWriteSeconds: 61 })
+  // A time ahead is no reason to be content for long.
+  pass(40 * DAY)
+  await watch.write(db)
+  pass(-40 * DAY)
+  await watch.write(db)
+  pass(61_000)
+  expect(await watch.figures(db)).toEqual({ writes: 'failing', lastWriteSeconds: 61 })
+})
+
+test('a database that can only be read is ready, and says that writes fail and why', async () => {
+  await watch.write(db)
+  pass(20_000)
+  await db
+    .transaction(async (inside) => {
+      await inside.query(sql`set transaction read only`)
+      await watch.write(inside)
+      throw new Error('undone')
+    })
+    .catch(() => {})
+  expect(await readyz(signsOf())).toEqual([
+    200,
+    expect.objectContaining({
+      status: 'ok',
+      writes: 'failing',
+      writesReason: 'read-only',
+      lastWriteSeconds: 20,
+    }),
+  ])
+})
+
+describe('a full disk', () => {
+  let site: Http
+  beforeEach(async () => {
+    site = await createHttp({
+      config: readConfig({ LOG_LEVEL: 'silent' }),
+      pages: {
+        keyOf: (url: string) => url,
+        cache: { forget() {} } as never,
+      },
+    } as unknown as Parameters<typeof createHttp>[0])
+    site.get('/api/v1/notes', () => db.query(sql`select words from notes`))
+    site.post('/api/v1/notes', async () => {
+      await db.transaction((db) => db.query(sql`insert into notes values ('tea')`))
+      return {}
+    })
+    await site.ready()
+  })
+  afterEach(() => site.close())
+
+  test('leaves reading alone; writing answers 503 with a sentence, and /readyz says why', async () => {
+    await watch.write(db)
+    await fillDisk()
+    const refused = await site.inject({ method: 'POST', url: '/api/v1/notes' })
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect(refused.json()).toEqual({
+      error: {
+        code: 'unavailable',
+        message:
+          'The site cannot save anything right now. Reading goes on; please try again a little later.',
+      },
+    })
+    expect((await site.inject('/api/v1/notes')).statusCode).toBe(200)
+    // The beat may still find room in what is there: the refusal counts for more.
+    pass(20_000)
+    await watch.write(db)
+    expect(await readyz(signsOf())).toEqual([
+      200,
+      expect.objectContaining({
+        status: 'ok',
+        database: 'ok',
+        writes: 'failing',
+        writesReason: 'disk-full',
+        lastWriteSeconds: 0,
+      }),
+    ])
+  })
+})
+
+test('what comes round and was not done for two rounds and an hour is late', async () => {
+  const jobs = createJobs(db, { now, log: { warn() {}, error() {} } })
+  let isBroken = false
+  jobs.every('tidy', DAY, async () => {
+    if (isBroken) throw new Error('not today')
+  })
+  jobs.every('count', HOUR, async () => {})
+  await jobs.drain()
+  await database.query(sql`
+    insert into job_queue (kind, due_at, recurs, done_at)
+    values ('of-a-former-program', now(), true, '2020-01-01')`)
+  await watch.write(db)
+  expect(await readyz(signsOf(jobs))).toMatchObject([200, { rounds: 'ok' }])
+
+  isBroken = true
+  for (let hours = 0; hours < 49; hours++) {
+    pass(HOUR)
+    await jobs.drain()
+  }
+  const ages = async () =>
+    Object.fromEntries(
+      (await signsOf(jobs).rounds()).map(({ kind, ageSeconds, isLate }) => [
+        kind,
+        [ageSeconds / 3600, isLate],
+      ]),
+    )
+  expect(await ages()).toEqual({ tidy: [49, false], count: [0, false] })
+  pass(1_000)
+  expect((await ages()).tidy?.[1]).toBe(true)
+  expect(await readyz(signsOf(jobs))).toMatchObject([200, { status: 'ok', rounds: 'late' }])
+  isBroken = false
+  pass(2 * HOUR)
+  await jobs.drain()
+  expect(await readyz(signsOf(jobs))).toMatchObject([200, { rounds: 'ok' }])
+})
+
+test('figures tell of writes, room, rounds and what was given up, by reason alone', async () => {
+  const jobs = createJobs(db, { now })
+  jobs.every('tidy', DAY, async () => {})
+  await jobs.drain()
+  await watch.write(db)
+  await database.query(sql`
+    insert into job_queue (kind, payload, due_at, given_up, given_up_on)
+    select kind, '{"to": "dana@people.example"}', null, reason, '2026-03-14'
+      from (values ('account-mail', 'refused-address'), ('digest-mail', 'refused-address'),
+                   ('account-mail', 'may-have-arrived')) as put (kind, reason)`)
+  pass(30_000)
+  const metrics = createMetrics({ version: '1', buildTime: '' })
+  metrics.watchQueue({ db, now, signs: signsOf(jobs) })
+  const all = await metrics.text()
+  for (const line of [
+    'kettle_jobs_given_up{reason="refused-address"} 2',
+    'kettle_jobs_given_up{reason="may-have-arrived"} 1',
+    'kettle_database_last_write_seconds 30',
+    'kettle_database_writes_failing 0',
+    'kettle_round_age_seconds{kind="tidy"} 30',
+  ])
+    expect(all.split('\n')).toContain(line)
+  expect(all).toMatch(/^kettle_disk_free_bytes [1-9]/m)
+  expect(all).not.toContain('dana')
+})
+
+test('what cannot be found out is unknown, and the rest is told', async () => {
+  await watch.write(db)
+  const signs = { ...signsOf(), disk: () => Promise.reject(new Error('EACCES /secret')) }
+  expect(await readyz(signs)).toEqual([
+    200,
+    {
+      status: 'ok',
+      database: 'ok',
+      migrations: 'ok',
+      queue: 'ok',
+      limits: 'alone',
+      writes: 'ok',
+      lastWriteSeconds: 0,
+      disk: 'unknown',
+      rounds: 'ok',
+    },
+  ])
+})
