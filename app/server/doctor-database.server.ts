@@ -202,7 +202,7 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
     if (givenUp > 0)
       found.push(
         jobs.problem(
-          `${givenUp} of ${kind} were given up after many tries, or are held back since a restore: npm run doctor -- --retry has them done.`,
+          `${givenUp} of ${kind} were given up, or are held back since a restore: npm run doctor -- --retry has them done.`,
         ),
       )
     if (failing > 0)
