@@ -13,7 +13,7 @@ const IN_HAND_S = 2 * 60
 export interface QueueFigures {
   /** Due and not taken yet; each at most 10,000. */
   waiting: number
-  /** Given up after many tries: somebody must look at them. */
+  /** Given up: somebody must look at them. */
   failed: number
   /** How long the oldest that is due has waited, 0 if none. */
   oldestSeconds: number
