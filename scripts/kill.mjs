@@ -11,4 +11,4 @@ try {
 } catch (error) {
   giveUp(error)
 }
-becomes([tool('tsx', 'tsx'), 'tests/kill/run.ts', ...process.argv.slice(2)])
+becomes([tool('tsx', 'tsx'), 'tests/chaos/kill.ts', ...process.argv.slice(2)])

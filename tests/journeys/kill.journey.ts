@@ -1,6 +1,6 @@
 /** The server is killed in the middle of writes: what it had said yes to is there. */
 import { describe, expect, test, vi } from 'vitest'
-import { killRounds } from '../kill/rounds.ts'
+import { killRounds } from '../chaos/kill-rounds.ts'
 import { findPostgres } from '../support/postgres-cluster.ts'
 
 // Four starts of the site: most of a minute each engine, more on a busy machine.
@@ -16,8 +16,8 @@ describe(`killed ${TIMES} times in the middle of writes, seed ${SEED}`, () => {
 })
 
 async function losesNothing(engine: 'pglite' | 'postgres') {
-  const { losses, acknowledged } = await killRounds({ engine, times: TIMES, seed: SEED })
-  expect(losses).toEqual([])
+  const { violations, counts } = await killRounds({ engine, times: TIMES, seed: SEED })
+  expect(violations).toEqual([])
   // Who wrote nothing could lose nothing.
-  for (const [kind, count] of Object.entries(acknowledged)) expect(count, kind).toBeGreaterThan(0)
+  for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
 }

@@ -1,6 +1,6 @@
-/** npm run kill -- [--times 20] [--engine pglite|postgres] [--seed N]: see rounds.ts. */
+/** npm run kill -- [--times 20] [--engine pglite|postgres] [--seed N]: see kill-rounds.ts. */
 import { parseArgs } from 'node:util'
-import { type Engine, killRounds } from './rounds.ts'
+import { type Engine, killRounds } from './kill-rounds.ts'
 
 const { values } = parseArgs({
   options: {
@@ -14,10 +14,12 @@ const seed = Number(values.seed)
 for (const engine of engines) {
   console.log(`${engine}, seed ${seed}`)
   const settings = { engine, times: Number(values.times), seed, tell: console.log }
-  const { losses, acknowledged } = await killRounds(settings)
-  console.log(JSON.stringify(acknowledged))
-  for (const loss of losses) console.log(`  ${loss}`)
-  console.log(losses.length === 0 ? '  Nothing was lost.' : `  ${losses.length} losses.`)
-  if (losses.length > 0) process.exitCode = 1
+  const { violations, counts } = await killRounds(settings)
+  console.log(JSON.stringify(counts))
+  for (const violation of violations) console.log(`  ${violation}`)
+  console.log(
+    violations.length === 0 ? '  Nothing was lost.' : `  ${violations.length} violations.`,
+  )
+  if (violations.length > 0) process.exitCode = 1
 }
 process.exit()

@@ -1,0 +1,27 @@
+/** Whether every mail that was promised arrived, or waits in the queue. */
+import sql from 'sql-template-tag'
+import { ACCOUNT_MAIL } from '../../app/features/accounts/account-mail.server.ts'
+import type { Database } from '../../app/server/database.server.ts'
+import type { Secrets } from '../../app/server/secrets.server.ts'
+import type { MailServer } from '../support/mail-server.ts'
+import type { Book } from './book.ts'
+
+export async function missingMails(
+  db: Database,
+  { signUps }: Pick<Book, 'signUps'>,
+  { mails, secrets }: { mails: Pick<MailServer, 'mails'>; secrets: Secrets },
+): Promise<string[]> {
+  // First the queue, then what came: a mail that leaves in between is seen in either.
+  const waiting = await db.query<{ sealedEmail: string; isGivenUp: boolean }>(sql`
+    select payload ->> 'sealedEmail' as "sealedEmail", due_at is null as "isGivenUp"
+      from job_queue where kind = ${ACCOUNT_MAIL}`)
+  const promised = new Map(
+    waiting.map((job) => [secrets.open(job.sealedEmail), job.isGivenUp] as const),
+  )
+  const arrived = new Set(mails.mails.flatMap(({ to }) => to))
+  return signUps.flatMap(({ email, username }) => {
+    if (arrived.has(email)) return []
+    if (promised.get(email) === undefined) return [`The mail to ${username} is lost`]
+    return promised.get(email) ? [`The mail to ${username} was given up`] : []
+  })
+}

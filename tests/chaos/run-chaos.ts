@@ -1,0 +1,166 @@
+/**
+ * Two processes, faults and clients from one seed for some time; then all faults are lifted, what was
+ * not answered is sent until it is, and what is stored and was seen is held against the book.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { openPostgres } from '../../app/server/postgres.server.ts'
+import { answerAll, lookAtLast } from './afterwards.ts'
+import { type Book, openBook, storyOf } from './book.ts'
+import { chanceOf } from './chance.ts'
+import { KINDS, type Pace, runClient, type World } from './clients.ts'
+import { DATABASE_FAULTS, type Fault, PROCESS_FAULTS, strikeAll } from './faults.ts'
+import { missingMails } from './mails.ts'
+import { seenAfterGone } from './seen-after-gone.ts'
+import { createSend } from './sending.ts'
+import { type Stage, setStage } from './stage.ts'
+import { lossesIn, untilIdle } from './stored.ts'
+
+export interface Outcome {
+  /** A sentence each, with how often; none is as it should be. */
+  violations: string[]
+  /** How often what was done and acknowledged. */
+  counts: Record<string, number>
+  /** What happened around the violations. */
+  story: string
+}
+
+const CLIENTS = 12
+const PACE: Pace = { least: 40, most: 300 }
+const CALM_WITHIN_MS = 60_000
+const PROBE_EVERY_MS = 250
+/** A probe that takes longer tells of a machine that has no time for the process. */
+const PROMPT_MS = 300
+
+export async function runChaos(settings: {
+  seed: number
+  seconds: number
+  lanes?: Fault[][]
+  /** Stands between the clients and the sites: for a site that lies. */
+  between?: (url: string) => Promise<string>
+  tell?: (text: string) => void
+}): Promise<Outcome> {
+  const { seed, seconds, lanes = [DATABASE_FAULTS, PROCESS_FAULTS], tell = () => {} } = settings
+  const chance = chanceOf(seed)
+  const book = openBook()
+  const stage = await setStage(book)
+  try {
+    const { between = async (url) => url } = settings
+    const addresses = await Promise.all(stage.sites.map(({ url }) => between(url)))
+    const { companies, raters, moderator } = stage.people
+    const world: World = {
+      book,
+      send: createSend(book, addresses),
+      sites: stage.sites.length,
+      companies,
+      raters,
+      moderator: moderator.token,
+    }
+    const over = new AbortController()
+    const stopProbes = probe(stage, book)
+    const clients = Array.from({ length: CLIENTS }, (_, n) => {
+      const name = `client ${n}`
+      return runClient(world, { name, chance: chance.fork(name), pace: PACE, over: over.signal })
+    })
+    await someWrites(book)
+    const striking = lanes.map((faults, lane) =>
+      strikeAll(faults, { stage, book, chance: chance.fork(`lane ${lane}`), over: over.signal }),
+    )
+    for (let left = seconds; left > 0; left -= 10) {
+      await pause(Math.min(left, 10) * 1000)
+      tell(`${Math.round(book.now() / 1000)} s: ${JSON.stringify(book.counts)}`)
+    }
+    over.abort()
+    await Promise.all(striking)
+    const open = (await Promise.all(clients)).flat()
+    await calmDown(stage, book)
+    await answerAll(world, open)
+    await lookAtLast(world)
+    await stopProbes()
+    await look(stage, book)
+    await stopAll(stage, book)
+  } finally {
+    await stage.close()
+  }
+  const violations = [...book.findings.values()].map(({ sentence, count }) =>
+    count > 1 ? `${sentence} (${count} times)` : sentence,
+  )
+  return { violations, counts: book.counts, story: storyOf(book) }
+}
+
+/** So that the first fault meets something, however slow the machine is today. */
+async function someWrites({ counts, now }: Book) {
+  const began = now()
+  while (KINDS.some((kind) => !counts[kind]) && now() - began < CALM_WITHIN_MS) await pause(20)
+}
+
+/** How promptly each process says that it lives: on a machine with no time, nothing is prompt. */
+function probe({ sites }: Stage, book: Book) {
+  let isOver = false
+  const probes = sites.map(async ({ url }, site) => {
+    while (!isOver) {
+      const from = book.now()
+      await fetch(`${url}/healthz`).then(
+        (answer) => answer.text(),
+        () => {},
+      )
+      const to = book.now()
+      if (to - from > PROMPT_MS) book.spells.push({ site, what: 'slow', from, to })
+      await pause(PROBE_EVERY_MS)
+    }
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(probes)
+  }
+}
+
+/** All faults are over: both processes are ready soon. */
+async function calmDown({ sites }: Stage, book: Book) {
+  book.note('FAULT none any more')
+  for (const [n, { url, link }] of sites.entries()) {
+    link.thaw()
+    const began = book.now()
+    let last = ''
+    const isReady = async () => {
+      const answer = await fetch(`${url}/readyz`).catch((error: Error) => error)
+      if (answer instanceof Error) {
+        last = answer.message
+        return false
+      }
+      last = await answer.text()
+      return answer.ok
+    }
+    while (!(await isReady())) {
+      if (book.now() - began > CALM_WITHIN_MS) {
+        book.find(`Process ${'AB'[n]} was not ready after all faults were over: ${last}`)
+        break
+      }
+      await pause(200)
+    }
+  }
+}
+
+async function look(stage: Stage, book: Book) {
+  for (const { sentence, mark, at } of seenAfterGone(book)) {
+    book.find(sentence, mark)
+    const finding = book.findings.get(sentence)
+    if (finding?.count === 1) finding.at = at
+  }
+  const db = await openPostgres({ url: stage.databaseUrl, connections: 2 })
+  try {
+    await untilIdle(db)
+    for (const loss of await lossesIn(db, book, stage.secrets)) book.find(loss, markIn(loss))
+    for (const sentence of await missingMails(db, book, stage)) book.find(sentence)
+  } finally {
+    await db.close()
+  }
+}
+
+const markIn = (sentence: string) => /[tc]m[0-9a-f]{12}z/.exec(sentence)?.[0]
+
+async function stopAll({ sites }: Stage, book: Book) {
+  for (const site of sites) {
+    const how = await site.process().stop()
+    if (how !== 0) book.find(`An orderly stop ended with ${how}`)
+  }
+}

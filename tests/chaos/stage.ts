@@ -1,0 +1,148 @@
+/** Two processes of the built site, each behind a bad network, on one PostgreSQL and one mail server. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { openPostgres } from '../../app/server/postgres.server.ts'
+import { createSecrets, type Secrets } from '../../app/server/secrets.server.ts'
+import { newSigningKey } from '../support/auth-site.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startPostgres } from '../support/postgres-cluster.ts'
+import { type BadLine, startBadLine } from './bad-line.ts'
+import type { Book } from './book.ts'
+import { settlePeople } from './people.ts'
+import { type PostgresPower, postgresPower } from './postgres-power.ts'
+import { type SiteProcess, startSiteProcess } from './site-process.ts'
+
+export interface StagedSite {
+  url: string
+  /** Between it and PostgreSQL. */
+  link: BadLine
+  process(): SiteProcess
+  /** Starts it again, where it was; resolves when it listens. */
+  start(): Promise<void>
+}
+
+export interface Stage {
+  sites: StagedSite[]
+  power: PostgresPower
+  mails: MailServer
+  /** Between the sites and the mail server. */
+  mailLink: BadLine
+  secrets: Secrets
+  /** Of PostgreSQL, without a proxy. */
+  databaseUrl: string
+  people: Awaited<ReturnType<typeof settlePeople>>
+  /** Ends all; with what each process said at last. */
+  close(): Promise<void>
+}
+
+const SITES = 2
+
+export async function setStage(book: Book): Promise<Stage> {
+  const undo: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of undo.reverse()) await step().catch(() => {})
+  }
+  try {
+    return await set()
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  async function set(): Promise<Stage> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kettle-chaos-'))
+    undo.push(() => rm(dataDir, { recursive: true, force: true }))
+    // What was committed is on the disk when PostgreSQL says so, as in earnest.
+    const cluster = await startPostgres({ settings: { synchronous_commit: 'on', fsync: 'on' } })
+    undo.push(cluster.stop)
+    const mails = await startMailServer()
+    undo.push(mails.stop)
+    const mailLink = await startBadLine({ host: '127.0.0.1', port: mails.port })
+    undo.push(mailLink.stop)
+    const key = await newSigningKey()
+    const secretKey = randomBytes(32).toString('hex')
+    const env = {
+      SECRET_KEY: secretKey,
+      SITE_URL: 'http://kettle.example',
+      AUTH_SIGNING_KEYS: JSON.stringify([key]),
+      RATE_LIMITS: 'off',
+      PROOF_OF_WORK: '0',
+      STARTER: 'companies',
+      LOG_LEVEL: 'warn',
+      // Whoever says where he comes from is believed: each client is a network of its own.
+      TRUST_PROXY: '1',
+      SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
+    }
+    const sites = await Promise.all(
+      Array.from({ length: SITES }, async (_, n): Promise<StagedSite> => {
+        const link = await startBadLine({ host: '127.0.0.1', port: portOf(cluster.url) })
+        undo.push(link.stop)
+        const databaseUrl = Object.assign(new URL(cluster.url), { port: String(link.port) }).href
+        const settings = {
+          ...env,
+          DATA_DIR: join(dataDir, 'AB'[n] ?? ''),
+          DATABASE_URL: databaseUrl,
+        }
+        let running = await begin(settings)
+        undo.push(() => running.kill())
+        const { url } = running
+        async function begin(settings: Record<string, string>) {
+          const site = await startSiteProcess(settings)
+          site.ended.then(({ isWanted, how }) => {
+            const last = site.log().trim().split('\n').slice(-15).join('\n')
+            if (!isWanted) book.find(`Process ${'AB'[n]} ended by itself (${how}):\n${last}`)
+          })
+          site.heed((line) => {
+            const complaint = complaintAboutLine(line)
+            if (complaint) book.find(complaint)
+          })
+          return site
+        }
+        return {
+          url,
+          link,
+          process: () => running,
+          async start() {
+            running = await begin({ ...settings, PORT: new URL(url).port })
+          },
+        }
+      }),
+    )
+    const url = sites[0]?.url ?? ''
+    const people = await settlePeople(url, key, env.SITE_URL)
+    const db = await openPostgres({ url: cluster.url, connections: 1 })
+    await db.query(sql`insert into admin_users (id) values (${people.moderator.id})`)
+    await db.close()
+    return {
+      sites,
+      power: await postgresPower(cluster.url),
+      mails,
+      mailLink,
+      secrets: createSecrets(secretKey),
+      databaseUrl: cluster.url,
+      people,
+      close,
+    }
+  }
+}
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+const ERROR_LEVEL = 50
+
+/** A line at level error with a stack: nobody expects one of a database that is away. */
+export function complaintAboutLine(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const { level, msg, err, route } = JSON.parse(line)
+    const at: string[] = err?.at ?? (err?.stack ? String(err.stack).split('\n').slice(1) : [])
+    if (level < ERROR_LEVEL || at.length === 0) return undefined
+    const [first] = at.map((frame) => frame.trim())
+    return `The log has a stack: "${msg}" ${route ?? ''} ${err.type ?? err.name} ${err.code ?? ''} ${first}`
+  } catch {
+    return undefined
+  }
+}
