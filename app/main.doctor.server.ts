@@ -23,6 +23,7 @@ import {
   keyFileFindings,
 } from './server/doctor-disk.server.ts'
 import { mailFindings } from './server/doctor-mail.server.ts'
+import { redisFindings } from './server/doctor-redis.server.ts'
 import { usableSettings } from './server/doctor-settings.server.ts'
 import { ourMigrations } from './server/migrations.server.ts'
 import { openPglite } from './server/pglite.server.ts'
@@ -80,6 +81,7 @@ async function run(words: string[]) {
       }
     tell(await signingFindings(config))
     tell(await mailFindings(config))
+    tell(await redisFindings(config))
     tell(await backupFindings(path, now()))
   }
   const count = (level: Finding['level']) => all.filter((it) => it.level === level).length

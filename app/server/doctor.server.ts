@@ -1,7 +1,7 @@
 /** What the doctor finds: one line about each thing, and how to mend what is wrong with it. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
-  about: 'settings' | 'keys' | 'database' | 'mail' | 'disk' | 'build' | 'jobs' | 'backup'
+  about: 'settings' | 'keys' | 'database' | 'mail' | 'limits' | 'disk' | 'build' | 'jobs' | 'backup'
   /** Names settings, files and codes; never what a secret setting holds, nor anybody's address. */
   sentence: string
 }
