@@ -61,7 +61,7 @@ async function restore(config: Config, path: string) {
     if (JSON.stringify(now) !== JSON.stringify(head))
       throw new BackupError(`${path} was changed while it was read. Nothing was kept.`)
   }
-  const db = await (config.databaseUrl ? openPostgresFor(config.databaseUrl) : openPglite(config))
+  const db = await (config.databaseUrl ? openPostgresOf(config) : openPglite(config))
   return closing(db, async () => {
     const held = await restoreInto(db, head, watched('Restored', head, feed), { held: MAIL_JOBS })
     await tidyUp(db)
@@ -92,7 +92,7 @@ changed; once the site runs well, the folder ${join(config.dataDir, 'pg')} can g
 
 /** Opens what is there; makes no new database. */
 async function openThere(config: Config): Promise<OpenDatabase> {
-  if (config.databaseUrl) return openPostgresFor(config.databaseUrl)
+  if (config.databaseUrl) return openPostgresOf(config)
   if (!existsSync(join(config.dataDir, 'pg')))
     throw new ConfigError(
       `There is no database in ${config.dataDir}. DATA_DIR says where it is, or DATABASE_URL.`,
@@ -102,6 +102,10 @@ async function openThere(config: Config): Promise<OpenDatabase> {
 
 /** One connection, so that what is set for it holds for all that is asked. */
 const openPostgresFor = (url: string) => openPostgres({ url, connections: 1 })
+
+/** Without a pooler in transaction mode between, where there is one. */
+const openPostgresOf = ({ databaseUrl, databaseListenUrl }: Config) =>
+  openPostgresFor((databaseListenUrl ?? databaseUrl) as string)
 
 async function closing<Result>(db: OpenDatabase, work: () => Promise<Result>) {
   try {

@@ -27,6 +27,7 @@ import { redisFindings } from './server/doctor-redis.server.ts'
 import { usableSettings } from './server/doctor-settings.server.ts'
 import { ourMigrations } from './server/migrations.server.ts'
 import { openPglite } from './server/pglite.server.ts'
+import { postgresOf } from './server/open-database.server.ts'
 import { openPostgres } from './server/postgres.server.ts'
 import { levelOf } from './server/schema-level.server.ts'
 import { readSecrets } from './server/secrets.server.ts'
@@ -96,7 +97,7 @@ async function openThere(
 ): Promise<{ db: OpenDatabase } | { findings: Finding[] }> {
   const { ok, warning, problem } = about('database')
   if (config.databaseUrl)
-    return openPostgres({ url: config.databaseUrl, connections: 1 }).then(
+    return openPostgres({ ...postgresOf(config, config.databaseUrl), connections: 1 }).then(
       (db) => ({ db }),
       (error: Error) => ({ findings: [whyUnreachable(error)] }),
     )

@@ -20,6 +20,7 @@ import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
 import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
 import { hearOfCompanies, tellOfCompany } from './features/companies/company-news.server.ts'
+import { createSuggestions } from './features/companies/company-search.server.ts'
 import { editHandlers } from './features/companies/edit-api.server.ts'
 import { editContract } from './features/companies/edit-company.contract.ts'
 import { serveLogos } from './features/companies/logo-api.server.ts'
@@ -38,6 +39,7 @@ import { answerFeeds } from './features/discussions/feed.server.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
 import { streamNews, tellOfChange } from './features/discussions/live.server.ts'
 import type { Proofs } from './features/discussions/proof.server.ts'
+import { hearOfRemovals } from './features/discussions/removal-news.server.ts'
 import { answerCrawlers, limitCrawlers } from './features/findability/crawler-files.server.ts'
 import { followContract } from './features/following/follow.contract.ts'
 import { followHandlers } from './features/following/follow-api.server.ts'
@@ -104,6 +106,8 @@ export interface RouteParts {
   htmlPage: (title: string, body: string) => string
   /** Drops the kept pages whose addresses begin so. */
   forgetPages: (prefix: string) => void
+  /** Drops those that lead to this thread. */
+  forgetThread: (threadId: string) => void
 }
 
 export async function answerRoutes(parts: RouteParts) {
@@ -117,13 +121,16 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   bindContract(http, siteContract, contextOf, siteHandlers(site))
-  bindContract(http, companyContract, contextOf, companyHandlers(companyDeletion))
+  const suggestions = createSuggestions()
+  bindContract(http, companyContract, contextOf, companyHandlers(companyDeletion, suggestions))
   bindContract(http, editContract, contextOf, editHandlers({ hasRateLimits }))
   bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
   answerViews(http, tracking, contextOf)
   serveTrackingFiles(http, contextOf)
   await serveLogos(http, db, contextOf)
+  db.news.onChange(suggestions.forget)
   await hearOfCompanies(db, (path) => {
+    suggestions.forget()
     forgetPages(path)
     // Where its slug leads there, too, from where it is sent on.
     forgetPages(`/company${path}`)
@@ -231,5 +238,6 @@ export async function answerRoutes(parts: RouteParts) {
     dashboardHandlers({ isOn: enableDashboard, hasJobs }),
   )
   serveDashboardCsv(http, contextOf, { isOn: enableDashboard, hasJobs })
+  await hearOfRemovals(db, parts.forgetThread)
   await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
 }

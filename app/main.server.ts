@@ -169,6 +169,11 @@ async function compose(
     headers: securityHeaders(config),
     keeps: !config.development,
   })
+  db.news.onChange((state) => {
+    // Whatever changed in the meantime: nothing that was kept is sent again.
+    if (state === 'ok') cache.forget('/')
+    cache.heed(state)
+  })
   const http: Http = await createHttp({
     config,
     clientFolder: config.development ? undefined : clientFolder,
@@ -258,6 +263,7 @@ async function compose(
     limits: counts.word,
     htmlPage: (title, body) => plainPage(title, body, assets),
     forgetPages: cache.forget,
+    forgetThread: cache.forgetThread,
   })
   await warmUpPasswords()
   return { http, jobs, mailer, base, replica, counters: [tracking, jobCounts, watch] }

@@ -38,6 +38,8 @@ function isWebAddress(text: string) {
 /** The public page that the importer reads where the operator names no other. */
 const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
 
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+
 const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
@@ -64,6 +66,8 @@ const settings = z.object({
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  DATABASE_STATEMENT_NAMES: onOrOff.default('on'),
   DATABASE_CONNECTIONS: z.coerce
     .number({ error: 'must be a number from 2 to 200' })
     .int()
@@ -113,7 +117,7 @@ const settings = z.object({
       'must be addresses with commas between',
     ),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
-  RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  RATE_LIMITS: onOrOff.default('on'),
   PROOF_OF_WORK: z.coerce
     .number({ error: 'must be a number from 0 to 10000000' })
     .int()
@@ -167,6 +171,7 @@ const SECRET = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'DATABASE_REPLICA_URL',
+  'DATABASE_LISTEN_URL',
   'SECRET_KEY',
   'AUTH_SIGNING_KEYS',
   'SMTP_URL',
@@ -212,6 +217,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     workers: s.WORKERS === 'auto' ? availableParallelism() : Number(s.WORKERS),
     /** Where processes of several hosts count together. */
     redisUrl: s.REDIS_URL,
+    /** Where news are heard, and migrations made; else at `databaseUrl`. */
+    databaseListenUrl: s.DATABASE_LISTEN_URL,
+    /** False behind a pooler in transaction mode. */
+    hasStatementNames: s.DATABASE_STATEMENT_NAMES === 'on',
     starter: s.STARTER ?? (s.DATABASE_URL ? ('companies' as const) : ('demo' as const)),
     logLevel: s.LOG_LEVEL,
     /** Who knows it may read /metrics from elsewhere. */

@@ -31,6 +31,20 @@ export interface QueryOptions {
   name?: string
 }
 
+/**
+ * How well this process hears of what others write. `refused`: the server takes nobody in, so nobody
+ * writes. `deaf`: we may be cut off while others write, so what is kept here may be wrong.
+ */
+export type ChannelState = 'ok' | 'refused' | 'deaf'
+
+export interface NewsChannel {
+  readonly state: ChannelState
+  /** How often its connection was lost. */
+  readonly losses: number
+  /** `watch` hears of `ok` after all who listen were told that they may have missed news. */
+  onChange(watch: (state: ChannelState) => void): void
+}
+
 /** A database that somebody opened and must close. */
 export interface OpenDatabase extends Database {
   /**
@@ -38,6 +52,7 @@ export interface OpenDatabase extends Database {
    * News may be missed while a connection is lost: ask the tables after `hear(undefined)`.
    */
   listen(channel: string, hear: (payload: string | undefined) => void): Promise<void>
+  readonly news: NewsChannel
   /**
    * Runs `work` on a connection of its own, on which nothing is ended for taking long, and whose session
    * ends with it: for migrations. Use only the handle that `work` receives.

@@ -34,7 +34,7 @@ test('ready: the database answers, has every migration, and the queue moves', ()
     const { ask } = openSite(db)
     expect(await ask()).toEqual([
       200,
-      { status: 'ok', database: 'ok', migrations: 'ok', queue: 'ok', limits: 'alone' },
+      { status: 'ok', database: 'ok', migrations: 'ok', queue: 'ok', news: 'ok', limits: 'alone' },
     ])
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
   }))
@@ -44,7 +44,14 @@ test('a stuck queue is told, and is no reason to send people elsewhere', () =>
     await addJob(db, minutesAgo(11))
     expect(await openSite(db).ask()).toEqual([
       200,
-      { status: 'ok', database: 'ok', migrations: 'ok', queue: 'stuck', limits: 'alone' },
+      {
+        status: 'ok',
+        database: 'ok',
+        migrations: 'ok',
+        queue: 'stuck',
+        news: 'ok',
+        limits: 'alone',
+      },
     ])
     // Somebody works on others: it is only behind.
     await addJob(db, minutesAgo(-1), 1)
@@ -91,6 +98,7 @@ test('a database that does not answer makes it unready, and no sentence of it ge
       database: 'unreachable',
       migrations: 'unknown',
       queue: 'unknown',
+      news: 'ok',
       limits: 'alone',
     },
   ])
@@ -120,7 +128,14 @@ test('unready as soon as the stop begins', () =>
     const stopped = stoppingOf(site).begin(1_000)
     expect(await ask()).toEqual([
       503,
-      { status: 'stopping', database: 'ok', migrations: 'ok', queue: 'ok', limits: 'alone' },
+      {
+        status: 'stopping',
+        database: 'ok',
+        migrations: 'ok',
+        queue: 'ok',
+        news: 'ok',
+        limits: 'alone',
+      },
     ])
     await stopped
   }))

@@ -1,7 +1,7 @@
 /** For the machines that watch over the site: is it alive, can it work? */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Database } from './database.server.ts'
+import type { ChannelState, Database, OpenDatabase } from './database.server.ts'
 import { type Migration, ourMigrations } from './migrations.server.ts'
 import { queueFigures, queueWord } from './queue-figures.server.ts'
 import { levelOf } from './schema-level.server.ts'
@@ -22,6 +22,11 @@ export interface Readiness extends Partial<VitalWords> {
    * it in a way that this program may not go on with.
    */
   migrations: 'ok' | 'missing' | 'newer' | 'unknown'
+  /**
+   * Of what other processes write: `refused` while the database takes nobody in, `deaf` while this
+   * process may miss something, so that it renders each page anew.
+   */
+  news: ChannelState
   /** Told, and no reason to send people elsewhere: no other process would do better. */
   queue: 'ok' | 'behind' | 'stuck' | 'unknown'
   /** `alone`: what other processes count is not known here. Nobody is refused for that. */
@@ -30,11 +35,12 @@ export interface Readiness extends Partial<VitalWords> {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can also do its work; 503 if the database does not
- * answer, its schema is not this program's, or the process is about to stop.
+ * answer, its schema is not this program's, news from others are not heard, or the process is about to
+ * stop.
  */
 export function answerHealthChecks(
   app: FastifyInstance,
-  db: Database,
+  db: Database & Partial<Pick<OpenDatabase, 'news'>>,
   {
     now,
     known = ourMigrations(),
@@ -65,9 +71,11 @@ export function answerHealthChecks(
     reply.header('cache-control', 'no-store')
     const readiness = await look()
     // Also when the stop began while it was looked.
-    const status = stopping.hasBegun ? 'stopping' : readiness.status
+    const news = db.news?.state ?? 'ok'
+    const isReady = readiness.status === 'ok' && news === 'ok'
+    const status = stopping.hasBegun ? 'stopping' : isReady ? 'ok' : 'unavailable'
     if (status !== 'ok') reply.code(503)
-    return { ...readiness, status, limits: limits() }
+    return { ...readiness, status, news, limits: limits() }
   })
 }
 
@@ -78,8 +86,8 @@ async function readinessOf(
     known,
     signs,
   }: { now?: () => Date; known: Migration[] | Promise<Migration[]>; signs?: VitalSigns },
-): Promise<Omit<Readiness, 'limits'>> {
-  const readiness: Omit<Readiness, 'limits'> = {
+): Promise<Omit<Readiness, 'news' | 'limits'>> {
+  const readiness: Omit<Readiness, 'news' | 'limits'> = {
     status: 'unavailable',
     database: 'unreachable',
     migrations: 'unknown',

@@ -9,6 +9,8 @@ const BROTLI_QUALITY = { first: 1, later: 6 }
 /** Pages that are made plain again at the same moment: the rare client without Brotli waits its turn. */
 const PLAIN_AT_ONCE = 8
 
+const THREAD_LINK = /\/thread\/([0-9a-f]{8}-[0-9a-f-]{27})/g
+
 export interface KeptPage {
   status: number
   /** Of the first quality until somebody asks again: most pages of a large site are seen once. */
@@ -18,6 +20,8 @@ export interface KeptPage {
   /** What every answer with this page says. */
   headers: string[]
   renderedAt: number
+  /** The threads to which it leads. */
+  threads: ReadonlySet<string>
   isWellCompressed: boolean
 }
 
@@ -37,6 +41,7 @@ export async function keptPage(
     brotliHeaders: brotliHeaders(all, brotli),
     headers: all,
     renderedAt,
+    threads: new Set(Array.from(html.matchAll(THREAD_LINK), ([, id]) => id as string)),
     isWellCompressed: false,
   }
 }

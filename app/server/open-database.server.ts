@@ -4,8 +4,18 @@ import type { OpenDatabase } from './database.server.ts'
 import { openPglite } from './pglite.server.ts'
 import { openPostgres } from './postgres.server.ts'
 
-/** @throws ConfigError or an Error with a sentence when it cannot be reached or is in use. */
+/** @throws ConfigError, Unavailable or an Error, with a sentence, when it cannot be reached or is in use. */
 export const openDatabase = (config: Config): Promise<OpenDatabase> =>
   config.databaseUrl
-    ? openPostgres({ url: config.databaseUrl, connections: config.databaseConnections })
+    ? openPostgres({
+        ...postgresOf(config, config.databaseUrl),
+        connections: config.databaseConnections,
+      })
     : openPglite({ dataDir: config.dataDir })
+
+/** How the PostgreSQL of the settings wants to be spoken to. */
+export const postgresOf = (config: Config, url: string) => ({
+  url,
+  listenUrl: config.databaseListenUrl,
+  hasStatementNames: config.hasStatementNames,
+})

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import type { ChannelState } from './database.server.ts'
 import { compressWell, htmlHeaders, type KeptPage, keptPage, sendKept } from './kept-page.server.ts'
 import { RETRY_AFTER_S } from './stopping.server.ts'
 
@@ -36,6 +37,14 @@ export interface PageCache {
   ): Promise<void>
   /** Drops the pages whose keys begin so: what they show has changed. */
   forget(prefix: string): void
+  /** Drops the pages that lead to this thread: what they show of it is gone. */
+  forgetThread(threadId: string): void
+  /**
+   * How well it is heard what others write, who may have deleted what is kept. While we are `deaf`
+   * nothing that was kept is sent; while nobody can write (`refused`) all of it, however old. Whoever
+   * says `ok` again has dropped all pages.
+   */
+  heed(news: ChannelState): void
 }
 
 export function createPageCache(
@@ -64,6 +73,7 @@ export function createPageCache(
   }
   const inFlight = new Map<string, Rendering>()
   const base = settings.headers.flat()
+  let news: ChannelState = 'ok'
 
   const renderOnce = (key: string, isForSomebody = false) => {
     const running = inFlight.get(key)
@@ -107,11 +117,22 @@ export function createPageCache(
           inFlight.delete(key)
         }
     },
+    forgetThread(threadId) {
+      for (const [key, page] of pages)
+        if (page.threads.has(threadId) || key.startsWith(`/thread/${threadId}`)) pages.delete(key)
+      // Which ones they lead to is known once they are made.
+      for (const rendering of inFlight.values()) rendering.isOutdated = true
+      inFlight.clear()
+    },
+    heed(state) {
+      news = state
+    },
     sendCached(key, request, response) {
+      if (news === 'deaf') return false
       const page = pages.get(key)
       if (!page) return sendAbsent(key, request, response)
       const age = now() - page.renderedAt
-      if (age > FRESH_MS + STALE_MS) return false
+      if (age > FRESH_MS + STALE_MS && news === 'ok') return false
       if (!sendKept(page, request, response)) return false
       // A failed refresh leaves the stale page in place; the next visitor tries again.
       if (age > FRESH_MS) renderOnce(key).catch(() => {})

@@ -64,6 +64,8 @@ export async function openPglite(settings: {
     script: async (text) => {
       await inLine(() => script(text))
     },
+    // In this process, so there is nothing between that could be lost.
+    news: { state: 'ok', losses: 0, onChange: () => {} },
     async listen(channel, hear) {
       if (!thread.hear(channel, hear)) await inLine(() => thread.ask({ kind: 'listen', channel }))
     },

@@ -10,7 +10,14 @@ import {
   runTransaction,
   valueParsers,
 } from './database.server.ts'
-import { endsConnection, whyNotConnected, whyNotDone } from './postgres-errors.server.ts'
+import { createChannel } from './postgres-channel.server.ts'
+import {
+  endsConnection,
+  isMisconfigured,
+  whyNotConnected,
+  whyNotDone,
+} from './postgres-errors.server.ts'
+import { createPresence } from './postgres-presence.server.ts'
 import { OutcomeUnknown, Unavailable } from './unavailable.ts'
 
 /** PostgreSQL cuts longer names of statements, and would take the one for the other. */
@@ -46,12 +53,37 @@ const types = {
     valueParsers[oid] ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
-export async function openPostgres(settings: {
+/** What the site asks of each session. A pooler hands sessions around, so there the role has them. */
+const SESSION = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  // JIT compiles, and parallel workers begin, for longer than our statements run.
+  options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
+}
+
+/** All that PostgreSQL calls by which times end in +00. */
+const IS_UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|GMT|Greenwich)([+-]?0)?$/i
+
+export interface PostgresSettings {
   url: string
   connections?: number
+  /** Where it leads to the same PostgreSQL without a pooler in transaction mode. */
+  listenUrl?: string | undefined
+  /** False behind a pooler in transaction mode, which knows neither names nor sessions. */
+  hasStatementNames?: boolean
   /** Called with each connection before it is used, each time; what it throws refuses it. */
   onConnection?: (connection: object, run: Run) => Promise<void>
-}): Promise<OpenDatabase> {
+}
+
+/**
+ * @throws ConfigError where role, password, database or time zone are wrong, Unavailable where nobody
+ * answers; both with a sentence for whoever runs the site
+ */
+export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
+  const { hasStatementNames = true } = settings
+  /** For what needs a session of its own. */
+  const sessionUrl = settings.listenUrl ?? settings.url
+  const nameOf = (name?: string) => (hasStatementNames ? usable(name) : undefined)
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections ?? 10,
@@ -60,12 +92,10 @@ export async function openPostgres(settings: {
     application_name: 'kettle',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // JIT compiles, and parallel workers begin, for longer than our statements run.
-    options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
+    ...(hasStatementNames && SESSION),
     types,
   })
+  const inHand = new Set<pg.PoolClient>()
   /** What became of connections while somebody had them. */
   const lost = new WeakSet<pg.ClientBase>()
   const standbyMissed = new WeakSet<pg.ClientBase>()
@@ -81,10 +111,9 @@ export async function openPostgres(settings: {
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})
 
-  await pool.query('select 1').catch(async (error: Error) => {
+  await demandUtc(pool).catch(async (error) => {
     await pool.end()
-    const reason = error.message || (error as NodeJS.ErrnoException).code
-    throw new ConfigError(`The database of DATABASE_URL cannot be reached: ${reason}.`)
+    throw error
   })
 
   /** A connection that nobody else uses until `work` ends; it is not used again once it broke. */
@@ -92,9 +121,12 @@ export async function openPostgres(settings: {
     isInTransaction: boolean,
     work: (run: Run) => Promise<Result>,
   ): Promise<Result> {
+    // While news are not heard it is asked first whether anybody is there: nobody waits for long then.
+    if (channel.state !== 'ok') await demandPresence()
     const client = await pool.connect().catch((error) => {
       throw whyNotConnected(error)
     })
+    inHand.add(client)
     let isBroken = false
     let isPatient = patient.has(client)
     const run: Run = async (text, values, name) => {
@@ -106,7 +138,7 @@ export async function openPostgres(settings: {
       try {
         const answer = await client.query({
           text,
-          ...(values && { values, name: usable(name) }),
+          ...(values && { values, name: nameOf(name) }),
           query_timeout: isPatient || !values ? NO_LIMIT_MS : ANSWER_WITHIN_MS,
         } as pg.QueryConfig)
         if (standbyMissed.delete(client)) throw new OutcomeUnknown({ code: STANDBY_MISSED })
@@ -121,11 +153,36 @@ export async function openPostgres(settings: {
       await settings.onConnection?.(client, run)
       return await work(run)
     } finally {
+      inHand.delete(client)
       client.release(isBroken)
     }
   }
 
-  const listeners: (() => Promise<void>)[] = []
+  const channel = createChannel({
+    url: sessionUrl,
+    say: (channel, payload) =>
+      database.query({ text: 'select pg_notify($1, $2)', values: [channel, payload] } as Sql),
+  })
+  const demandPresence = createPresence(settings.url)
+  channel.onChange(async (state) => {
+    if (state === 'ok') return
+    // What broke there has likely broken here, perhaps without a word.
+    for (let idle = pool.idleCount; idle > 0; idle--)
+      pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      )
+    const failure = await demandPresence().then(
+      () => undefined,
+      (error: Unavailable) => error,
+    )
+    // Silence here too: whoever waits for an answer would wait until the limit of a statement.
+    if (!failure || failure.code !== undefined) return
+    for (const client of inHand) {
+      lost.add(client)
+      client.end().catch(() => {})
+    }
+  })
   const database: OpenDatabase = {
     engine: 'postgres',
     query: <Row>({ text, values }: Sql, options?: QueryOptions) =>
@@ -139,16 +196,32 @@ export async function openPostgres(settings: {
       withConnection(false, async (run) => {
         await run(text)
       }),
-    async listen(channel, hear) {
-      listeners.push(await listenOn(settings.url, channel, hear))
-    },
-    dedicated: (work) => onOwnConnection(settings.url, database, work),
+    listen: channel.listen,
+    news: channel,
+    dedicated: (work) => onOwnConnection(sessionUrl, database, work),
     async close() {
-      for (const stop of listeners) await stop()
+      await channel.close()
       await pool.end()
     },
   }
   return database
+}
+
+/** Times are read as UTC. Behind a pooler it is the role that says so. */
+async function demandUtc(pool: pg.Pool) {
+  const { rows } = await pool
+    .query("select current_setting('TimeZone') as zone")
+    .catch((error: NodeJS.ErrnoException) => {
+      const sentence = `The database of DATABASE_URL cannot be reached: ${error.message || error.code}.`
+      if (isMisconfigured(error)) throw new ConfigError(sentence)
+      throw Object.assign(whyNotConnected(error), { message: sentence })
+    })
+  const zone = String(rows[0]?.zone)
+  if (IS_UTC.test(zone)) return
+  throw new ConfigError(
+    `The sessions of DATABASE_URL have the time zone ${zone}, and the site needs UTC: ` +
+      "alter role … set timezone = 'UTC', then start the pooler's sessions anew.",
+  )
 }
 
 /** Said in the session, as a role may have limits of its own. */
@@ -189,45 +262,5 @@ async function onOwnConnection<Result>(
     return await work(handleOn(outside, { run, script: (text) => run(text) }))
   } finally {
     await client.end()
-  }
-}
-
-const LISTEN_AGAIN_MS = 2_000
-
-/** A connection of its own that hears news, and comes back when it was lost. Answers how to stop. */
-async function listenOn(
-  url: string,
-  channel: string,
-  hear: (payload: string | undefined) => void,
-): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined
-  let isStopped = false
-  let again: NodeJS.Timeout | undefined
-  const connect = async () => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'kettle live' })
-    fresh.on('notification', ({ payload }) => hear(payload ?? ''))
-    fresh.on('error', () => {})
-    fresh.on('end', () => {
-      if (isStopped || fresh !== client) return
-      again = setTimeout(reconnect, LISTEN_AGAIN_MS)
-      again.unref()
-    })
-    await fresh.connect()
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
-    client = fresh
-  }
-  const reconnect = () =>
-    connect().then(
-      () => hear(undefined),
-      () => {
-        again = setTimeout(reconnect, LISTEN_AGAIN_MS)
-        again.unref()
-      },
-    )
-  await connect()
-  return async () => {
-    isStopped = true
-    clearTimeout(again)
-    await client?.end()
   }
 }

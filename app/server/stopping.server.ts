@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 /** Seconds until somebody who was turned away asks again: as long as a restart takes, and a little. */
 export const RETRY_AFTER_S = 5
 const LOOK_EVERY_MS = 20
+const RESTARTING = 'The site is restarting. Please try again in a moment.'
 /** What a machine asks that wants to know of the stop. */
 const STILL_ANSWERED = /^\/(healthz|readyz|metrics)(\?|$)/
 
@@ -76,8 +77,7 @@ function createStopping(cutOff: () => void): Stopping {
 }
 
 /** Nothing of it was done, so it may be sent again. */
-function turnAway(request: IncomingMessage, response: ServerResponse) {
-  const message = 'The site is restarting. Please try again in a moment.'
+export function turnAway(request: IncomingMessage, response: ServerResponse, message = RESTARTING) {
   const isPage = request.headers.accept?.includes('text/html')
   // What is still being sent is read away: an answer to a closed door would be lost.
   request.resume()

@@ -411,6 +411,7 @@ describe('for machines', () => {
       lastWriteSeconds: expect.any(Number),
       disk: expect.stringMatching(/^(ok|low)$/),
       rounds: 'ok',
+      news: 'ok',
     })
     const info = (await (await get('/build-info.json?t=1')).json()) as {
       buildTime: string

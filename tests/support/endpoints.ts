@@ -103,6 +103,7 @@ export async function openEndpoints(): Promise<Endpoints> {
     }),
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
     forgetPages: () => {},
+    forgetThread: () => {},
   })
   await http.ready()
   return {

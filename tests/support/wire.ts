@@ -6,6 +6,8 @@ export interface Wire {
   through(url: string): string
   /** Says nothing any more, of any connection and of new ones, and closes none: a cable that was pulled. */
   goSilent(): void
+  /** Takes nobody in, and cuts whom it has: a server that is down. */
+  refuse(): void
   speakAgain(): void
   /** Cuts all connections. */
   cut(): void
@@ -19,8 +21,10 @@ export async function startWire(url: string): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isSilent = false
+  let isRefusing = false
   let isLast = (_sent: Buffer) => false
   const server = createServer((near) => {
+    if (isRefusing) return near.destroy()
     const far = connect(Number(port), hostname)
     let isDoomed = false
     const end = () => {
@@ -56,8 +60,13 @@ export async function startWire(url: string): Promise<Wire> {
     goSilent() {
       isSilent = true
     },
+    refuse() {
+      isRefusing = true
+      cut()
+    },
     speakAgain() {
       isSilent = false
+      isRefusing = false
     },
     cut,
     cutsAnswerTo(is) {

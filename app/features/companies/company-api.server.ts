@@ -14,8 +14,10 @@ import {
 import { createSuggestions } from './company-search.server.ts'
 import { compareCompanies } from './compare-queries.server.ts'
 
-export function companyHandlers(deletion: DeletionDesk): Handlers<CompanyContract> {
-  const suggestions = createSuggestions()
+export function companyHandlers(
+  deletion: DeletionDesk,
+  suggestions = createSuggestions(),
+): Handlers<CompanyContract> {
   return {
     'GET /api/v1/companies': (ctx, { query }) => listCompanies(ctx, query),
     'GET /api/v1/companies/suggest': async (ctx, { query }) => ({

@@ -7,7 +7,7 @@ import { type Database, isDatabaseError } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from './company.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
-import { tellOfCompany } from './company-news.server.ts'
+import { tellOfCompany, tellOfLostCompany } from './company-news.server.ts'
 
 /** What others know how to do with what is theirs: the composition root hands it over. */
 export interface DeletionDesk {
@@ -92,6 +92,7 @@ async function deleteWhole(ctx: DeletionCtx, id: string, typed: string): Promise
   await ctx.note(ctx, { action: 'delete-company', subject })
   // One at a time: a telling has little room, and a company may have had many names.
   for (const slug of slugs) await tellOfCompany(db, id, [slug])
+  await tellOfLostCompany(db)
   for (const threadId of ids) ctx.tellOfThread(db, threadId)
   return gone
 }

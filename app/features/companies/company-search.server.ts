@@ -139,7 +139,10 @@ const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
  * `suggestCompanies` with a memory: people type the same beginnings over and over. Whoever asks for
  * what is being looked up already waits for that answer. For one database; make it once.
  */
-export function createSuggestions(): typeof suggestCompanies {
+export function createSuggestions(): typeof suggestCompanies & {
+  /** What was kept may not be so any more. */
+  forget(): void
+} {
   const answers = new LRUCache<string, CompanySuggestion[]>({
     ttl: SUGGESTIONS_LAST_MS,
     maxSize: SUGGESTIONS_CACHE_BYTES,
@@ -148,7 +151,7 @@ export function createSuggestions(): typeof suggestCompanies {
   })
   const underway = new Map<string, Promise<CompanySuggestion[]>>()
 
-  return async (ctx, text) => {
+  async function suggestions(ctx: Parameters<typeof suggestCompanies>[0], text: string) {
     const folded = foldText(text)
     const known = answers.get(folded) ?? underway.get(folded)
     if (known) return known
@@ -156,12 +159,19 @@ export function createSuggestions(): typeof suggestCompanies {
     underway.set(folded, answer)
     try {
       const companies = await answer
-      answers.set(folded, companies)
+      // Unless it was forgotten meanwhile.
+      if (underway.get(folded) === answer) answers.set(folded, companies)
       return companies
     } finally {
-      underway.delete(folded)
+      if (underway.get(folded) === answer) underway.delete(folded)
     }
   }
+  return Object.assign(suggestions, {
+    forget() {
+      answers.clear()
+      underway.clear()
+    },
+  })
 }
 
 // The two ways.

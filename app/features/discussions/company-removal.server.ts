@@ -1,6 +1,7 @@
 /** Takes all threads about a company away, when the company goes; who may was asked before. */
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
+import { tellOfRemoval } from './removal-news.server.ts'
 
 /**
  * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
@@ -30,5 +31,6 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
       delete from comments where thread_id = any (${ids}::uuid[]) returning is_deleted)
     select count(*) filter (where not is_deleted)::integer as comments from gone`)
   await db.query(sql`delete from threads where id = any (${ids}::uuid[])`)
+  await tellOfRemoval(db, ids)
   return { ids, comments: gone?.comments ?? 0 }
 }

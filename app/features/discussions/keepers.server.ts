@@ -10,6 +10,7 @@ import type { HiddenState } from '../moderation/moderation.ts'
 import { threadPath } from './discussion.ts'
 import { tellOfChange } from './live.server.ts'
 import { demandCompany } from './posting.server.ts'
+import { tellOfRemoval } from './removal-news.server.ts'
 import { isoOf } from './thread-queries.server.ts'
 
 /** A post as a decision needs it. Stays on the server: it names the author's key. */
@@ -95,6 +96,7 @@ async function hideThread(db: Database, id: string, as: Hiding) {
      where id = ${id}`)
   const change = changeOfCount(thread, as)
   await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
+  if (as) await tellOfRemoval(db, [id])
   tellOfChange(db, id)
 }
 
@@ -109,6 +111,7 @@ async function hideComment(db: Database, id: string, as: Hiding) {
     await db.query(sql`
       update threads set comments = comments + ${change} where id = ${comment.threadId}`)
   if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
+  if (as) await tellOfRemoval(db, [comment.threadId])
   tellOfChange(db, comment.threadId)
 }
 

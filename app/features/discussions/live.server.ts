@@ -103,6 +103,7 @@ export async function streamNews(
       stream.write(news)
     }
   }
+  tellOfChange.hearHere(db, onChange)
   await db.listen(CHANNEL, (payload) => {
     if (payload === undefined) {
       for (const threadId of streams.keys())

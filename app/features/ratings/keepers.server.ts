@@ -8,7 +8,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { HiddenState } from '../moderation/moderation.ts'
-import { tellOfRatings } from './rating-news.server.ts'
+import { tellOfRatings, tellOfRemovedNote } from './rating-news.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 /** The keeper that moderation asks for. */
@@ -45,7 +45,9 @@ async function hideNote(
   const [note] = await db.query<{ companyId: string }>(sql`
     update ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)
-  if (note) tellOfRatings(db, note.companyId)
+  if (!note) return
+  if (as) await tellOfRemovedNote(db, note.companyId)
+  tellOfRatings(db, note.companyId)
 }
 
 async function ownAmong(ctx: Ctx, ids: string[]) {

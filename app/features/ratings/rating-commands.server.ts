@@ -12,7 +12,7 @@ import { reasonName } from '../moderation/moderation.ts'
 import { suspensionOf } from '../moderation/suspension-queries.server.ts'
 import type { MyRating, RatingInput } from './rating.contract.ts'
 import { RATING_NOT_FOUND, SURGE_MIN } from './rating.ts'
-import { tellOfRatings } from './rating-news.server.ts'
+import { tellOfRatings, tellOfRemovedNote } from './rating-news.server.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 import {
@@ -230,6 +230,7 @@ export async function takeAway(
     await db.query(sql`delete from moderation_cases where note_id = ${before.id}`)
     await db.query(sql`delete from company_replies where note_id = ${before.id}`)
     await db.query(sql`delete from ratings where tag = ${tag}`)
+    await tellOfRemovedNote(db, companyId)
     await countRating(db, companyId, before, -1)
     await refreshScore(db, companyId, { today: dayOf({ now }), minShown })
     tellOfRatings(db, companyId)

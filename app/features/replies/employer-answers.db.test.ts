@@ -101,7 +101,11 @@ const { as, outside } = withDatabase()
 /** Each call is a transaction of its own that never commits, so all find the same. */
 let current: Ctx
 const db = new Proxy({} as OpenDatabase, {
-  get: (_, name) => (name === 'listen' ? async () => {} : Reflect.get(current.db, name)),
+  get: (_, name) => {
+    if (name === 'listen') return async () => {}
+    if (name === 'news') return { state: 'ok', losses: 0, onChange: () => {} }
+    return Reflect.get(current.db, name)
+  },
 })
 const base = { db, now: () => NOW, secrets: testSecrets, jobs: createJobs(db, { now: () => NOW }) }
 
@@ -171,6 +175,7 @@ async function openSite() {
     }),
     htmlPage: (title) => title,
     forgetPages: () => {},
+    forgetThread: () => {},
   })
   await http.ready()
   return http
