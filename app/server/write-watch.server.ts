@@ -50,7 +50,8 @@ export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch
     const { code } = (error ?? {}) as { code?: unknown }
     const reason = typeof code === 'string' ? REASONS[code] : undefined
     if (reason) refused = { at: performance.now(), reason }
-    return reason === 'disk-full'
+    // A statement's failure comes by once more as its transaction's.
+    return reason === 'disk-full' && !(error instanceof Unavailable && error.isFull)
       ? new Unavailable({ code: code as string, isFull: true, cause: error })
       : error
   }

@@ -165,8 +165,8 @@ export const discussions = [
   [
     'the queue keeps the second of a post',
     'app/features/discussions/posting.server.ts',
-    '{ dueAt: new Date(minuteOf(now()) * 60_000) }',
-    '{ dueAt: now() }',
+    "jobs.enqueuing(db, POST_ADDED, post, added, { since: 'minute' })",
+    'jobs.enqueuing(db, POST_ADDED, post, added)',
     'app/features/discussions/discussions.db.test.ts',
   ],
   [

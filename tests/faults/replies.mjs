@@ -40,13 +40,7 @@ export const replies = [
     '  if (noteId !== undefined) return minuteOf(now())\n',
     REPLIES,
   ],
-  [
-    'the queue keeps the second of a reply',
-    COMMANDS,
-    '{ dueAt: new Date(minute * 60_000) }',
-    '{ dueAt: ctx.now() }',
-    REPLIES,
-  ],
+  ['the queue keeps the second of a reply', COMMANDS, "{ since: 'minute' }", '{}', REPLIES],
   [
     'a held thread takes replies',
     COMMANDS,

@@ -412,6 +412,7 @@ describe('for machines', () => {
       disk: expect.stringMatching(/^(ok|low)$/),
       rounds: 'ok',
       news: 'ok',
+      limits: 'alone',
     })
     const info = (await (await get('/build-info.json?t=1')).json()) as {
       buildTime: string
