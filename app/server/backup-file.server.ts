@@ -11,6 +11,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { ConfigError } from './config.server.ts'
+import { syncFolder } from './durable.server.ts'
 
 export const BACKUP_FORMAT = 1
 
@@ -100,7 +101,7 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
     await written
     const { size } = await stat(draft)
     await rename(draft, path)
-    await keepName(dirname(path))
+    await syncFolder(dirname(path))
     return size
   } catch (error) {
     gzip.destroy()
@@ -108,13 +109,6 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
     await rm(draft, { force: true })
     throw error
   }
-}
-
-/** The new name outlives a power cut. Not every system can be asked for that. */
-async function keepName(folder: string) {
-  const handle = await open(folder, 'r').catch(() => undefined)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }
 
 /** What is no backup is somebody's file. */

@@ -1,9 +1,10 @@
 /** Sends mails by SMTP, or writes them into a folder where no SMTP_URL is set. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ConfigError } from './config.server.ts'
+import { privateFolder, syncFolder } from './durable.server.ts'
 import type { JobFailure } from './jobs.server.ts'
 
 /** A server that says nothing for so long is not there. The queue tries again later. */
@@ -182,13 +183,14 @@ function outboxMailer(folder: string, messageOf: MessageOf): Mailer {
     send: (mail) =>
       withoutDetails(async () => {
         const { message } = await transport.sendMail(messageOf(mail))
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await privateFolder(folder)
         const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
         const name = `${moment}-${randomBytes(4).toString('hex')}.eml`
         // Whoever watches the folder sees whole mails only.
         const unfinished = join(folder, `.${name}.part`)
-        await writeFile(unfinished, message as Buffer, { mode: 0o600 })
+        await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true })
         await rename(unfinished, join(folder, name))
+        await syncFolder(folder)
       }),
     close: () => transport.close(),
   }

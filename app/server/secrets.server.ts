@@ -1,11 +1,12 @@
 /** What only the running site knows: seals what must be read again, hashes what must be found again. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { ConfigError } from './config.server.ts'
 import type { Database } from './database.server.ts'
+import { privateFolder, syncFolder } from './durable.server.ts'
 
 export interface Secrets {
   /** AES-256-GCM under a fresh nonce: sealing twice gives two texts. */
@@ -69,7 +70,7 @@ export async function readSecrets(config: { secretKey?: string; dataDir: string 
  * Two processes that start at once agree on one.
  */
 export async function keptFile(folder: string, name: string, make: () => string | Promise<string>) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await privateFolder(folder)
   const path = join(folder, name)
   if (!existsSync(path)) {
     const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -80,6 +81,8 @@ export async function keptFile(folder: string, name: string, make: () => string 
     })
     await unlink(draft)
   }
+  // The other process's, too: what is sealed with it is lost when its name is.
+  await syncFolder(folder)
   const content = (await readFile(path, 'utf8')).trim()
   if (content === '') throw new ConfigError(`The file ${path} is empty: restore it from a copy.`)
   return content
