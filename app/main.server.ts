@@ -67,7 +67,7 @@ async function start() {
   const secrets = await readSecrets(config)
   const metrics = createMetrics(readBuildInfo())
   const watch = createWriteWatch()
-  const db = measuredDatabase(await openDatabase(config), {
+  const db = measuredDatabase(await openDatabase(config, { onLost: endWithout }), {
     connections: config.databaseUrl ? config.databaseConnections : 1,
     onStatement: metrics.statement,
     onFailure: watch.noteFailure,
@@ -329,6 +329,12 @@ function tellOfBugs({ log }: Http) {
     log.fatal({ err }, 'The process ends because of a bug')
     process.exit(1)
   })
+}
+
+/** Whoever waits is told so; a process that is started again opens the database anew. */
+function endWithout({ message }: Error) {
+  console.error(`${message}. The site ends, to be started again.`)
+  setTimeout(() => process.exit(1), LAST_NEWS_MS)
 }
 
 /** Stops within ten seconds, whatever holds it up; a second signal ends at once. */

@@ -4,14 +4,20 @@ import type { OpenDatabase } from './database.server.ts'
 import { openPglite } from './pglite.server.ts'
 import { openPostgres } from './postgres.server.ts'
 
-/** @throws ConfigError, Unavailable or an Error, with a sentence, when it cannot be reached or is in use. */
-export const openDatabase = (config: Config): Promise<OpenDatabase> =>
+/**
+ * @param onLost called once if the embedded one is lost: the process does best to end
+ * @throws ConfigError, Unavailable or an Error, with a sentence, when it cannot be reached or is in use.
+ */
+export const openDatabase = (
+  config: Config,
+  { onLost }: { onLost?: (why: Error) => void } = {},
+): Promise<OpenDatabase> =>
   config.databaseUrl
     ? openPostgres({
         ...postgresOf(config, config.databaseUrl),
         connections: config.databaseConnections,
       })
-    : openPglite({ dataDir: config.dataDir })
+    : openPglite({ dataDir: config.dataDir, ...(onLost && { onLost }) })
 
 /** How the PostgreSQL of the settings wants to be spoken to. */
 export const postgresOf = (config: Config, url: string) => ({

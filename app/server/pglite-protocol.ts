@@ -17,6 +17,9 @@ export type News = { channel: string; payload: string }
 /** Sent once, when the database is open or could not be opened. */
 export type Opened = { opened: true } | { opened: false; message: string }
 
+/** The last word of an engine that gave up, in PostgreSQL's words: a full disk, a file that is gone. */
+export type Lost = { lost: string }
+
 /** Where the data lies, and the file of `dump` with which a new database begins, if with any. */
 export interface PgliteData {
   dataDir: string

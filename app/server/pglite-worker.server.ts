@@ -1,25 +1,28 @@
 /** The embedded database in a thread of its own: it would block the event loop of the site. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { valueParsers } from './database.server.ts'
-import type { News, Opened, PgliteData, Request, Response } from './pglite-protocol.ts'
+import { beginWith, openFiles } from './pglite-files.server.ts'
+import type { Lost, News, Opened, PgliteData, Request, Response } from './pglite-protocol.ts'
 
 const port = parentPort
 if (!port) throw new Error('pglite-worker runs in a worker thread only')
 
-const answer = (message: Response | News | Opened) => port.postMessage(message)
+const answer = (message: Response | News | Opened | Lost) => port.postMessage(message)
 
 async function open() {
   const { dataDir, from } = workerData as PgliteData
-  const database = await PGlite.create({
-    dataDir,
-    ...(from && { loadDataDir: new Blob([await readFile(from)]) }),
+  const options = {
     extensions: { pg_trgm },
     parsers: valueParsers,
     postgresqlconf: ['shared_buffers = 32MB', "timezone = 'UTC'"],
-  })
+  }
+  const database =
+    dataDir === 'memory://'
+      ? await PGlite.create({ ...options, ...(from && (await beginWith(from))) })
+      : await openFiles(dataDir, options, { from, onPanic })
   port?.on('message', async (request: Request) => {
     try {
       if (request.kind === 'query') {
@@ -41,6 +44,13 @@ async function open() {
       answer({ id: request.id, error: { message, code, constraint, detail } })
     }
   })
+}
+
+/** After it the engine answers nothing, and goes round in circles at the next question. */
+function onPanic(why: string): never {
+  answer({ lost: why })
+  // In a worker that ends the thread alone.
+  process.exit(1)
 }
 
 open().then(
