@@ -1,25 +1,44 @@
-/** npm run kill -- [--times 20] [--engine pglite|postgres] [--seed N]: see kill-rounds.ts. */
+/**
+ * npm run kill -- [--times 20] [--engine pglite|postgres] [--seed N]: see kill-rounds.ts.
+ * npm run kill -- --power-cut 50 [--seed N]: the embedded database alone, see ../power-cut/cuts.ts.
+ */
 import { parseArgs } from 'node:util'
+import { powerCuts } from '../power-cut/cuts.ts'
 import { type Engine, killRounds } from './kill-rounds.ts'
 
 const { values } = parseArgs({
   options: {
     times: { type: 'string', default: '20' },
     engine: { type: 'string' },
+    'power-cut': { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const engines: Engine[] = values.engine ? [values.engine as Engine] : ['pglite', 'postgres']
 const seed = Number(values.seed)
-for (const engine of engines) {
-  console.log(`${engine}, seed ${seed}`)
-  const settings = { engine, times: Number(values.times), seed, tell: console.log }
-  const { violations, counts } = await killRounds(settings)
-  console.log(JSON.stringify(counts))
+const cuts = Number(values['power-cut'])
+
+if (cuts) {
+  console.log(`Power cuts, seed ${seed}`)
+  const firstStarts = Math.ceil(cuts / 5)
+  const settings = { times: cuts - firstStarts, firstStarts, writes: 1_000, seed }
+  const { losses, acknowledged } = await powerCuts({ ...settings, tell: console.log })
+  report(losses, `${acknowledged} writes were acknowledged.`)
+} else {
+  const engines: Engine[] = values.engine ? [values.engine as Engine] : ['pglite', 'postgres']
+  for (const engine of engines) {
+    console.log(`${engine}, seed ${seed}`)
+    const settings = { engine, times: Number(values.times), seed, tell: console.log }
+    const { violations, counts } = await killRounds(settings)
+    report(violations, JSON.stringify(counts))
+  }
+}
+process.exit()
+
+function report(violations: string[], counts: string) {
+  console.log(counts)
   for (const violation of violations) console.log(`  ${violation}`)
   console.log(
     violations.length === 0 ? '  Nothing was lost.' : `  ${violations.length} violations.`,
   )
   if (violations.length > 0) process.exitCode = 1
 }
-process.exit()

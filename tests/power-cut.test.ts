@@ -1,0 +1,43 @@
+/** What we keep, on a disk that forgets what was not synced: tests/power-cut. */
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailer } from '../app/server/mail.server.ts'
+import { keptFile } from '../app/server/secrets.server.ts'
+import { powerCuts } from './power-cut/cuts.ts'
+import { recordFiles } from './power-cut/forgetful-files.ts'
+
+/** By command (`npm run kill -- --power-cut 50`) more cuts, and another seed. */
+const FEW = { firstStarts: 1, times: 5, writes: 150, seed: 7 }
+
+test('a power cut leaves a database that opens, with all that was acknowledged', async () => {
+  const { losses, acknowledged } = await powerCuts(FEW)
+  expect(losses).toEqual([])
+  // Who wrote nothing could lose nothing.
+  expect(acknowledged).toBeGreaterThan(100)
+}, 600_000)
+
+test('a secret key that was used once is there after a power cut, and a mail that was written', async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'kettle-power-cut-')))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const root = join(folder, 'disk')
+  await mkdir(root)
+  const recording = recordFiles(root)
+  const dataDir = join(root, 'data')
+  const outboxFolder = join(dataDir, 'outbox')
+  const mailer = createMailer({ from: 'no-reply@kettle.example', outboxFolder })
+  let key: string
+  try {
+    key = await keptFile(dataDir, 'secret.key', () => 'a secret')
+    await mailer.send({ to: 'dana@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' })
+  } finally {
+    recording.end()
+  }
+  // No chance: nothing survives that was not synced.
+  recording.cutAt(recording.length, join(folder, 'cut'), () => 0)
+  expect(await readFile(join(folder, 'cut/data/secret.key'), 'utf8')).toBe(key)
+  const [mail, ...others] = await readdir(join(folder, 'cut/data/outbox'))
+  expect(others).toEqual([])
+  expect(await readFile(join(folder, `cut/data/outbox/${mail}`), 'utf8')).toContain('Hello')
+})
