@@ -47,7 +47,8 @@ export function bindContract<C extends Contract>(
         const ctx = await contextOf(credentialsIn(request))
         if (endpoint.who === 'member' && !ctx.actor.account)
           throw new Refusal('sign-in-required', 'Please sign in first')
-        return handler(ctx, { params, query, body })
+        const hasLeft = () => reply.raw.destroyed
+        return handler({ ...ctx, hasLeft }, { params, query, body })
       },
     })
   }

@@ -6,4 +6,6 @@ export interface Ctx extends ServerContext {
   actor: Actor
   /** Where the request came from, to count it in memory; it goes into no table and no log. */
   network: string
+  /** Nobody waits for the answer any more. */
+  hasLeft?: () => boolean
 }

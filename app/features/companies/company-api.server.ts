@@ -1,5 +1,6 @@
 /** Binds the contract of companies to queries, and to the one command that ends them. */
 import type { Handlers } from '../../api/bind.server.ts'
+import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import type { CompanyContract } from './company.contract.ts'
 import { companyBelongings, type DeletionDesk, deleteCompany } from './company-deletion.server.ts'
 import {
@@ -17,9 +18,11 @@ import { compareCompanies } from './compare-queries.server.ts'
 export function companyHandlers(
   deletion: DeletionDesk,
   suggestions = createSuggestions(),
+  searches: Searches = searchingFreely,
 ): Handlers<CompanyContract> {
   return {
-    'GET /api/v1/companies': (ctx, { query }) => listCompanies(ctx, query),
+    'GET /api/v1/companies': (ctx, { query }) =>
+      query.search ? searches.run(ctx, () => listCompanies(ctx, query)) : listCompanies(ctx, query),
     'GET /api/v1/companies/suggest': async (ctx, { query }) => ({
       companies: await suggestions(ctx, query.text),
     }),

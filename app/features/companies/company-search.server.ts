@@ -7,6 +7,7 @@
 import { LRUCache } from 'lru-cache'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { searchingFreely } from '../../server/searches.server.ts'
 import type { CompanySuggestion } from './company.contract.ts'
 import { foldText, SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX } from './company.ts'
 import {
@@ -139,7 +140,7 @@ const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
  * `suggestCompanies` with a memory: people type the same beginnings over and over. Whoever asks for
  * what is being looked up already waits for that answer. For one database; make it once.
  */
-export function createSuggestions(): typeof suggestCompanies & {
+export function createSuggestions(searches = searchingFreely): typeof suggestCompanies & {
   /** What was kept may not be so any more. */
   forget(): void
 } {
@@ -155,7 +156,7 @@ export function createSuggestions(): typeof suggestCompanies & {
     const folded = foldText(text)
     const known = answers.get(folded) ?? underway.get(folded)
     if (known) return known
-    const answer = suggestCompanies(ctx, folded)
+    const answer = searches.run(ctx, () => suggestCompanies(ctx, folded))
     underway.set(folded, answer)
     try {
       const companies = await answer

@@ -3,6 +3,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createRateLimit } from '../../server/rate-limits.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
@@ -45,16 +46,20 @@ const UNPROVEN_DIVISOR = 3
 export function discussionHandlers({
   hasRateLimits,
   proofs,
+  searches = searchingFreely,
 }: {
   hasRateLimits: boolean
   proofs: Proofs
+  searches?: Searches
 }): Handlers<DiscussionContract> {
   const limits = createLimits(hasRateLimits)
   return {
     'GET /api/v1/challenge': (ctx) => proofs.challenge(ctx),
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
     'GET /api/v1/threads': (ctx, { query: { search, ...query } }) =>
-      search ? searchThreads(ctx, { ...query, search }) : listThreads(ctx, query),
+      search
+        ? searches.run(ctx, () => searchThreads(ctx, { ...query, search }))
+        : listThreads(ctx, query),
     'POST /api/v1/threads': async (ctx, { body }) => {
       await limits.use(ctx, 'threads')
       await proofs.demand(ctx, body.proof)

@@ -17,6 +17,7 @@ import { transaction } from '../../server/context.server.ts'
 import { isDatabaseError } from '../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { SEARCH_TIMEOUT } from '../../server/searches.server.ts'
 import type { ThreadsPage } from './discussion.contract.ts'
 import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
 import { matchesOf, shownComment } from './search-excerpt.server.ts'
@@ -72,7 +73,8 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
     await ctx.db.query(
       sql`
       select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
-             set_config('pg_trgm.word_similarity_threshold', ${String(ALIKE_SHARE)}, true)`,
+             set_config('pg_trgm.word_similarity_threshold', ${String(ALIKE_SHARE)}, true),
+             set_config('statement_timeout', ${SEARCH_TIMEOUT}, true)`,
     )
     const text = query.search.replaceAll('\0', ' ').slice(0, SEARCH_MAX).trim()
     const search: Search = { text, words: sql`websearch_to_tsquery('english', ${text})`, query }

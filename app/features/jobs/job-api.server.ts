@@ -3,6 +3,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createRateLimit } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import type { JobContract } from './job.contract.ts'
 import { deleteJob, editJob, fillJob, openJob, postJob } from './job-commands.server.ts'
 import type { JobCounts } from './job-counts.server.ts'
@@ -18,10 +19,11 @@ export interface JobSettings {
   hasRateLimits: boolean
   site: { siteUrl: string }
   counts: Pick<JobCounts, 'count'>
+  searches?: Searches
 }
 
 export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
-  const { isOn, hasRateLimits, site, counts } = settings
+  const { isOn, hasRateLimits, site, counts, searches = searchingFreely } = settings
   const writes = createRateLimit({ name: 'jobs', ...WRITES, isOn: hasRateLimits })
   /** @throws Refusal not-found */
   const demandJobs = () => {
@@ -37,7 +39,8 @@ export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
   return {
     'GET /api/v1/jobs': async (ctx, { query }) => {
       demandJobs()
-      return listJobs(ctx, query)
+      const isSearch = query.search || query.place || query.salary
+      return isSearch ? searches.run(ctx, () => listJobs(ctx, query)) : listJobs(ctx, query)
     },
     'GET /api/v1/jobs/{id}': async (ctx, { params }) => {
       demandJobs()

@@ -13,6 +13,7 @@ import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { writeCursor } from '../../server/keyset.server.ts'
+import { SEARCH_TIMEOUT } from '../../server/searches.server.ts'
 import type { JobRow, JobsPage } from './job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from './job.ts'
 import { lookUp, lookUpHighest, lookUpNewest, ofJob } from './job-lookup.server.ts'
@@ -233,6 +234,7 @@ const quickly = <Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) =>
   transaction(ctx, async (ctx) => {
     await ctx.db.query(sql`
       select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
-             set_config('plan_cache_mode', 'force_generic_plan', true)`)
+             set_config('plan_cache_mode', 'force_generic_plan', true),
+             set_config('statement_timeout', ${SEARCH_TIMEOUT}, true)`)
     return work(ctx)
   })

@@ -1,0 +1,70 @@
+/**
+ * Searches take many times as long as anything else that is asked, so only a few run at the same moment:
+ * whoever only reads finds connections and processors free.
+ */
+import { createGate, type Gate } from './gate.server.ts'
+import { createRateLimit } from './rate-limits.server.ts'
+import { Refusal } from './refusal.ts'
+
+/** Of pages, in place of a network: who asks for a page is limited where the page is. */
+export const PAGES_NETWORK = 'pages'
+
+/** A short queue: who waits for more than two seconds has typed something else. */
+const GATE = { waiting: 24, patienceMs: 2_000 }
+/** Per network. A hundred people in an office who type all the time stay below it. */
+const LIMIT = { name: 'searches', uses: 300, seconds: 30 }
+const RETRY_AFTER_S = 2
+/** Of each statement of a search, as PostgreSQL reads it: a third of what others have. */
+export const SEARCH_TIMEOUT = '5s'
+
+export interface Searcher {
+  network: string
+  /** Nobody waits for the answer any more. */
+  hasLeft?: () => boolean
+}
+
+export interface Searches {
+  /** @throws Refusal unavailable where too many search, too-many for a network that searches too often */
+  run<Found>(who: Searcher, search: () => Promise<Found>): Promise<Found>
+  readonly gate?: Gate
+}
+
+/** @param atOnce searches that run at the same moment; the embedded database does one thing at a time */
+export function createSearches(settings: {
+  atOnce: number
+  hasRateLimits: boolean
+  onRefused?: (why: 'search-limit' | 'search-busy') => void
+}): Searches {
+  const { atOnce, hasRateLimits, onRefused } = settings
+  const gate = createGate({ atOnce, ...GATE })
+  const limit = createRateLimit({ ...LIMIT, isOn: hasRateLimits })
+  return {
+    gate,
+    async run({ network, hasLeft }, search) {
+      const wait = network === PAGES_NETWORK ? undefined : await limit.use(network)
+      if (wait !== undefined) {
+        onRefused?.('search-limit')
+        throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`, {
+          retryAfter: wait,
+        })
+      }
+      const leave = await gate.enter(hasLeft)
+      if (!leave) {
+        onRefused?.('search-busy')
+        throw new Refusal(
+          'unavailable',
+          'Many people are searching right now. Please try again in a moment.',
+          { retryAfter: RETRY_AFTER_S },
+        )
+      }
+      try {
+        return await search()
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+/** For tests: whoever searches does. */
+export const searchingFreely: Searches = { run: (_who, search) => search() }
