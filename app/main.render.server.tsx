@@ -39,6 +39,7 @@ export async function renderPage(
 
   const missing = missingAt(path, prepared)
   if (missing) await loadScreen(NOWHERE)
+  await ownTurn()
   const markup = renderToString(
     <Root
       api={api}
@@ -63,6 +64,18 @@ export async function renderPage(
   })
   queryClient.clear()
   return { status, html }
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * One page in each turn of the event loop. To render takes milliseconds in which nobody else is heard; of
+ * the data of ten pages that come together all would be rendered in one turn, and Node accepts but one
+ * new connection in a turn.
+ */
+function ownTurn() {
+  lastTurn = lastTurn.then(() => new Promise(setImmediate))
+  return lastTurn
 }
 
 /** Of what is not shown any more the page says why; what never was is "404", whatever was asked. */

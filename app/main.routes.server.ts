@@ -79,6 +79,7 @@ import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
 import type { Http } from './server/http.server.ts'
+import type { Searches } from './server/searches.server.ts'
 import type { LimitsWord } from './server/shared-counts.server.ts'
 import type { VitalSigns } from './server/vital-signs.server.ts'
 
@@ -98,6 +99,7 @@ export interface RouteParts {
   proofs: Proofs
   /** Whether other processes' uses of limits are known here. */
   limits: () => LimitsWord
+  searches: Searches
   tracking: Tracking
   jobCounts: JobCounts
   signs?: VitalSigns
@@ -112,7 +114,7 @@ export interface RouteParts {
 
 export async function answerRoutes(parts: RouteParts) {
   const { http, db, base, reading, site, auth, ratings, tracking } = parts
-  const { hasRateLimits, proofs, contextOf, htmlPage, forgetPages } = parts
+  const { hasRateLimits, proofs, searches, contextOf, htmlPage, forgetPages } = parts
   await describeApi(http, site.siteName)
   answerHealthChecks(http, db, { limits: parts.limits, signs: parts.signs })
   await answerAuth(http, {
@@ -121,8 +123,13 @@ export async function answerRoutes(parts: RouteParts) {
     htmlPage,
   })
   bindContract(http, siteContract, contextOf, siteHandlers(site))
-  const suggestions = createSuggestions()
-  bindContract(http, companyContract, contextOf, companyHandlers(companyDeletion, suggestions))
+  const suggestions = createSuggestions(searches)
+  bindContract(
+    http,
+    companyContract,
+    contextOf,
+    companyHandlers(companyDeletion, suggestions, searches),
+  )
   bindContract(http, editContract, contextOf, editHandlers({ hasRateLimits }))
   bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
   answerViews(http, tracking, contextOf)
@@ -174,7 +181,12 @@ export async function answerRoutes(parts: RouteParts) {
     administrationHandlers({ accounts: managedAccounts(auth) }),
   )
   bindContract(http, accountContract, contextOf, accountHandlers(site))
-  bindContract(http, discussionContract, contextOf, discussionHandlers({ hasRateLimits, proofs }))
+  bindContract(
+    http,
+    discussionContract,
+    contextOf,
+    discussionHandlers({ hasRateLimits, proofs, searches }),
+  )
   bindContract(
     http,
     moderationContract,
@@ -223,7 +235,7 @@ export async function answerRoutes(parts: RouteParts) {
     http,
     jobContract,
     contextOf,
-    jobHandlers({ isOn: hasJobs, hasRateLimits, site, counts: parts.jobCounts }),
+    jobHandlers({ isOn: hasJobs, hasRateLimits, site, counts: parts.jobCounts, searches }),
   )
   bindContract(
     http,

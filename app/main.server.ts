@@ -42,8 +42,9 @@ import { openCounts } from './server/open-counts.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
-import { chooseLimitStore } from './server/rate-limits.server.ts'
+import { chooseLimitStore, createRateLimit } from './server/rate-limits.server.ts'
 import { createReplica, heeding } from './server/replica.server.ts'
+import { createSearches, PAGES_NETWORK } from './server/searches.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
 import type { SharedCounts } from './server/shared-counts.server.ts'
@@ -59,6 +60,13 @@ const ANSWERS_PATIENCE_MS = 7_000
 const STOP_WITHIN_MS = 9_500
 /** The last news of a thread to other processes leaves within this. */
 const LAST_NEWS_MS = 50
+
+/** Per network, pages that no cache holds: many people behind one address, and any search engine. */
+const PAGE_MISSES = { name: 'page-misses', uses: 300, seconds: 30 }
+/** Connections that nobody has looked at yet; beyond that they are tried again after seconds. */
+const CONNECTIONS_WAITING = 4_096
+/** Searches at the same moment; the embedded database does one thing at a time. */
+const SEARCHES_AT_ONCE = { postgres: 2, pglite: 1 }
 
 const now = () => new Date()
 
@@ -92,7 +100,7 @@ async function start() {
     const site = await compose(config, { db, secrets, metrics, counts, watch })
     const { http, jobs, mailer, base } = site
     tellOfBugs(http)
-    await http.listen({ host: config.host, port: config.port })
+    await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
     const { port } = http.server.address() as { port: number }
     const lines = [
@@ -156,6 +164,7 @@ async function compose(
     const answer = await http.inject({
       method: method as 'GET',
       url,
+      remoteAddress: PAGES_NETWORK,
       ...(body === undefined ? {} : { payload: body as object }),
     })
     return { status: answer.statusCode, json: answer.json() }
@@ -181,6 +190,7 @@ async function compose(
       keyOf: (url) => pageKey(url, config.flags),
       patternOf: pagePatterns(config.flags),
       cache,
+      misses: createRateLimit({ ...PAGE_MISSES, isOn: config.hasRateLimits }),
       unavailable: (sentence) => unavailablePage(sentence, assets),
     },
     figures: metrics.answers,
@@ -261,6 +271,11 @@ async function compose(
     contextOf,
     proofs: createProofs(config.proofOfWork, counts),
     limits: counts.word,
+    searches: createSearches({
+      atOnce: SEARCHES_AT_ONCE[db.engine],
+      hasRateLimits,
+      onRefused: metrics.answers.refused,
+    }),
     htmlPage: (title, body) => plainPage(title, body, assets),
     forgetPages: cache.forget,
     forgetThread: cache.forgetThread,

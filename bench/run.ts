@@ -18,6 +18,7 @@ import { jobs } from './jobs.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
+import { overload } from './overload.ts'
 import { pages } from './pages.ts'
 import { posting } from './posting.ts'
 import { ratings } from './ratings.ts'
@@ -34,6 +35,7 @@ const BENCHES: Bench[] = [
   memory,
   start,
   discussions,
+  overload,
   posting,
   ratings,
   contact,

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { turnAway } from './stopping.server.ts'
+import { turnAway, turningAway } from './stopping.server.ts'
 import { isUnavailable } from './unavailable.ts'
 
-const STARTING = 'The site is starting. Please try again in a moment.'
+const STARTING = turningAway('The site is starting. Please try again in a moment.')
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 

@@ -10,9 +10,12 @@ import Fastify, {
 } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import { type Admission, createAdmission } from './admission.server.ts'
 import type { Config } from './config.server.ts'
+import type { Gate } from './gate.server.ts'
 import { logSettings } from './logging.server.ts'
 import type { PageCache } from './page-cache.server.ts'
+import { networkOf, type RateLimit } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.server.ts'
 import { type Stopping, stoppingOf } from './stopping.server.ts'
@@ -30,7 +33,9 @@ export interface Pages {
   /** What such addresses have in common, for figures: `/company/:id`; undefined if it is nobody's. */
   patternOf?(url: string): string | undefined
   cache: PageCache
-  /** Says that the database is away, in the site's looks. */
+  /** Of a network: pages that must be rendered for it. */
+  misses?: RateLimit
+  /** Says why there is no page right now, in the site's looks. */
   unavailable?(sentence: string): string
 }
 
@@ -44,6 +49,8 @@ export interface AnswerFigures {
     seconds: number
   }): void
   page(how: 'kept' | 'rendered'): void
+  /** Refused before anything was done: too much at once for the site, or too many pages for a network. */
+  refused(why: 'busy' | 'page-limit'): void
 }
 
 /** What no pattern matched: probes, misspellings, anything at all. */
@@ -73,6 +80,8 @@ export async function createHttp(settings: {
   clientFolder?: string
   pages: Pages
   figures?: AnswerFigures
+  /** How much is worked on at once; the usual one unless a test has its own. */
+  gate?: Gate
 }) {
   const { config, pages, figures } = settings
   const headers = securityHeaders(config)
@@ -107,6 +116,7 @@ export async function createHttp(settings: {
           figures?.page('kept')
           return
         }
+        if (!admission.begin(request, response)) return
         response.setHeaders(NO_DOCUMENTS.test(request.url ?? '') ? headersOfOthers : headerMap)
         handle(request, response)
       })
@@ -125,15 +135,19 @@ export async function createHttp(settings: {
         JSON.stringify(schema.parse(answer)),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isUnavailable(error) && pages.unavailable && !isForPrograms(request.url)) {
+    const status = statusOf(error)
+    const isSaid = isUnavailable(error) || error.name === 'Refusal'
+    const isForPeople = status === 503 || (status === 429 && request.is404)
+    if (isSaid && isForPeople && pages.unavailable && !isForPrograms(request.url)) {
+      const { retryAfter } = error as { retryAfter?: number }
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
       return reply
-        .code(503)
-        .header('retry-after', error.retryAfter)
+        .code(status)
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(pages.unavailable(error.message))
     }
-    if (statusOf(error) >= 500 && !isUnavailable(error) && (error as Error).name !== 'Refusal')
+    if (status >= 500 && !isUnavailable(error) && (error as Error).name !== 'Refusal')
       app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
     sendError(reply, error)
   })
@@ -150,6 +164,14 @@ export async function createHttp(settings: {
     if (!isWellEncoded(request.url))
       return next(new Refusal('bad-request', 'This address is not encoded correctly'))
     next()
+  })
+
+  const admission: Admission = createAdmission(app, {
+    gate: settings.gate,
+    headers,
+    page: pages.unavailable,
+    clientFolder: settings.clientFolder,
+    onRefused: () => figures?.refused('busy'),
   })
 
   if (settings.clientFolder)
@@ -183,6 +205,13 @@ export async function createHttp(settings: {
       reply.header('allow', 'GET, HEAD')
       throw new Refusal('method-not-allowed', 'This page can only be read')
     }
+    const wait = await pages.misses?.use(networkOf(request.ip))
+    if (wait !== undefined) {
+      figures?.refused('page-limit')
+      throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`, {
+        retryAfter: wait,
+      })
+    }
     reply.hijack()
     const raw: Routed = request.raw
     // A route that says to this caller that it is not there.
@@ -194,6 +223,8 @@ export async function createHttp(settings: {
     } catch (error) {
       app.log.error({ err: error }, 'a page could not be rendered')
       sendPlainFailure(reply.raw)
+    } finally {
+      admission.end(raw)
     }
   })
   return app

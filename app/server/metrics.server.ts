@@ -27,7 +27,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const PATIENCE_MS = 2_000
 
 export interface Metrics {
-  answers: AnswerFigures
+  answers: AnswerFigures & { refused(why: string): void }
   statement(seconds: number): void
   /** Where the figures of now are read from; each once. */
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
@@ -66,6 +66,12 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     name: 'kettle_pages_total',
     help: 'Pages that were asked for: kept ones that were sent, and those rendered',
     labelNames: ['from'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'kettle_http_refused_total',
+    help: 'Refused at once: busy and search-busy with 503, page-limit and search-limit with 429',
+    labelNames: ['why'],
     registers,
   })
   const noteStatement = createHistogram({
@@ -110,6 +116,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         )
       },
       page: (how) => pages.inc({ from: how }),
+      refused: (why) => refused.inc({ why }),
     },
     statement: (seconds) => noteStatement(seconds),
     watchOpenAnswers(count) {

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 /** Seconds until somebody who was turned away asks again: as long as a restart takes, and a little. */
 export const RETRY_AFTER_S = 5
 const LOOK_EVERY_MS = 20
-const RESTARTING = 'The site is restarting. Please try again in a moment.'
 /** What a machine asks that wants to know of the stop. */
 const STILL_ANSWERED = /^\/(healthz|readyz|metrics)(\?|$)/
 
@@ -76,15 +75,60 @@ function createStopping(cutOff: () => void): Stopping {
   }
 }
 
+interface TurningAway {
+  page: { head: string[]; body: string }
+  answer: { head: string[]; body: string }
+}
+
+/** How somebody is turned away: made once, as it is done when there is no time. */
+export function turningAway(
+  message: string,
+  {
+    headers = [],
+    retryAfter = RETRY_AFTER_S,
+    page,
+  }: {
+    headers?: [string, string][]
+    /** Seconds. */
+    retryAfter?: number
+    /** As markup; else people get the bare sentence. */
+    page?: ((sentence: string) => string) | undefined
+  } = {},
+): TurningAway {
+  const written = (type: string, body: string) => ({
+    head: [
+      ...headers.flat(),
+      'content-type',
+      `${type}; charset=utf-8`,
+      'content-length',
+      String(Buffer.byteLength(body)),
+      'cache-control',
+      'no-store',
+      'retry-after',
+      String(retryAfter),
+    ],
+    body,
+  })
+  return {
+    page: page ? written('text/html', page(message)) : written('text/plain', message),
+    answer: written(
+      'application/json',
+      JSON.stringify({ error: { code: 'unavailable', message } }),
+    ),
+  }
+}
+
+const RESTARTING = turningAway('The site is restarting. Please try again in a moment.')
+
 /** Nothing of it was done, so it may be sent again. */
-export function turnAway(request: IncomingMessage, response: ServerResponse, message = RESTARTING) {
-  const isPage = request.headers.accept?.includes('text/html')
+export function turnAway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  away: TurningAway = RESTARTING,
+) {
   // What is still being sent is read away: an answer to a closed door would be lost.
   request.resume()
-  response.writeHead(503, {
-    'content-type': isPage ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'retry-after': String(RETRY_AFTER_S),
-  })
-  response.end(isPage ? message : JSON.stringify({ error: { code: 'unavailable', message } }))
+  const { head, body } = request.headers.accept?.includes('text/html') ? away.page : away.answer
+  response.writeHead(503, head)
+  response.end(body)
 }

@@ -18,6 +18,7 @@ import type { Database, OpenDatabase } from '../../app/server/database.server.ts
 import { createHttp, type Http } from '../../app/server/http.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { createPageCache } from '../../app/server/page-cache.server.ts'
+import { searchingFreely } from '../../app/server/searches.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { usualSigningKey } from './auth-site.ts'
 import { NOW, testSecrets } from './database.ts'
@@ -94,6 +95,7 @@ export async function openEndpoints(): Promise<Endpoints> {
     hasRateLimits: false,
     proofs: createProofs(0),
     limits: () => 'alone',
+    searches: searchingFreely,
     tracking: createTracking(base, { hasRateLimits: false }),
     jobCounts: createJobCounts(base, { hasRateLimits: false }),
     contextOf: async (credentials) => ({

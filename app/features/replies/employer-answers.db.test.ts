@@ -18,6 +18,7 @@ import type { OpenDatabase } from '../../server/database.server.ts'
 import { createHttp, type Http } from '../../server/http.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
 import { createPageCache } from '../../server/page-cache.server.ts'
+import { searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment } from '../discussions/comment-commands.server.ts'
 import { postKeepers } from '../discussions/keepers.server.ts'
 import { createProofs } from '../discussions/proof.server.ts'
@@ -166,6 +167,7 @@ async function openSite() {
     hasRateLimits: false,
     proofs: createProofs(0),
     limits: () => 'alone',
+    searches: searchingFreely,
     tracking: createTracking(base, { hasRateLimits: false }),
     jobCounts: createJobCounts(base, { hasRateLimits: false }),
     contextOf: async (credentials) => ({
