@@ -120,6 +120,7 @@ export function createPageCache(
     forgetThread(threadId) {
       for (const [key, page] of pages)
         if (page.threads.has(threadId) || key.startsWith(`/thread/${threadId}`)) pages.delete(key)
+      for (const key of absent.keys()) if (key.startsWith(`/thread/${threadId}`)) absent.delete(key)
       // Which ones they lead to is known once they are made.
       for (const rendering of inFlight.values()) rendering.isOutdated = true
       inFlight.clear()
