@@ -32,10 +32,13 @@ export const overload: Bench = {
     const site = await startBuiltSite({
       DATABASE_URL: url,
       STARTER: 'none',
-      RATE_LIMITS: 'off',
       TRUST_PROXY: '1',
     })
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
+    const agent = new Agent({
+      keepAlive: true,
+      maxSockets: CONNECTIONS,
+      maxFreeSockets: CONNECTIONS,
+    })
     try {
       const paths = await uncachedPaths(url)
       await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(site, agent, '/healthz')))
