@@ -12,6 +12,11 @@ const PATIENCE_MS = 2_000
 /** It asks every worker in turn. */
 const METRICS_PATIENCE_MS = 5_000
 
+/** How the primary process tells a worker, in its environment, whether others answer on the port already. */
+export const IS_SERVED = 'KETTLE_IS_SERVED'
+/** Who only says that the site is starting would be taken for it, here and there: others answer. */
+export const isServedByOthers = () => cluster.isWorker && process.env[IS_SERVED] === 'yes'
+
 export interface PrimaryProcess {
   counts: Shared
   /** The figures of all workers as one text. */

@@ -4,6 +4,7 @@ import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { createTalk } from './process-talk.server.ts'
 import { countsInMemory } from './shared-counts.server.ts'
+import { IS_SERVED } from './worker.server.ts'
 
 /** Workers stop within ten seconds by themselves. */
 const STOP_WITHIN_MS = 10_500
@@ -48,7 +49,7 @@ export function runWorkers(settings: {
 
   function start() {
     if (isStopping) return
-    const worker = cluster.fork()
+    const worker = cluster.fork({ [IS_SERVED]: ready.size > 0 ? 'yes' : 'no' })
     running.add(worker)
     let readySince: number | undefined
     // A message to one that has just ended is nobody's loss.

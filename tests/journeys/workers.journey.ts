@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
+import { freePort } from '../support/programs.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -24,7 +25,14 @@ afterAll(async () => {
 
 async function startWorkers() {
   const started = await startSite({
-    env: { ...world.env, WORKERS: '2', PROOF_OF_WORK: '50', DATABASE_CONNECTIONS: '4' },
+    env: {
+      ...world.env,
+      WORKERS: '2',
+      PROOF_OF_WORK: '50',
+      DATABASE_CONNECTIONS: '4',
+      // As in earnest: with 0 nobody knows the port before the site is there.
+      PORT: String(await freePort()),
+    },
   })
   await vi.waitFor(() => expect(serving(started)).toBe(2), PATIENTLY)
   return started
