@@ -41,6 +41,14 @@ const COUNTED_COMPANIES_MAX = 5_000
 
 const now = () => new Date()
 
+/** What is looked for in a database that is well. */
+const inside = (because: string) => [
+  about('keys').skipped(because, 'Whether the secret key is the database’s'),
+  about('settings').skipped(because, 'The account of OWNER_EMAIL'),
+  about('jobs').skipped(because),
+  about('database').skipped(because, 'Counters'),
+]
+
 type Tell = (found: Finding[]) => void
 
 const hasProblem = (found: Finding[]) => found.some(({ level }) => level === 'problem')
@@ -61,15 +69,22 @@ async function run(words: string[]) {
   }
   tell(findings)
   tell(await buildFindings())
-  if (config) {
+  if (!config)
+    tell([
+      about('settings').skipped(
+        'a setting cannot be used.',
+        'Keys, database, jobs, mail, disk, backup',
+      ),
+    ])
+  else {
     const hasEmbedded = existsSync(join(config.dataDir, 'pg'))
-    const isUsed = config.databaseUrl ? undefined : hasEmbedded
     const disk = await diskFindings(config)
     tell(disk)
     const opened = await openThere(config, { hasEmbedded, isDiskWell: !hasProblem(disk) })
     if (!('db' in opened)) {
-      tell(await keyFileFindings(config, isUsed ?? false))
+      tell(await keyFileFindings(config, config.databaseUrl ? undefined : hasEmbedded))
       tell(opened.findings)
+      if (config.databaseUrl || hasEmbedded) tell(inside('the database is not open.'))
     } else
       try {
         const isUsed = (await migrationsIn(opened.db)).length > 0
@@ -86,7 +101,9 @@ async function run(words: string[]) {
     tell(await backupFindings(path, now()))
   }
   const count = (level: Finding['level']) => all.filter((it) => it.level === level).length
-  console.log(`\nProblems: ${count('problem')}, warnings: ${count('warning')}`)
+  console.log(
+    `\nProblems: ${count('problem')}, warnings: ${count('warning')}, not looked at: ${count('skipped')}`,
+  )
   if (count('problem') > 0) process.exitCode = 1
 }
 
@@ -95,7 +112,7 @@ async function openThere(
   config: Config,
   { hasEmbedded, isDiskWell }: { hasEmbedded: boolean; isDiskWell: boolean },
 ): Promise<{ db: OpenDatabase } | { findings: Finding[] }> {
-  const { ok, warning, problem } = about('database')
+  const { ok, problem, skipped } = about('database')
   if (config.databaseUrl)
     return openPostgres({ ...postgresOf(config, config.databaseUrl), connections: 1 }).then(
       (db) => ({ db }),
@@ -105,12 +122,17 @@ async function openThere(
     return { findings: [ok('There is no database yet: the first start makes one in DATA_DIR.')] }
   // It writes while it opens, and where it cannot, it may wait for ever.
   if (!isDiskWell)
-    return { findings: [warning('The embedded database was not opened: mend DATA_DIR first.')] }
+    return { findings: [skipped('DATA_DIR must be mended first.', 'The embedded database')] }
   return openPglite(config).then(
     (db) => ({ db }),
     (error: Error) => ({
       findings: /is in use by another Kettle/.test(error.message)
-        ? [warning('The site is running on the embedded database: stop it to have it looked at.')]
+        ? [
+            skipped(
+              'the site is running on it: stop the site to have it looked at.',
+              'The embedded database',
+            ),
+          ]
         : [
             problem(
               `The embedded database does not open: restore a backup into a new DATA_DIR (${error.name}).`,
@@ -127,16 +149,26 @@ async function findingsIn(
 ) {
   const found = await databaseFindings(db, { connections: config.databaseConnections, now })
   tell(found)
-  if (hasProblem(found) || !isUsed) return
+  if (hasProblem(found)) return tell(inside('the database has the problem above.'))
+  // Nothing is in it.
+  if (!isUsed) return
   const hasKey = config.secretKey !== undefined || existsSync(join(config.dataDir, 'secret.key'))
   const secrets = hasKey ? await readSecrets(config) : undefined
   const keys = secrets ? await keyFindings(db, secrets) : []
   tell(keys)
   // An older database lacks tables that are asked from here on.
-  if ((await levelOf(db, await ourMigrations())).missing.length > 0) return
+  if ((await levelOf(db, await ourMigrations())).missing.length > 0)
+    return tell(inside('migrations are missing.').slice(1))
   // Another key would find nobody.
-  if (secrets && config.auth.ownerEmail && !hasProblem(keys))
-    tell([await ownerFinding(db, addressHash(secrets, config.auth.ownerEmail))])
+  const { ownerEmail } = config.auth
+  if (ownerEmail && (!secrets || hasProblem(keys)))
+    tell([
+      about('settings').skipped(
+        'only the right secret key finds it.',
+        'The account of OWNER_EMAIL',
+      ),
+    ])
+  else if (ownerEmail && secrets) tell([await ownerFinding(db, addressHash(secrets, ownerEmail))])
   if (isRetry) tell([await retryGivenUp(db)])
   tell(await queueFindings(db))
   tell(await counterFindings(db, config))
@@ -162,12 +194,14 @@ async function ownerFinding(db: Database, emailHash: string): Promise<Finding> {
 }
 
 async function counterFindings(db: Database, config: Config): Promise<Finding[]> {
-  const { ok, problem } = about('database')
+  const { ok, problem, skipped } = about('database')
   const [row] = await db.query<{ n: number }>(
     sql`select count(*) as n from (select from companies limit ${COUNTED_COMPANIES_MAX + 1}) counted`,
   )
   if ((row?.n ?? 0) > COUNTED_COMPANIES_MAX)
-    return [ok('Too many companies to count along: npm run counters does it.')]
+    return [
+      skipped('counting takes long for so many companies: npm run counters does it.', 'Counters'),
+    ]
   const today = now().toISOString().slice(0, 10)
   const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
   return drift.length === 0

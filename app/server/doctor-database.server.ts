@@ -3,10 +3,11 @@ import sql from 'sql-template-tag'
 import type { Database } from './database.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 import { ourMigrations } from './migrations.server.ts'
+import { sessionSettings } from './postgres.server.ts'
 import { levelOf } from './schema-level.server.ts'
 import type { Secrets } from './secrets.server.ts'
 
-const { ok, warning, problem } = about('database')
+const { ok, warning, problem, skipped } = about('database')
 
 const LONG_TRANSACTION_MINUTES = 10
 const SKEW_MAX_S = 5
@@ -36,7 +37,8 @@ export async function databaseFindings(
   { connections, now }: { connections: number; now: () => Date },
 ): Promise<Finding[]> {
   const found = [...(await engineFindings(db)), ...(await levelFindings(db))]
-  if (db.engine === 'postgres') found.push(...(await loadFindings(db, connections)))
+  if (db.engine === 'postgres')
+    found.push(await sessionFinding(db), ...(await loadFindings(db, connections)))
   found.push(await skewFinding(db, now))
   return found
 }
@@ -109,13 +111,27 @@ async function levelFindings(db: Database): Promise<Finding[]> {
   return found
 }
 
+/** Whether connections are as the site asks for: through a pooler they may be the role's instead. */
+async function sessionFinding(db: Database): Promise<Finding> {
+  const names = Object.keys(sessionSettings)
+  const rows = await db.query<{ name: string; setting: string }>(
+    sql`select name, setting from pg_settings where name = any(${names}) order by name`,
+  )
+  const others = rows.filter(({ name, setting }) => sessionSettings[name] !== setting)
+  if (others.length === 0) return ok('Connections have the settings that the site asks for.')
+  const lines = others.map(({ name }) => `set ${name} = '${sessionSettings[name]}'`)
+  return warning(
+    `Connections lack settings that the site asks for, as through a pooler. Give them to the user: alter role USER ${lines.join('; alter role USER ')}`,
+  )
+}
+
 async function loadFindings(db: Database, connections: number): Promise<Finding[]> {
   const found: Finding[] = []
   const [slots] = await db.query<{ free: number; ours: number }>(sql`
     select current_setting('max_connections')::integer
              - current_setting('superuser_reserved_connections')::integer
-             - (select count(*) from pg_stat_activity
-                 where backend_type = 'client backend') as free,
+             -- Of other users pg_stat_activity says too little to everybody but superusers.
+             - (select sum(numbackends) from pg_stat_database)::integer as free,
            (select count(*) from pg_stat_activity
              where application_name in ('kettle', 'kettle live')
                and datname = current_database() and pid <> pg_backend_pid()) as ours`)
@@ -139,6 +155,18 @@ async function loadFindings(db: Database, connections: number): Promise<Finding[
     found.push(
       warning(
         `${long.n} transactions have been open for up to ${long.minutes} minutes and keep old rows alive: look at pg_stat_activity.`,
+      ),
+    )
+  // What others do here is told to those alone who may read all statistics.
+  const [others] = await db.query<{ n: number }>(sql`
+    select count(*) as n from pg_stat_activity
+     where datname = current_database() and usename <> current_user
+       and not pg_has_role(current_user, 'pg_read_all_stats', 'usage')`)
+  if (others && others.n > 0)
+    found.push(
+      skipped(
+        'its user may not see them: grant pg_read_all_stats to it.',
+        `Transactions of ${others.n} connections of other users`,
       ),
     )
   return found
@@ -167,7 +195,8 @@ export async function keyFindings(db: Database, secrets: Secrets): Promise<Findi
   const [known] = there?.is
     ? await db.query<{ mark: string }>(sql`select mark from key_checks where name = 'secret'`)
     : []
-  if (!known) return []
+  if (!known)
+    return [keys.skipped('no start of the site has marked this database yet.', 'The secret key')]
   return known.mark === secrets.hash('key check')
     ? [keys.ok('The secret key is the one that this database was made with.')]
     : [
@@ -191,7 +220,7 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('job_queue') is not null as is`,
   )
-  if (!there?.is) return []
+  if (!there?.is) return [jobs.skipped('there is no queue yet.')]
   const rows = await db.query<{ kind: string; givenUp: number; late: number; failing: number }>(sql`
     select kind, count(*) filter (where due_at is null) as "givenUp",
            count(*) filter (where due_at < now() - interval '1 hour') as late,

@@ -55,11 +55,12 @@ async function firstThere(folder: string): Promise<string> {
 
 /**
  * The files that hold keys: there when they are needed, and nobody else's to read.
- * @param isUsed whether a database is there already, which only the right key opens
+ * @param isUsed whether a database is there already, which only the right key opens; undefined where
+ * nobody knows
  */
 export async function keyFileFindings(
   { dataDir, secretKey, auth }: Pick<Config, 'dataDir' | 'secretKey' | 'auth'>,
-  isUsed: boolean,
+  isUsed: boolean | undefined,
 ): Promise<Finding[]> {
   return [
     ...(await keyFile('secret.key', 'SECRET_KEY', secretKey !== undefined)),
@@ -71,7 +72,7 @@ export async function keyFileFindings(
   ]
 
   async function keyFile(name: string, setting: string, isSet: boolean): Promise<Finding[]> {
-    const { ok, warning, problem } = about('keys')
+    const { ok, warning, problem, skipped } = about('keys')
     const file = await stat(join(dataDir, name)).catch(() => undefined)
     if (isSet && file)
       return [warning(`${setting} is set, so ${name} in DATA_DIR is not used. Put it away.`)]
@@ -88,6 +89,8 @@ export async function keyFileFindings(
           `${name} is not in DATA_DIR: the next start makes one, and everybody signs in anew.`,
         ),
       ]
+    if (!file && isUsed === undefined)
+      return [skipped('the database does not open.', `Whether ${name} should be in DATA_DIR`)]
     if (!file) return [ok(`${name} is made by the first start.`)]
     if (file.size === 0) return [problem(`${name} is empty: put it back from a copy.`)]
     if (file.mode & 0o077)
@@ -109,9 +112,9 @@ export async function buildFindings(folder = projectFolder): Promise<Finding[]> 
 
 /** @param path a backup, or a folder of backups, of which the newest is looked at */
 export async function backupFindings(path: string | undefined, now: Date): Promise<Finding[]> {
-  const { ok, warning, problem } = about('backup')
+  const { ok, warning, problem, skipped } = about('backup')
   if (path === undefined)
-    return [ok('Not looked at. Name the file or folder: npm run doctor -- --backup PATH')]
+    return [skipped('no file or folder was named: npm run doctor -- --backup PATH')]
   const newest = await newestFile(path)
   if (!newest) return [problem(`There is no backup at ${path}: npm run backup -- FILE`)]
   const found: Finding[] = []

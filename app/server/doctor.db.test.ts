@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, testSecrets } from '../../tests/support/database.ts'
-import type { OpenDatabase } from './database.server.ts'
+import type { Database, OpenDatabase } from './database.server.ts'
 import { asLines, type Finding } from './doctor.server.ts'
 import {
   databaseFindings,
@@ -39,12 +39,65 @@ test.runIf(process.env.TEST_ENGINE === 'postgres')('too few connections are told
   )
 })
 
+test.runIf(process.env.TEST_ENGINE === 'postgres')(
+  'a connection that lacks what the site asks for at its start is told how to get it',
+  () =>
+    db.transaction(async (db) => {
+      const settings = { connections: 2, now }
+      expect(told(await databaseFindings(db, settings))).toContain('have the settings that')
+      await db.script(`set local jit = on; set local statement_timeout = '60s'`)
+      const found = told(await databaseFindings(db, settings))
+      expect(found).toMatch(/warning .* alter role USER set jit = 'off'/)
+      expect(found).toContain(`alter role USER set statement_timeout = '15000'`)
+      expect(found).not.toContain('TimeZone')
+    }),
+)
+
+test.runIf(process.env.TEST_ENGINE === 'postgres')(
+  'a user who may not see what others do is told so, and counts their connections all the same',
+  async () => {
+    const role = `doctor_${process.pid}`
+    const free = async (db: Database) =>
+      Number(/(\d+) connections are free/.exec(told(await databaseFindings(db, settings)))?.[1])
+    const settings = { connections: 1, now }
+    await db.script(`create role ${role}`)
+    // Somebody else is there, on a connection of their own.
+    await db
+      .dedicated(async () => {
+        await db.transaction(async (db) => {
+          const seen = await free(db)
+          await db.script(`grant all on schema public to ${role};
+                         grant select on all tables in schema public to ${role};
+                         set local role ${role}`)
+          // Others come and go meanwhile; unseen they would all be free.
+          expect(Math.abs((await free(db)) - seen)).toBeLessThan(3)
+          expect(told(await databaseFindings(db, settings))).toMatch(
+            /skipped {2}database {2}Transactions of \d+ connections of other users: not looked at, because/,
+          )
+          await db.script('reset role')
+          throw new Error('undone')
+        })
+      })
+      .catch((error: Error) => expect(error.message).toBe('undone'))
+    await db.script(`drop role ${role}`)
+  },
+)
+
 test('migrations that are missing, or of a newer program', async () => {
   await db.query(sql`insert into migrations (name) values ('9999_later.sql')`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /problem .* newer than this program \(9999_later\.sql\)/,
   )
+  await db.query(sql`update migrations set is_compatible = true where name = '9999_later.sql'`)
+  expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
+    /warning .* newer than this program \(9999_later\.sql\), which may go on/,
+  )
   await db.query(sql`delete from migrations where name = '9999_later.sql'`)
+  await db.query(sql`update migrations set checksum = 'another' where name = '0003_jobs.sql'`)
+  expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
+    /problem .* 0003_jobs\.sql in db\/migrations was changed/,
+  )
+  await db.query(sql`update migrations set checksum = null where name = '0003_jobs.sql'`)
   await db.query(sql`delete from migrations where name = '0020_dashboard.sql'`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
     /warning .* 1 migrations are missing/,
@@ -53,7 +106,7 @@ test('migrations that are missing, or of a newer program', async () => {
 })
 
 test('another key than the database’s is a problem, and looking leaves no mark', async () => {
-  expect(await keyFindings(db, testSecrets)).toEqual([])
+  expect(told(await keyFindings(db, testSecrets))).toMatch(/^skipped .* not looked at, because/)
   expect(await db.query(sql`select from key_checks`)).toEqual([])
   await checkSecrets(db, testSecrets)
   expect(told(await keyFindings(db, testSecrets))).toMatch(/^ok/)

@@ -70,7 +70,7 @@ describe('settings', () => {
 })
 
 describe('keys', () => {
-  const keys = (isUsed: boolean, secretKey?: string) =>
+  const keys = (isUsed: boolean | undefined, secretKey?: string) =>
     keyFileFindings(
       {
         dataDir: folder,
@@ -85,6 +85,8 @@ describe('keys', () => {
     const found = await keys(true)
     expect(levels(found)).toEqual(['problem', 'warning'])
     expect(told(found)).toContain('put its secret.key back')
+    // Nobody knows whether the database that does not open is a new one.
+    expect(levels(await keys(undefined))).toEqual(['skipped', 'skipped'])
   })
 
   test('are for this user only, and not empty', async () => {
@@ -123,6 +125,9 @@ test('a folder without a build needs one', async () => {
 
 test('the newest backup is looked at: its age, who may read it, whether it is whole', async () => {
   const now = new Date('2026-03-14T09:00:00Z')
+  expect(told(await backupFindings(undefined, now))).toMatch(
+    /^skipped {2}backup {4}Not looked at, because no file or folder was named/,
+  )
   expect(told(await backupFindings(folder, now))).toContain('There is no backup')
   const path = join(folder, 'old.backup')
   await writeFile(path, 'cut', { mode: 0o644 })

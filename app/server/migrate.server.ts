@@ -11,6 +11,7 @@ import {
   statementsOf,
 } from './migrations.server.ts'
 import { columnsOfMigrations, levelOf, type SchemaLevel } from './schema-level.server.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** Any number that nobody else uses: two processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_815_162_342
@@ -129,6 +130,7 @@ async function apply(db: Database, migration: Migration, say: Say) {
         }),
       )
   } catch (cause) {
+    if (isUnavailable(cause)) throw cause
     throw new Error(`The migration ${name} failed: ${(cause as Error).message}`, { cause })
   }
 }

@@ -37,6 +37,16 @@ const CONNECT_WITHIN_MS = 5_000
 /** A connection that is silent for so long is asked by the system whether it is there. */
 const KEEP_ALIVE_MS = 10_000
 
+/** What each connection is told at its start, as pg_settings says it. A pooler may drop it silently. */
+export const sessionSettings: Record<string, string> = {
+  TimeZone: 'UTC',
+  // JIT compiles, and parallel workers begin, for longer than our statements run.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  statement_timeout: String(STATEMENT_TIMEOUT_MS),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+}
+
 /** What a statement says that takes the server's limit away, and ours with it. */
 const LIFTS_LIMIT = /statement_timeout(\s*=\s*|',\s*')0/
 const OVERLOOKED = 'A statement of this transaction failed and was overlooked: nothing was kept'
