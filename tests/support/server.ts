@@ -26,14 +26,17 @@ export interface Site {
  */
 export async function startSite({
   env = {},
+  program,
 }: {
   env?: Record<string, string>
+  /** Another one than the one that is built here. */
+  program?: string
 } = {}): Promise<Site> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kettle-site-')))
   const { PATH, HOME, TMPDIR } = process.env
   // As `npm start`, where it is about several processes; else without the look at how many.
-  const program = built(env.WORKERS ? 'start.js' : 'server.js')
-  const child = spawn(process.execPath, [program], {
+  const script = program ?? built(env.WORKERS ? 'start.js' : 'server.js')
+  const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...(PATH && { PATH }),

@@ -1,0 +1,79 @@
+/** The doctor as people run it: it never says ok of what it did not look at. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectFolder } from '../../app/server/project-folder.server.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+let world: World
+let dataDir: string
+beforeAll(async () => {
+  world = await openWorld()
+  dataDir = await mkdtemp(join(tmpdir(), 'kettle-doctor-'))
+})
+afterAll(async () => {
+  await world?.db.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** What it says, and how it ends. */
+async function doctor(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(projectFolder, 'dist/server/doctor.js')], {
+    env: { ...(process.env.PATH && { PATH: process.env.PATH }), DATA_DIR: dataDir, ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text
+    })
+  const [code] = await once(child, 'close')
+  const lines = said.split('\n')
+  const about = (level: string) =>
+    lines
+      .filter((line) => line.startsWith(`${level} `))
+      .map((line) => line.slice(9).replace(/ +/, ': '))
+  return { code, said, ok: about('ok').join('\n'), skipped: about('skipped').join('\n') }
+}
+
+test('it says of each thing that it is well, what is wrong, or why it was not looked at', async () => {
+  const nobody = 'postgres://kettle@127.0.0.1:1/kettle'
+  const [well, away, unusable] = await Promise.all([
+    doctor(world.env),
+    doctor({ ...world.env, DATABASE_URL: nobody }),
+    doctor({ ...world.env, PORT: 'none' }),
+  ])
+  expect(well.ok).toMatch(/database: Every counter is right/)
+  expect(well.ok).toMatch(/database: Connections have the settings that the site asks for/)
+  expect(well.ok).toMatch(/keys: The secret key is the one/)
+  expect(well.skipped).toMatch(/^backup: Not looked at, because no file or folder was named/)
+  expect(well.said).toMatch(/not looked at: 1$/m)
+
+  expect(away.code).toBe(1)
+  expect(away.ok).not.toMatch(/database|jobs|counter|OWNER_EMAIL/)
+  for (const what of ['jobs: Not', 'database: Counters: not', 'settings: The account'])
+    expect(away.skipped).toContain(what)
+
+  expect(unusable.code).toBe(1)
+  expect(unusable.ok).toMatch(/^build: .*$/)
+  expect(unusable.skipped).toContain('Keys, database, jobs, mail, disk, backup: not looked at')
+})
+
+test('a held post is no wrong number, and a wrong one is', async () => {
+  await world.db.query(sql`
+    update threads set hidden = 'held' where id = (
+      select id from threads where company_id is not null order by id limit 1)`)
+  // As the site does it along.
+  await world.db.query(sql`
+    update company_stats stats
+       set threads = stats.threads - 1, comments = stats.comments - thread.comments
+      from threads thread where thread.company_id = stats.company_id and thread.hidden = 'held'`)
+  expect((await doctor(world.env)).ok).toMatch(/Every counter is right/)
+  await world.db.query(sql`update author_cred set cred = cred + 1`)
+  expect((await doctor(world.env)).said).toMatch(
+    /problem +database +\d+ counters are wrong: npm run counters -- --mend/,
+  )
+})
