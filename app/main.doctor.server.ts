@@ -73,7 +73,7 @@ async function run(words: string[]) {
     tell([
       about('settings').skipped(
         'a setting cannot be used.',
-        'Keys, database, jobs, mail, disk, backup',
+        'Keys, database, jobs, mail, limits, disk, backup',
       ),
     ])
   else {

@@ -59,7 +59,9 @@ test('it says of each thing that it is well, what is wrong, or why it was not lo
 
   expect(unusable.code).toBe(1)
   expect(unusable.ok).toMatch(/^build: .*$/)
-  expect(unusable.skipped).toContain('Keys, database, jobs, mail, disk, backup: not looked at')
+  expect(unusable.skipped).toContain(
+    'Keys, database, jobs, mail, limits, disk, backup: not looked at',
+  )
 })
 
 test('a held post is no wrong number, and a wrong one is', async () => {
