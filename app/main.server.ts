@@ -103,6 +103,13 @@ async function start() {
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
     const { port } = http.server.address() as { port: number }
+    // Before anybody hears that it is ready, and may stop it.
+    const stop = stopOnSignals(async () => {
+      await finish(site)
+      counts.close()
+      await db.close()
+    })
+    primary?.onStop(stop)
     const lines = [
       `${config.siteName} is ready at http://${config.host}:${port}`,
       `Mail goes to ${mailer.describe}`,
@@ -110,12 +117,6 @@ async function start() {
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
     if (config.development) await announceDevelopment(config, base, port)
-    const stop = stopOnSignals(async () => {
-      await finish(site)
-      counts.close()
-      await db.close()
-    })
-    primary?.onStop(stop)
   } catch (error) {
     counts.close()
     await db.close()

@@ -91,7 +91,9 @@ test('two processes are replaced one after the other, and nobody is ever not rea
 
   const third = await start(newer)
   expect(
-    await world.db.query(sql`select name from migrations where is_compatible order by name`),
+    await world.db.query(
+      sql`select name from migrations where is_compatible and name > '9' order by name`,
+    ),
   ).toEqual(Object.keys(COMPATIBLE).map((name) => ({ name })))
   expect(await firstEnds()).toEqual([200])
   await stop(first)
