@@ -15,7 +15,7 @@ import { turnAway, turningAway } from './stopping.server.ts'
  * Far more than the processor and ten connections work on at the same moment, and few enough that the last
  * of them is answered within a second where a page takes ten milliseconds.
  */
-const WORKED_ON = { atOnce: 48, waiting: 16, patienceMs: 500 }
+const WORKED_ON = { atOnce: 32, waiting: 12, patienceMs: 500 }
 const RETRY_AFTER_S = 2
 const BUSY = 'The site has more to do than it can right now. Please try again in a moment.'
 
