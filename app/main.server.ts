@@ -31,6 +31,7 @@ import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
+import { openDoor, whenDatabaseIsThere } from './server/doorman.server.ts'
 import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
 import { createMailer } from './server/mail.server.ts'
@@ -75,31 +76,36 @@ async function start() {
   const secrets = await readSecrets(config)
   const metrics = createMetrics(readBuildInfo())
   const watch = createWriteWatch()
-  const db = measuredDatabase(await openDatabase(config, { onLost: endWithout }), {
-    connections: config.databaseUrl ? config.databaseConnections : 1,
-    onStatement: metrics.statement,
-    onFailure: watch.noteFailure,
-  })
+  let isThere = false
+  // A port of chance is nobody's to ask at before it is told.
+  const door = config.port === 0 ? undefined : await openDoor(config, () => isThere)
+  const open = async () => {
+    const db = measuredDatabase(await openDatabase(config, { onLost: endWithout }), {
+      connections: config.databaseUrl ? config.databaseConnections : 1,
+      onStatement: metrics.statement,
+      onFailure: watch.noteFailure,
+    })
+    isThere = true
+    try {
+      await prepareData(config, db, secrets)
+      return db
+    } catch (error) {
+      isThere = false
+      await db.close()
+      throw error
+    }
+  }
+  const db = await whenDatabaseIsThere(open, console.warn)
   metrics.watchDatabase(db.figures)
   const primary = primaryProcess(metrics.figures)
   if (primary) metrics.gather(primary.metrics)
   const counts = await openCounts(config, secrets, primary?.counts)
   chooseLimitStore(counts.counterOf)
   try {
-    await migrate(db)
-    await checkSecrets(db, secrets)
-    await loadStarterCompanies({ db, now }, config.starter)
-    if (config.starter === 'demo') {
-      await loadStarterThreads({ db, now, secrets })
-      await loadStarterRatings({ db, now }, { minShown: config.ratingMinShown })
-    }
-    await applyMinShown(db, {
-      today: now().toISOString().slice(0, 10),
-      minShown: config.ratingMinShown,
-    })
     const site = await compose(config, { db, secrets, metrics, counts, watch })
     const { http, jobs, mailer, base } = site
     tellOfBugs(http)
+    await door?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
     const { port } = http.server.address() as { port: number }
@@ -122,6 +128,21 @@ async function start() {
     await db.close()
     throw error
   }
+}
+
+/** The schema, the keys that fit it, and what an empty database is filled with. Done twice it does no harm. */
+async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
+  await migrate(db)
+  await checkSecrets(db, secrets)
+  await loadStarterCompanies({ db, now }, config.starter)
+  if (config.starter === 'demo') {
+    await loadStarterThreads({ db, now, secrets })
+    await loadStarterRatings({ db, now }, { minShown: config.ratingMinShown })
+  }
+  await applyMinShown(db, {
+    today: now().toISOString().slice(0, 10),
+    minShown: config.ratingMinShown,
+  })
 }
 
 /** Everything that answers requests and does jobs, wired up. */

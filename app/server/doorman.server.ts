@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from './config.server.ts'
+import { securityHeaders } from './security-headers.server.ts'
 import { turnAway, turningAway } from './stopping.server.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -15,15 +17,13 @@ export interface Doorman {
 }
 
 /**
- * @param database what is known of it: shown at /readyz
+ * @param isDatabaseThere is told at /readyz
  * @throws what Node says where the port is taken
  */
-export async function openDoor(
-  { host, port, headers }: { host: string; port: number; headers: [string, string][] },
-  database: () => 'ok' | 'unreachable',
-): Promise<Doorman> {
+export async function openDoor(config: Config, isDatabaseThere: () => boolean): Promise<Doorman> {
+  const headers = new Map(securityHeaders(config))
   const server = createServer((request, response) => {
-    response.setHeaders(new Map(headers))
+    response.setHeaders(headers)
     // Whoever is here when the site takes over asks again there.
     response.setHeader('connection', 'close')
     const path = request.url?.split('?')[0]
@@ -34,9 +34,14 @@ export async function openDoor(
       'cache-control': 'no-store',
     })
     response.end(
-      JSON.stringify(isHealth ? { status: 'ok' } : { status: 'starting', database: database() }),
+      JSON.stringify(
+        isHealth
+          ? { status: 'ok' }
+          : { status: 'starting', database: isDatabaseThere() ? 'ok' : 'unreachable' },
+      ),
     )
   })
+  const { host, port } = config
   server.listen({ host, port })
   await once(server, 'listening')
   return {
