@@ -44,7 +44,7 @@ import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
 import { chooseLimitStore, createRateLimit } from './server/rate-limits.server.ts'
-import { createReplica, heeding } from './server/replica.server.ts'
+import { createReplica } from './server/replica.server.ts'
 import { createSearches, PAGES_NETWORK } from './server/searches.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
@@ -200,9 +200,26 @@ async function compose(
     headers: securityHeaders(config),
     keeps: !config.development,
   })
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? undefined
+      : createReplica(db, {
+          url: config.databaseReplicaUrl,
+          connections: config.databaseConnections,
+          hasStatementNames: config.hasStatementNames,
+        })
+  // First where it is read, then what was made of it: what is rendered next shows the change.
+  const forgetPages = (prefix: string) => {
+    replica?.heard()
+    cache.forget(prefix)
+  }
+  const forgetThread = (threadId: string) => {
+    replica?.heard()
+    cache.forgetThread(threadId)
+  }
   db.news.onChange((state) => {
     // Whatever changed in the meantime: nothing that was kept is sent again.
-    if (state === 'ok') cache.forget('/')
+    if (state === 'ok') forgetPages('/')
     cache.heed(state)
   })
   const http: Http = await createHttp({
@@ -224,13 +241,6 @@ async function compose(
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs }
   const sources = { ...base, tokens, ownerEmail }
-  const replica =
-    config.databaseReplicaUrl === undefined
-      ? undefined
-      : createReplica(db, {
-          url: config.databaseReplicaUrl,
-          connections: config.databaseConnections,
-        })
   if (replica) {
     metrics.watchReplica(replica.figures)
     http.addHook('onSend', async (request, reply) => {
@@ -278,7 +288,7 @@ async function compose(
   answerMetrics(http, metrics, config.metricsToken)
   await answerRoutes({
     http,
-    db: replica ? heeding(db, replica) : db,
+    db,
     base,
     reading,
     site,
@@ -299,8 +309,8 @@ async function compose(
       onRefused: metrics.answers.refused,
     }),
     htmlPage: (title, body) => plainPage(title, body, assets),
-    forgetPages: cache.forget,
-    forgetThread: cache.forgetThread,
+    forgetPages,
+    forgetThread,
   })
   await warmUpPasswords()
   return { http, jobs, mailer, base, replica, counters: [tracking, jobCounts, watch] }

@@ -6,7 +6,6 @@
 import sql from 'sql-template-tag'
 import { type Database, isDatabaseError, type OpenDatabase } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
-import { newsIn } from './telling.server.ts'
 import { isUnavailable, Unavailable } from './unavailable.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -24,8 +23,8 @@ type Position = number
 export interface Replica {
   /** Reads from the standby, or from the primary while that one is behind or away. */
   reads: Database
-  /** Something changed before that position or, without one, before now. */
-  heard(position?: Position): void
+  /** Something changed, here or elsewhere: from now on it must be seen. */
+  heard(): void
   /** To be awaited between a commit of this process and its acknowledgement. Never throws. */
   afterWrite(): Promise<void>
   /** How many statements and transactions each has answered. */
@@ -50,10 +49,15 @@ class Behind extends Error {
  * @param settings `now` in milliseconds
  */
 export function createReplica(
-  primary: Database,
-  settings: { url: string; connections: number; now?: () => number },
+  primary: Pick<OpenDatabase, keyof Database | 'news'>,
+  settings: {
+    url: string
+    connections: number
+    hasStatementNames?: boolean
+    now?: () => number
+  },
 ): Replica {
-  const { url, connections, now = () => performance.now() } = settings
+  const { now = () => performance.now(), ...connecting } = settings
   /** Undefined while it is away. `probe` has its own connection: readers may have all others. */
   let standby: { reads: OpenDatabase; probe: OpenDatabase; isGone: Promise<never> } | undefined
   let breakOff = () => {}
@@ -94,8 +98,8 @@ export function createReplica(
       replayed.set(connection, position)
       if (position < wanted) throw new Behind(position)
     }
-    const probe = await openPostgres({ url, connections: 1 })
-    const reads = await openPostgres({ url, connections, onConnection: check }).catch((error) => {
+    const probe = await openPostgres({ ...connecting, connections: 1 })
+    const reads = await openPostgres({ ...connecting, onConnection: check }).catch((error) => {
       probe.close()
       throw error
     })
@@ -151,7 +155,8 @@ export function createReplica(
 
   async function read<Result>(from: (db: Database) => Promise<Result>): Promise<Result> {
     const chosen = standby
-    if (chosen && !isLagging && unknown === 0)
+    // Who cannot hear what others delete asks where they did it.
+    if (chosen && !isLagging && unknown === 0 && primary.news.state !== 'deaf')
       try {
         const result = await Promise.race([from(chosen.reads), chosen.isGone])
         figures.standby += 1
@@ -173,9 +178,8 @@ export function createReplica(
       afterCommit: primary.afterCommit,
       script: primary.script,
     },
-    heard(position) {
-      if (position === undefined) learn()
-      else floor = Math.max(floor, position)
+    heard() {
+      if (standby) learn()
     },
     async afterWrite() {
       if (standby) await within(PATIENCE_MS, learn()).catch(() => {})
@@ -189,16 +193,6 @@ export function createReplica(
     },
   }
 }
-
-/** The same database, whose news raise what a standby must have replayed before they are told on. */
-export const heeding = (db: OpenDatabase, replica: Pick<Replica, 'heard'>): OpenDatabase => ({
-  ...db,
-  listen: (channel, hear) =>
-    db.listen(channel, (payload) => {
-      replica.heard(payload === undefined ? undefined : newsIn(payload).position)
-      hear(payload)
-    }),
-})
 
 /** What is wrong with what was asked, or takes too long, is so on the primary as well. */
 const mayBeAskedElsewhere = (error: unknown) =>

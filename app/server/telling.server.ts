@@ -1,27 +1,11 @@
 /** Tells every process that something is not as it was, in few commands however often it changes. */
 import { setTimeout } from 'node:timers/promises'
-import sql from 'sql-template-tag'
 import type { Database } from './database.server.ts'
 import { createHere } from './here.server.ts'
 
 const TELL_EVERY_MS = 20
 /** While the database is away: others hear of it as soon as it is back. */
 const AGAIN_AFTER_MS = 250
-
-/**
- * The last word of what is told after a commit: how far the database's log is, so that whoever hears of it
- * reads from no standby that is not as far.
- */
-export const POSITION = sql`'@' || pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`
-
-/** What was told, without its position. */
-export function newsIn(payload: string): { words: string[]; position: number | undefined } {
-  const words = payload.split(' ')
-  const position = /^@(\d+)$/.exec(words.at(-1) ?? '')?.[1]
-  return position === undefined
-    ? { words, position }
-    : { words: words.slice(0, -1), position: Number(position) }
-}
 
 /**
  * Makes a function that tells of something by its id, after the commit of the caller's transaction: the

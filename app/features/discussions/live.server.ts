@@ -10,7 +10,7 @@ import type { Database, OpenDatabase } from '../../server/database.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { stoppingOf } from '../../server/stopping.server.ts'
-import { createTelling, newsIn, POSITION } from '../../server/telling.server.ts'
+import { createTelling } from '../../server/telling.server.ts'
 import { askedTogether } from '../../server/together.server.ts'
 import { THREAD_NOT_FOUND } from './discussion.ts'
 import { demandShown, type Hiding, hidingOfThread } from './hidden-posts.server.ts'
@@ -41,7 +41,7 @@ export const tellOfChange = createTelling((db, threadIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
-           pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place, ${POSITION}))
+           pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
       from unnest(${threadIds}::uuid[]) as told (id)
       left join threads on threads.id = told.id and threads.hidden is null`,
     { name: 'tell of threads' },
@@ -113,7 +113,7 @@ export async function streamNews(
         )
       return
     }
-    const [threadId = '', comments, place] = newsIn(payload).words
+    const [threadId = '', comments, place] = payload.split(' ')
     onChange(threadId)
     if (comments && place) tell(threadId, { comments: Number(comments), place: Number(place) })
     // A thread that is deleted or hidden has no numbers; who comes back is told why.

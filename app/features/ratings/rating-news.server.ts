@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Database, OpenDatabase } from '../../server/database.server.ts'
 import { createHere } from '../../server/here.server.ts'
-import { createTelling, newsIn, POSITION } from '../../server/telling.server.ts'
+import { createTelling } from '../../server/telling.server.ts'
 import { companyPath } from '../companies/company.ts'
 
 const CHANNEL = 'rating_news'
@@ -14,7 +14,7 @@ export const tellOfRatings = createTelling((db, companyIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
-           pg_notify(${CHANNEL}, concat_ws(' ', id, slug, ${POSITION}))
+           pg_notify(${CHANNEL}, concat_ws(' ', id, slug))
       from companies where id = any (${companyIds}::uuid[])`,
     { name: 'tell of ratings' },
   ),
@@ -43,7 +43,7 @@ export async function hearOfRatings(db: OpenDatabase, hear: (path: string) => vo
   }
   here.hear(db, hearBoth)
   await db.listen(CHANNEL, (payload) => {
-    const [id, slug = null] = newsIn(payload ?? '').words
+    const [id, slug = null] = payload?.split(' ') ?? []
     if (id) hearBoth({ id, slug })
   })
 }
