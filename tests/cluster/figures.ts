@@ -15,6 +15,8 @@ export interface FaultFigures {
   withoutRetryAfter: number
   pages: number
   pagesFailed: number
+  lists: number
+  listsFailed: number
 }
 
 /** @param from when the fault came @param to when all was well again */
@@ -35,7 +37,9 @@ export function figuresOf(kept: Kept, from: number, to: number): FaultFigures {
   const seconds = ({ sentAt, answeredAt }: Answer) => (answeredAt - sentAt) / 1000
   const refused: Record<number, number> = {}
   for (const { status } of refusals) refused[status] = (refused[status] ?? 0) + 1
-  const pages = kept.pages.filter(({ at }) => at >= gap.from && at <= gap.to)
+  const within = ({ at }: { at: number }) => at >= gap.from && at <= gap.to
+  const pages = kept.pages.filter(within)
+  const lists = kept.lists.filter(within)
   return {
     secondsAway: (gap.to - gap.from) / 1000,
     refused,
@@ -44,6 +48,8 @@ export function figuresOf(kept: Kept, from: number, to: number): FaultFigures {
     withoutRetryAfter: refusals.filter((it) => it.status === 503 && !it.retryAfter).length,
     pages: pages.length,
     pagesFailed: pages.filter(({ status }) => status !== 200).length,
+    lists: lists.length,
+    listsFailed: lists.filter(({ status }) => status !== 200).length,
   }
 }
 
@@ -84,6 +90,14 @@ export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]):
     if (score !== Number(found)) figures.doubled += 1
   }
   return figures
+}
+
+/** How many reads each site process has answered from a standby, and from the primary. */
+export async function readsBy(siteUrl: string): Promise<{ standby: number; primary: number }> {
+  const text = await fetch(`${siteUrl}/metrics`).then((response) => response.text())
+  const count = (from: string) =>
+    Number(new RegExp(`^kettle_reads_total\\{from="${from}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { standby: count('standby'), primary: count('primary') }
 }
 
 /** All pages of a thread, as somebody without any credentials reads them. */

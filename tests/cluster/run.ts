@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Cluster, type Node, startCluster } from './cluster.ts'
-import { type FaultFigures, figuresOf, LIMITS, lossesIn } from './figures.ts'
+import { type FaultFigures, figuresOf, LIMITS, lossesIn, readsBy } from './figures.ts'
 import { demandPackages } from './packages.ts'
 import { newcomer, startWriting, type Writing } from './writers.ts'
 
@@ -145,9 +145,20 @@ async function report(
       `${pages - sum((it) => it.pagesFailed)} of ${pages}`,
       sum((it) => it.pagesFailed) === 0,
     ],
+    [
+      'lists for strangers while away',
+      `${sum((it) => it.lists - it.listsFailed)} of ${sum((it) => it.lists)}`,
+      true,
+    ],
   ]
-  for (const { name, running } of cluster.sites) {
+  for (const { name, running, url } of cluster.sites) {
     const isAlive = isRunning(running.pid)
+    const reads = await readsBy(url).catch(() => ({ standby: 0, primary: 0 }))
+    lines.push([
+      `strangers' reads of ${name}`,
+      `${reads.standby} by a standby, ${reads.primary} by the primary`,
+      reads.standby > 0,
+    ])
     lines.push([`${name} never ended`, isAlive ? 'yes' : 'no', isAlive])
   }
   console.log()

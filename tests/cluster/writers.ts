@@ -20,7 +20,14 @@ export interface Kept {
   sentAgain: number
   /** What its author did not see right after the yes. */
   unseen: number
-  pages: { at: number; status: number }[]
+  /** Kept pages; and lists that nobody keeps, as strangers ask for them. */
+  pages: Read[]
+  lists: Read[]
+}
+
+interface Read {
+  at: number
+  status: number
 }
 
 const COMMENTERS = 4
@@ -28,7 +35,7 @@ const VOTERS = 3
 const WITHOUT_ANSWER_MS = 60_000
 /** After an answer that was no yes. */
 const AGAIN_MS = 100
-const PAGE_EVERY_MS = 50
+const READ_EVERY_MS = 50
 /** So many comments later an author looks at the thread again. */
 const LOOK_EVERY = 10
 
@@ -47,6 +54,7 @@ export function startWriting(url: string, threads: string[], pages: string[]): W
     sentAgain: 0,
     unseen: 0,
     pages: [],
+    lists: [],
   }
   let isOver = false
   const any = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
@@ -97,23 +105,23 @@ export function startWriting(url: string, threads: string[], pages: string[]): W
     kept.votes.set(threadId, (kept.votes.get(threadId) ?? 0) + 1)
   }
 
-  async function read() {
-    const page = any(pages)
-    const status = await fetch(url + page, { signal: AbortSignal.timeout(WITHOUT_ANSWER_MS) }).then(
+  async function read(path: string, reads: Read[]) {
+    const status = await fetch(url + path, { signal: AbortSignal.timeout(WITHOUT_ANSWER_MS) }).then(
       async (response) => {
         await response.arrayBuffer()
         return response.status
       },
       () => 0,
     )
-    kept.pages.push({ at: Date.now(), status })
-    await pause(PAGE_EVERY_MS)
+    reads.push({ at: Date.now(), status })
+    await pause(READ_EVERY_MS)
   }
 
   const people = [
     ...Array<typeof vote>(COMMENTERS).fill(comment),
     ...Array<typeof vote>(VOTERS).fill(vote),
-    read,
+    () => read(any(pages), kept.pages),
+    () => read('/api/v1/threads?sort=new', kept.lists),
   ].map(async (act) => {
     while (!isOver) await act()
   })
