@@ -42,7 +42,9 @@ const SITES = 2
 
 export async function setStage(book: Book): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = []
+  let isClosed = false
   const close = async () => {
+    isClosed = true
     for (const step of undo.reverse()) await step().catch(() => {})
   }
   try {
@@ -106,7 +108,16 @@ export async function setStage(book: Book): Promise<Stage> {
           link,
           process: () => running,
           async start() {
-            running = await begin({ ...settings, PORT: new URL(url).port })
+            const env = { ...settings, PORT: new URL(url).port }
+            for (let isUp = false; !isUp && !isClosed; )
+              try {
+                running = await begin(env)
+                isUp = true
+              } catch (error) {
+                // As whoever watches over it would start it again.
+                const [first, ...last] = (error as Error).message.trim().split('\n')
+                book.find(`Process ${'AB'[n]}: ${first} ${last.at(-1)}`)
+              }
           },
         }
       }),
