@@ -160,6 +160,23 @@ export const PROCESS_FAULTS: Fault[] = [
     },
   },
   {
+    name: 'Redis is away',
+    async strike({ stage: { redisLink }, last }) {
+      redisLink?.refuse(true)
+      redisLink?.cut()
+      await last(1_000, 3_000)
+      redisLink?.refuse(false)
+    },
+  },
+  {
+    name: 'Redis falls silent',
+    async strike({ stage: { redisLink }, last }) {
+      redisLink?.freeze()
+      await last(1_000, 3_000)
+      redisLink?.thaw()
+    },
+  },
+  {
     name: 'many ask at once',
     async strike(scene) {
       const [, site] = aSite(scene)

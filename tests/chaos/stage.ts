@@ -9,6 +9,7 @@ import { createSecrets, type Secrets } from '../../app/server/secrets.server.ts'
 import { newSigningKey } from '../support/auth-site.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
+import { findProgram, startRedis } from '../support/programs.ts'
 import { type BadLine, startBadLine } from './bad-line.ts'
 import type { Book } from './book.ts'
 import { settlePeople } from './people.ts'
@@ -30,6 +31,8 @@ export interface Stage {
   mails: MailServer
   /** Between the sites and the mail server. */
   mailLink: BadLine
+  /** Between the sites and Redis, where it is installed. */
+  redisLink: BadLine | undefined
   secrets: Secrets
   /** Of PostgreSQL, without a proxy. */
   databaseUrl: string
@@ -64,6 +67,10 @@ export async function setStage(book: Book): Promise<Stage> {
     undo.push(mails.stop)
     const mailLink = await startBadLine({ host: '127.0.0.1', port: mails.port })
     undo.push(mailLink.stop)
+    const redis = findProgram('redis-server') ? await startRedis() : undefined
+    if (redis) undo.push(redis.stop)
+    const redisLink = redis && (await startBadLine({ host: '127.0.0.1', port: redis.port }))
+    if (redisLink) undo.push(redisLink.stop)
     const key = await newSigningKey()
     const secretKey = randomBytes(32).toString('hex')
     const env = {
@@ -77,6 +84,7 @@ export async function setStage(book: Book): Promise<Stage> {
       // Whoever says where he comes from is believed: each client is a network of its own.
       TRUST_PROXY: '1',
       SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
+      ...(redisLink && { REDIS_URL: `redis://127.0.0.1:${redisLink.port}` }),
     }
     const sites = await Promise.all(
       Array.from({ length: SITES }, async (_, n): Promise<StagedSite> => {
@@ -132,6 +140,7 @@ export async function setStage(book: Book): Promise<Stage> {
       power: await postgresPower(cluster.url),
       mails,
       mailLink,
+      redisLink,
       secrets: createSecrets(secretKey),
       databaseUrl: cluster.url,
       people,
