@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { accounts } from './faults/accounts.mjs'
 import { administration } from './faults/administration.mjs'
 import { backup } from './faults/backup.mjs'
+import { chaos } from './faults/chaos.mjs'
 import { claims } from './faults/claims.mjs'
 import { companies } from './faults/companies.mjs'
 import { companyDeletion } from './faults/company-deletion.mjs'
@@ -67,6 +68,7 @@ const FAULTS = [
   ...companyDeletion,
   ...jobSearch,
   ...tracking,
+  ...chaos,
 ]
 
 const word = process.argv[2] ?? ''

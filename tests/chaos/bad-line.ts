@@ -20,6 +20,8 @@ export interface BadLine {
   thaw(): void
   /** New connections are broken at once, until it is called with false. */
   refuse(isRefusing: boolean): void
+  /** New connections are taken and never answered, until it is called with false. */
+  silence(isSilent: boolean): void
   /** Every piece of data waits so long, in either direction. */
   delay(ms: number): void
   /** A connection is broken right after the client has said something that matches. */
@@ -34,11 +36,13 @@ export async function startBadLine(target: { host: string; port: number }): Prom
   }
   const open = new Set<Open>()
   let isRefusing = false
+  let isSilent = false
   let delayMs = 0
   let lastWords: RegExp | undefined
 
   const server = createServer({ noDelay: true }, (client) => {
     if (isRefusing) return client.resetAndDestroy()
+    if (isSilent) return hold(client)
     const far = connect({ ...target, noDelay: true })
     const link: Open = { name: undefined, ends: [client, far], isFrozen: false }
     open.add(link)
@@ -70,6 +74,10 @@ export async function startBadLine(target: { host: string; port: number }): Prom
         else setTimeout(done, delayMs, null, piece)
       },
     })
+  function hold(client: Socket) {
+    client.on('error', () => {})
+    open.add({ name: undefined, ends: [client], isFrozen: true })
+  }
   function drop(link: Open) {
     open.delete(link)
     for (const end of link.ends) end.destroyed || end.resetAndDestroy()
@@ -91,6 +99,9 @@ export async function startBadLine(target: { host: string; port: number }): Prom
         .forEach(drop),
     refuse(yes) {
       isRefusing = yes
+    },
+    silence(yes) {
+      isSilent = yes
     },
     delay(ms) {
       delayMs = ms

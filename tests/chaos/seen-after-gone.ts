@@ -35,7 +35,7 @@ function hiddenFrom(gone: { at: number; site: number }, read: Read, spells: Spel
   const own = spells.filter((it) => it.site === read.site).sort((a, b) => a.from - b.from)
   for (const spell of own) {
     const to = spell.what === 'frozen' ? spell.from + SILENCE_NOTICED_MS : spell.to
-    if (spell.from <= from && to >= gone.at) from = Math.max(from, to + KNOWN_ELSEWHERE_MS)
+    if (spell.from <= from) from = Math.max(from, to + KNOWN_ELSEWHERE_MS)
   }
   return from
 }
