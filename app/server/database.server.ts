@@ -41,7 +41,10 @@ export interface NewsChannel {
   readonly state: ChannelState
   /** How often its connection was lost. */
   readonly losses: number
-  /** `watch` hears of `ok` after all who listen were told that they may have missed news. */
+  /**
+   * `watch` hears of each change, and of `ok` after every loss, however short, when all who listen were
+   * told that they may have missed news.
+   */
   onChange(watch: (state: ChannelState) => void): void
 }
 

@@ -198,11 +198,10 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')(
       await expect.poll(() => events).toEqual(['first: a', 'second: b'])
       await database.query(sql`select pg_terminate_backend(${own}, 5000)`)
       await expect.poll(() => db.news.losses).toBe(1)
-      await expect.poll(() => events.slice(2)).toEqual([undefined, undefined])
+      // Back before anybody had to doubt what they keep; but what was said meanwhile was missed.
+      await expect.poll(() => events.slice(2)).toEqual([undefined, undefined, 'is ok'])
       await tell('second', 'c')
       await expect.poll(() => events.at(-1)).toBe('second: c')
-      // It was back before anybody had to doubt what they keep.
-      expect(db.news.state).toBe('ok')
       await db.close()
     })
 

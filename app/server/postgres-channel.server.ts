@@ -109,7 +109,9 @@ export function createChannel(settings: {
         clearTimeout(doubt)
         if (isStopped) return
         for (const hears of listeners.values()) for (const hear of hears) hear(undefined)
-        become('ok')
+        // Also where nobody had doubted yet: what was said meanwhile was missed.
+        state = 'ok'
+        for (const watch of watchers) watch(state)
         return
       } catch (error) {
         clearTimeout(doubt)
