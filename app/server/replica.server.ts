@@ -77,17 +77,23 @@ export function createReplica(
     const [row] = await db.query<{ position: Position }>(POSITION, { name: 'position' })
     return (row as { position: Position }).position
   }
-  /** Until the primary has said where it is, it alone is read. */
+  /** Until the primary has said where it is, it alone is read. Resolves after the first try. */
   async function learn() {
     unknown += 1
-    while (!isClosed)
-      try {
-        floor = Math.max(floor, await ask(primary))
+    if (!(await isLearned())) learnLater()
+  }
+  const isLearned = () =>
+    ask(primary).then(
+      (position) => {
+        floor = Math.max(floor, position)
         unknown -= 1
-        return
-      } catch {
-        await pause(LOOK_EVERY_MS)
-      }
+        return true
+      },
+      () => false,
+    )
+  async function learnLater() {
+    do await pause(LOOK_EVERY_MS)
+    while (!isClosed && !(await isLearned()))
   }
 
   async function open() {
