@@ -222,6 +222,7 @@ test('what cannot be found out is unknown, and the rest is told', async () => {
       status: 'ok',
       database: 'ok',
       migrations: 'ok',
+      news: 'ok',
       queue: 'ok',
       limits: 'alone',
       writes: 'ok',

@@ -48,8 +48,13 @@ export interface Endpoints {
 /** Opens the routes. `use` comes before the first request. */
 export async function openEndpoints(): Promise<Endpoints> {
   let current: Database
-  const db = new Proxy({} as OpenDatabase, {
-    get: (_, name) => (name === 'listen' ? async () => {} : Reflect.get(current, name)),
+  // Asked for while the routes are mounted, before there is a database.
+  const alone: Pick<OpenDatabase, 'listen' | 'news'> = {
+    listen: async () => {},
+    news: { state: 'ok', losses: 0, onChange: () => {} },
+  }
+  const db = new Proxy(alone as OpenDatabase, {
+    get: (alone, name) => Reflect.get(name in alone ? alone : current, name),
   })
   const now = () => NOW
   const base = { db, now, secrets: testSecrets, jobs: createJobs(db, { now }) }
