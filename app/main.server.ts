@@ -51,13 +51,14 @@ import { securityHeaders } from './server/security-headers.server.ts'
 import type { SharedCounts } from './server/shared-counts.server.ts'
 import { stoppingOf } from './server/stopping.server.ts'
 import { createVitalSigns } from './server/vital-signs.server.ts'
-import { primaryProcess } from './server/worker.server.ts'
+import { isServedByOthers, primaryProcess } from './server/worker.server.ts'
 import { createWriteWatch, type WriteWatch } from './server/write-watch.server.ts'
 import { type AppContract, placeOf } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Of ten seconds: for answers first, the rest for counters and the database. */
 const ANSWERS_PATIENCE_MS = 7_000
+const COUNTS_PATIENCE_MS = 1_000
 const STOP_WITHIN_MS = 9_500
 /** The last news of a thread to other processes leaves within this. */
 const LAST_NEWS_MS = 50
@@ -77,8 +78,9 @@ async function start() {
   const metrics = createMetrics(readBuildInfo())
   const watch = createWriteWatch()
   let isThere = false
-  // A port of chance is nobody's to ask at before it is told.
-  const door = config.port === 0 ? undefined : await openDoor(config, () => isThere)
+  // A port of chance is nobody's to ask at before it is told; one that other workers serve needs no word.
+  const door =
+    config.port === 0 || isServedByOthers() ? undefined : await openDoor(config, () => isThere)
   const open = async () => {
     const db = measuredDatabase(await openDatabase(config, { onLost: endWithout }), {
       connections: config.databaseUrl ? config.databaseConnections : 1,
@@ -322,8 +324,9 @@ type RunningSite = Awaited<ReturnType<typeof compose>>
 async function finish({ http, jobs, mailer, replica, counters }: RunningSite) {
   const jobsAreDone = jobs.stop()
   await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
-  // Nobody is counted any more.
-  await Promise.all([http.close(), ...counters.map((counter) => counter.stop())])
+  // Nobody is counted any more. A database that is silent takes no counts.
+  const areCounted = Promise.all([http.close(), ...counters.map((counter) => counter.stop())])
+  await Promise.race([areCounted, wait(COUNTS_PATIENCE_MS)])
   await jobsAreDone
   mailer.close()
   await replica?.close()

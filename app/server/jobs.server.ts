@@ -21,7 +21,7 @@ const SPREAD = 0.1
 const MAX_ATTEMPTS = 81
 /** What may have been done counts as so many tries: it is done three times at most. */
 const UNSURE_COUNTS_AS = 27
-const STOP_PATIENCE_MS = 8_000
+const STOP_PATIENCE_MS = 7_000
 /** Why most work is given up. */
 const TOO_OFTEN = 'tried-too-often'
 
@@ -60,7 +60,7 @@ export interface Jobs {
   /** What comes round in this program. */
   rounds(): Round[]
   start(): void
-  /** Takes nothing more and waits for running work, at most 8 s: another process redoes the rest. */
+  /** Takes nothing more and waits for running work, at most 7 s: another process redoes the rest. */
   stop(): Promise<void>
   /** Runs what is due now, one after the other, until nothing is: for tests. Returns how many ran. */
   drain(): Promise<number>

@@ -13,6 +13,8 @@ const ANSWER_WITHIN_MS = 3_000
 const DOUBT_MS = 1_000
 const AGAIN_MS = { least: 250, most: 500 }
 const ECHO_WITHIN_MS = 5_000
+/** For whatever is to end. */
+export const GOODBYE_WITHIN_MS = 500
 const ECHO = 'kettle_echo'
 
 type Hear = (payload: string | undefined) => void
@@ -124,10 +126,13 @@ export function createChannel(settings: {
 
   /** The first connection, and whether what the site says is heard on it. */
   async function open() {
-    for (let isTold = false; !client && !isStopped; )
+    for (let isTold = false; !isStopped; )
       try {
-        await connect()
+        if (!client) await connect()
+        await demandEcho(client)
+        return become('ok')
       } catch (error) {
+        if (error instanceof ConfigError) throw error
         if (isMisconfigured(error))
           throw new ConfigError(
             `The database of DATABASE_LISTEN_URL cannot be reached: ${(error as Error).message}.`,
@@ -137,23 +142,25 @@ export function createChannel(settings: {
         isTold = true
         await wait(AGAIN_MS.most)
       }
-    await demandEcho()
-    become('ok')
   }
 
-  async function demandEcho() {
+  /** Throws ConfigError where the way is there and says nothing; anything else is worth another try. */
+  async function demandEcho(own: pg.Client | undefined) {
     const word = randomUUID()
     let timer: NodeJS.Timeout | undefined
     const heard = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), ECHO_WITHIN_MS)
       listeners.set(ECHO, [(payload) => payload === word && resolve(true)])
     })
-    await listenTo(client as pg.Client, ECHO)
-    await settings.say(ECHO, word)
-    const isHeard = await heard
-    clearTimeout(timer)
-    listeners.set(ECHO, [])
-    if (isHeard) return
+    try {
+      if (own) await listenTo(own, ECHO)
+      await settings.say(ECHO, word)
+      if (await heard) return
+    } finally {
+      clearTimeout(timer)
+      listeners.set(ECHO, [])
+    }
+    if (own !== client) throw new Error('The connection for news was lost')
     throw new ConfigError(
       'The site does not hear its own news from the database: DATABASE_LISTEN_URL (or DATABASE_URL, ' +
         'where that is not set) leads to another database, or through a pooler in transaction mode. It ' +
@@ -184,7 +191,10 @@ export function createChannel(settings: {
       clearTimeout(doubt)
       const last = client
       client = undefined
-      await last?.end().catch(() => {})
+      // A connection that died without a word hears no goodbye.
+      if (!last) return
+      await Promise.race([last.end(), wait(GOODBYE_WITHIN_MS)]).catch(() => {})
+      cutOff(last)
     },
   }
 }
@@ -196,7 +206,7 @@ const listenTo = (client: pg.Client, channel: string) =>
   } as pg.QueryConfig)
 
 /** Without a goodbye, which nobody may be there to hear. */
-function cutOff(client: pg.Client) {
+export function cutOff(client: pg.ClientBase) {
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
     .connection
   stream.destroy()

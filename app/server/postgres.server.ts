@@ -1,4 +1,5 @@
 /** A real PostgreSQL (15 or later) behind the `Database` interface. */
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { ConfigError } from './config.server.ts'
@@ -10,7 +11,7 @@ import {
   runTransaction,
   valueParsers,
 } from './database.server.ts'
-import { createChannel } from './postgres-channel.server.ts'
+import { createChannel, cutOff, GOODBYE_WITHIN_MS } from './postgres-channel.server.ts'
 import {
   endsConnection,
   isMisconfigured,
@@ -211,7 +212,11 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     dedicated: (work) => onOwnConnection(sessionUrl, database, work),
     async close() {
       await channel.close()
-      await pool.end()
+      const isOver = pool.end()
+      await Promise.race([isOver, wait(GOODBYE_WITHIN_MS)])
+      // What is still in hand waits for an answer that may never come; it acknowledged nothing.
+      for (const client of inHand) cutOff(client)
+      await Promise.race([isOver, wait(GOODBYE_WITHIN_MS)])
     },
   }
   return database

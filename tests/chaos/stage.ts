@@ -123,8 +123,8 @@ export async function setStage(book: Book): Promise<Stage> {
                 isUp = true
               } catch (error) {
                 // As whoever watches over it would start it again.
-                book.count('starts that ended for want of a database')
-                book.note(`Process ${'AB'[n]}: ${(error as Error).message.trim()}`)
+                const [first, ...last] = (error as Error).message.trim().split('\n')
+                book.find(`Process ${'AB'[n]}: ${first} ${last.at(-1)}`)
               }
           },
         }
