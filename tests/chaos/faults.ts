@@ -122,9 +122,7 @@ export const PROCESS_FAULTS: Fault[] = [
     strike: (scene) =>
       restart(scene, async (site) => {
         const how = await site.process().stop()
-        // 1: it could not end everything in its time, as may be while its database is silent.
-        if (how === 1) scene.book.count('stops that did not end everything')
-        else if (how !== 0) scene.book.find(`An orderly stop ended with ${how}`)
+        if (how !== 0) scene.book.find(`An orderly stop ended with ${how}`)
       }),
   },
   {
