@@ -52,7 +52,7 @@ export async function migrate(
     await takeTurn(db, say)
     await prepareTable(db, say)
     const level = await levelOf(db, known)
-    demandSameHistory(level)
+    requireSameHistory(level)
     for (const { name, checksum, isCompatible } of level.unsigned)
       await db.query(sql`
         update migrations set checksum = ${checksum}, is_compatible = ${isCompatible}
@@ -64,11 +64,11 @@ export async function migrate(
 
 /** @throws ConfigError as `migrate` does */
 function isUpToDate(level: SchemaLevel) {
-  demandSameHistory(level)
+  requireSameHistory(level)
   return level.missing.length === 0 && level.unsigned.length === 0
 }
 
-function demandSameHistory({ newer, changed }: SchemaLevel) {
+function requireSameHistory({ newer, changed }: SchemaLevel) {
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     throw new ConfigError(

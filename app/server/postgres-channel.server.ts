@@ -129,7 +129,7 @@ export function createChannel(settings: {
     for (let isTold = false; !isStopped; )
       try {
         if (!client) await connect()
-        await demandEcho(client)
+        await requireEcho(client)
         return become('ok')
       } catch (error) {
         if (error instanceof ConfigError) throw error
@@ -145,7 +145,7 @@ export function createChannel(settings: {
   }
 
   /** Throws ConfigError where the way is there and says nothing; anything else is worth another try. */
-  async function demandEcho(own: pg.Client | undefined) {
+  async function requireEcho(own: pg.Client | undefined) {
     const word = randomUUID()
     let timer: NodeJS.Timeout | undefined
     const heard = new Promise<boolean>((resolve) => {

@@ -122,7 +122,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})
 
-  await demandUtc(pool).catch(async (error) => {
+  await requireUtc(pool).catch(async (error) => {
     await pool.end()
     throw error
   })
@@ -133,7 +133,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     work: (run: Run) => Promise<Result>,
   ): Promise<Result> {
     // While news are not heard it is asked first whether anybody is there: nobody waits for long then.
-    if (channel.state !== 'ok') await demandPresence()
+    if (channel.state !== 'ok') await requirePresence()
     const client = await pool.connect().catch((error) => {
       throw whyNotConnected(error)
     })
@@ -174,7 +174,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     say: (channel, payload) =>
       database.query({ text: 'select pg_notify($1, $2)', values: [channel, payload] } as Sql),
   })
-  const demandPresence = createPresence(settings.url)
+  const requirePresence = createPresence(settings.url)
   channel.onChange(async (state) => {
     if (state === 'ok') return
     // What broke there has likely broken here, perhaps without a word.
@@ -183,7 +183,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
         (client) => client.release(true),
         () => {},
       )
-    const failure = await demandPresence().then(
+    const failure = await requirePresence().then(
       () => undefined,
       (error: Unavailable) => error,
     )
@@ -223,7 +223,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
 }
 
 /** Times are read as UTC. Behind a pooler it is the role that says so. */
-async function demandUtc(pool: pg.Pool) {
+async function requireUtc(pool: pg.Pool) {
   const { rows } = await pool
     .query("select current_setting('TimeZone') as zone")
     .catch((error: NodeJS.ErrnoException) => {

@@ -90,7 +90,10 @@ test('of 60 comments with one proof at the same moment one is taken', async () =
       headers: { 'x-anonymous-id': `anon-${String(i).padStart(32, '0')}` },
     }),
   )
-  expect(statuses(answers)).toEqual({ 201: 1, 403: 59 })
+  const { 201: taken, 403: refused = 0, 503: tooMuch = 0 } = statuses(answers)
+  expect(taken).toBe(1)
+  // One of the two may get them all, and takes on 44 at the same moment.
+  expect(refused + tooMuch).toBe(59)
 })
 
 test('the figures are those of all workers', async () => {
