@@ -41,10 +41,13 @@ export async function keptPage(
     brotliHeaders: brotliHeaders(all, brotli),
     headers: all,
     renderedAt,
-    threads: new Set(Array.from(html.matchAll(THREAD_LINK), ([, id]) => id as string)),
+    threads: new Set(Array.from(html.matchAll(THREAD_LINK), ([, id]) => copyOf(id as string))),
     isWellCompressed: false,
   }
 }
+
+/** A part of a string keeps the whole string in memory: of each page that is kept, all of its markup. */
+const copyOf = (ascii: string) => Buffer.from(ascii, 'latin1').toString('latin1')
 
 /** In the background, once; until it is done the first bytes serve. */
 export function compressWell(page: KeptPage) {

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { type KeptPage, keptPage } from './kept-page.server.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+test('of a page that is kept the markup is not, though the threads to which it leads are', async () => {
+  const pages: KeptPage[] = []
+  const usedMb = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed / 1024 / 1024
+  }
+  const before = usedMb()
+  for (let n = 0; n < 200; n++) {
+    const links = Array.from({ length: 5 }, () => `<a href="/thread/${randomUUID()}">A thread</a>`)
+    const html = [...links, 'word '.repeat(60_000)].join('')
+    pages.push(await keptPage({ status: 200, html }, { headers: [], renderedAt: 0 }))
+  }
+  // Their markup is 60 MB.
+  expect(usedMb() - before).toBeLessThan(20)
+  expect(pages.every(({ threads }) => threads.size === 5)).toBe(true)
+})
