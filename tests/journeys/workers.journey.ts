@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
-import { freePort } from '../support/programs.ts'
+import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/world.ts'
 

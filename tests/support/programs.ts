@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './postgres-cluster.ts'
 
 const READY_WITHIN_MS = 30_000
 
@@ -23,16 +24,6 @@ function isProgram(file: string) {
   } catch {
     return false
   }
-}
-
-/** Free a moment ago; nobody promises that it still is. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export interface Program {
