@@ -4,8 +4,11 @@
 const test = '\\.test\\.tsx?$'
 const server = '\\.server\\.tsx?$'
 const contract = '\\.contract\\.ts$'
-/** features/companies/company.ts: no second word in its name, and not in a folder further down. */
-const noun = '^app/features/[^/]+/[^/.]+\\.ts$'
+/**
+ * features/companies/company.ts: no second word in its name, and not in a folder further down; and the
+ * rules for what people write.
+ */
+const noun = '^app/(features/[^/]+/[^/.]+|writing/text)\\.ts$'
 /** How screens ask for a feature's answers. */
 const data = '\\.data\\.ts$'
 const screen = '^app/features/([^/]+)/([^/]+\\.screen\\.tsx|ui/.+)$'
@@ -40,6 +43,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^app/ui/', pathNot: test },
       to: { path: '^app/(?!ui/)' },
+    },
+    {
+      name: 'shared-rooms-know-no-feature',
+      comment: 'What features share stands below them: the session, forms, writing.',
+      severity: 'error',
+      from: { path: '^app/(session|forms|writing)/', pathNot: test },
+      to: { path: '^app/features/', dependencyTypesNot: ['exotic-require'] },
     },
     {
       name: 'features-do-not-look-up',

@@ -4,10 +4,10 @@ import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-quer
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport } from './api/client.ts'
-import { credentials, startSession } from './features/accounts/session.data.ts'
-import type { SiteConfig } from './features/site/site.contract.ts'
 import { loadScreen, prepare } from './main.prepare.ts'
 import { type Missing, Root } from './main.root.tsx'
+import { credentials, startSession } from './session/session.data.ts'
+import type { SiteConfig } from './session/site.contract.ts'
 import { type AppContract, NOWHERE, placeOf } from './sitemap.ts'
 import { followLinks } from './ui/follow-links.ts'
 

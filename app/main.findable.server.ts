@@ -15,7 +15,7 @@ import {
   type Thing,
   threadThings,
 } from './features/findability/structured-data.server.ts'
-import type { SiteConfig } from './features/site/site.contract.ts'
+import type { SiteConfig } from './session/site.contract.ts'
 
 /** What one kind of page tells programs, besides its title, description and address. */
 interface Findable {

@@ -43,12 +43,12 @@ import { forgetRater } from './features/ratings/rating-departure.server.ts'
 import { refreshSurges } from './features/ratings/score.server.ts'
 import { shuffleRatings } from './features/ratings/shuffle.server.ts'
 import { COMPANY_REPLIED, type CompanyReplied } from './features/replies/reply-commands.server.ts'
-import type { SiteConfig } from './features/site/site.contract.ts'
 import { countDays } from './features/tracking/daily-count-job.server.ts'
 import { forgetDayKeys } from './features/tracking/day-key.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import { sweepGivenUpMails } from './server/given-up.server.ts'
 import type { Jobs } from './server/jobs.server.ts'
+import type { SiteConfig } from './session/site.contract.ts'
 
 /** Whoever writes to their threads waits for these few statements. */
 const POSTS_TOGETHER = 50

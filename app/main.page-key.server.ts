@@ -11,7 +11,7 @@ import {
 } from './features/discussions/discussion.data.ts'
 import { jobListAddress } from './features/jobs/job-list-address.ts'
 import { wantsToRate } from './features/ratings/ui/rate-link.tsx'
-import type { SiteConfig } from './features/site/site.contract.ts'
+import type { SiteConfig } from './session/site.contract.ts'
 import { placeOf } from './sitemap.ts'
 
 /** Of a place: what its screen reads from an address, read as the screen reads it. */

@@ -1,7 +1,7 @@
 /** Loads a place's code and data in parallel: for the server, for hydration, for a link's hover. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { SiteConfig } from './features/site/site.contract.ts'
+import type { SiteConfig } from './session/site.contract.ts'
 import { type Address, type AppClient, NOWHERE, type Place, placeOf } from './sitemap.ts'
 import type { PageAddress } from './ui/address.ts'
 

@@ -2,7 +2,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { THREAD_HELD } from './features/discussions/discussion.ts'
-import type { SiteConfig } from './features/site/site.contract.ts'
 import { toldToPrograms } from './main.findable.server.ts'
 import { isHopeless, pageKey, withoutSlash } from './main.page-key.server.ts'
 import { loadScreen, type Prepared, prepare } from './main.prepare.ts'
@@ -10,6 +9,7 @@ import { type Missing, Root } from './main.root.tsx'
 import type { BuiltAssets } from './server/built-assets.server.ts'
 import type { RenderedPage } from './server/page-cache.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from './server/unavailable-page.server.ts'
+import type { SiteConfig } from './session/site.contract.ts'
 import { type AppClient, NOWHERE, placeOf, SITEMAP } from './sitemap.ts'
 
 export { pageKey }

@@ -28,8 +28,8 @@ import type { RatingContract } from './features/ratings/rating.contract.ts'
 import type { ReplyContract } from './features/replies/reply.contract.ts'
 import type { RequestContract } from './features/requests/request.contract.ts'
 import type { ScrapingContract } from './features/scraping/scraping.contract.ts'
-import type { SiteConfig, SiteContract } from './features/site/site.contract.ts'
 import type { TrackingContract } from './features/tracking/tracking.contract.ts'
+import type { SiteConfig, SiteContract } from './session/site.contract.ts'
 import { loadedOnce } from './ui/warm.ts'
 
 export type AppContract = SiteContract &
@@ -236,8 +236,8 @@ const toItsTitle: Place['redirect'] = ({ path }, [answer]) => {
 export const NOWHERE: Place = {
   pattern: '',
   screen: {
-    module: 'app/features/site/ui/not-found.tsx',
-    load: () => import('./features/site/ui/not-found.tsx').then((it) => it.Nowhere),
+    module: 'app/session/not-found.tsx',
+    load: () => import('./session/not-found.tsx').then((it) => it.Nowhere),
   },
 }
 

@@ -8,10 +8,10 @@ import { companyContract } from '../app/features/companies/company.contract.ts'
 import { editContract } from '../app/features/companies/edit-company.contract.ts'
 import { CATEGORIES, type Consent, PENDING } from '../app/features/consent/consent.ts'
 import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
-import type { SiteConfig } from '../app/features/site/site.contract.ts'
 import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
 import { loadScreen } from '../app/main.prepare.ts'
 import { Root } from '../app/main.root.tsx'
+import type { SiteConfig } from '../app/session/site.contract.ts'
 import { NOWHERE, placeOf } from '../app/sitemap.ts'
 
 /** Every component that is drawn, by its name: the page's own parts are nobody else's to import. */

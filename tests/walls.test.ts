@@ -127,6 +127,11 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     ],
   ],
   [
+    'writing/markdown-editor.tsx',
+    `import '../features/ratings/rating.ts'; import '../ui/icon.tsx'`,
+    [['shared-rooms-know-no-feature', 'features/ratings/rating.ts']],
+  ],
+  [
     'features/companies/looks-up.screen.tsx',
     `import type { A } from '../../main.client.tsx'`,
     [['features-do-not-look-up', 'main.client.tsx']],

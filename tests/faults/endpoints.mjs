@@ -24,7 +24,7 @@ export const endpoints = [
   ],
   [
     'an answer tells the author key',
-    'app/features/discussions/proof.server.ts',
+    'app/auth/proof.server.ts',
     '        salt,\n        signature,',
     '        salt: ctx.actor.authorKey ?? salt,\n        signature,',
     'tests/endpoint-roles.db.test.ts',

@@ -87,10 +87,10 @@ export const operations = [
   ],
   [
     'a proof counts as often as it comes at the same moment',
-    'app/features/discussions/proof.server.ts',
+    'app/auth/proof.server.ts',
     '(await counts.markFirst(`proof ${challenge}`, VALID_MS))',
     'counts !== undefined',
-    'app/features/discussions/proof.db.test.ts',
+    'app/writing/proof.db.test.ts',
   ],
   [
     'wrong passwords at the same moment pass the limit',

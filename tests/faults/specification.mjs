@@ -10,17 +10,17 @@ export const specification = [
   ],
   [
     'the main client takes the session of a reset link',
-    'app/features/accounts/live-session.data.ts',
+    'app/session/live-session.data.ts',
     'detectSessionInUrl: !isResetPage',
     'detectSessionInUrl: true',
-    'app/features/accounts/live-session.data.test.ts',
+    'app/session/live-session.data.test.ts',
   ],
   [
     'the note of an administrator outlives signing out',
-    'app/features/accounts/live-session.data.ts',
+    'app/session/live-session.data.ts',
     "else localStorage.removeItem('isAdmin')",
     '',
-    'app/features/accounts/live-session.data.test.ts',
+    'app/session/live-session.data.test.ts',
   ],
   [
     'signing out here signs out everywhere',

@@ -1,8 +1,8 @@
 /** What people do with their own account. */
 import type { Client } from '../../api/client.ts'
+import { liveSession } from '../../session/session.data.ts'
 import type { AccountContract } from './account.contract.ts'
 import type { PostsChoice } from './account.ts'
-import { liveSession } from './session.data.ts'
 
 type Api = Client<AccountContract>
 

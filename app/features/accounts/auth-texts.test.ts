@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TRY_AGAIN } from '../../forms/refusal.ts'
 import {
   CHECK_CREDENTIALS,
   FAILED,
@@ -14,7 +15,6 @@ import {
   signedUp,
   VIEW_LINKS,
 } from './auth-texts.ts'
-import { TRY_AGAIN } from './refusal.ts'
 import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, SIGNING_OUT, signOutFailed } from './sign-out-texts.ts'
 
 test('Spec §2.4: the login view', () => {

@@ -2,7 +2,7 @@
  * What the settings change of signing in, whose code comes with the first press. Answers what went
  * wrong, if any.
  */
-import { TRY_AGAIN } from './refusal.ts'
+import { TRY_AGAIN } from '../../forms/refusal.ts'
 import type { Problem } from './sign-in.data.ts'
 
 type SignIn = typeof import('./sign-in.data.ts')

@@ -1,8 +1,9 @@
 /** The profile that a page shows for whoever is here; visitors have a placeholder. Spec §3, §4. */
+
+import { type Session, useSession } from '../../session/session.data.ts'
+import { anonymousId } from '../../session/visitor-id.data.ts'
 import type { Profile } from './account.contract.ts'
 import { ANONYMOUS_NAME } from './account.ts'
-import { type Session, useSession } from './session.data.ts'
-import { anonymousId } from './visitor-id.data.ts'
 
 /** Undefined while it loads, and when the server could not say. */
 export const useProfile = () => profileOf(useSession())

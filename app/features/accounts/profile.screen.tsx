@@ -1,13 +1,13 @@
 /** Somebody's own profile: the name that it shows, and what it has written. Spec §2.1, §3. */
 import { type IconNode, MessageSquareText, MessagesSquare } from 'lucide'
 import type { ComponentType, ReactNode } from 'react'
+import { type Member, MembersOnly } from '../../session/members-only.tsx'
+import { PageHead } from '../../session/page-head.tsx'
+import { useSite } from '../../session/site.data.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OwnComments, OwnThreads } from '../discussions/ui/own-posts.tsx'
-import { useSite } from '../site/site.data.ts'
 import { monthInWords } from './member-since.ts'
 import { Avatar } from './ui/avatar.tsx'
-import { type Member, MembersOnly } from './ui/members-only.tsx'
-import { PageHead } from './ui/page-head.tsx'
 import { UsernameEditor } from './ui/username-editor.tsx'
 
 export function ProfileScreen() {

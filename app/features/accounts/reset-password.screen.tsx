@@ -1,11 +1,13 @@
 /** Where the link of a reset mail leads. Spec §2.15, §5, §8; decision 8. */
 import { useEffect, useRef, useState } from 'react'
+import { FormError } from '../../forms/form-error.tsx'
+import { TRY_AGAIN } from '../../forms/refusal.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useSite } from '../../session/site.data.ts'
 import { navigate } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useForm } from '../../ui/use-form.ts'
-import { useSite } from '../site/site.data.ts'
 import { PASSWORD_MIN } from './account.ts'
 import {
   FAILED,
@@ -16,8 +18,6 @@ import {
 } from './auth-texts.ts'
 import { resetProblems } from './credential.ts'
 import { recoveryTokens } from './recovery-link.ts'
-import { TRY_AGAIN } from './refusal.ts'
-import { FormError } from './ui/form-error.tsx'
 
 /** auth-js is heavy, and this page is rendered on the server too. */
 const recovery = () => import('./recovery.data.ts')

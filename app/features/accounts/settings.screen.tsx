@@ -1,15 +1,15 @@
 /** What a person decides about the own account and this browser. Spec §2.1. */
 import { useEffect } from 'react'
+import { type Member, MembersOnly } from '../../session/members-only.tsx'
+import { PageHead } from '../../session/page-head.tsx'
+import { useSite } from '../../session/site.data.ts'
 import { RepresentCompany } from '../claims/ui/represent-company.tsx'
 import { DigestSettings } from '../notifications/ui/digest-settings.tsx'
-import { useSite } from '../site/site.data.ts'
 import { AccountSettings } from './ui/account-settings.tsx'
 import { AppearanceSettings } from './ui/appearance-settings.tsx'
 import { DataSettings } from './ui/data-settings.tsx'
 import { DeletionSettings } from './ui/deletion-settings.tsx'
 import { DeviceSettings } from './ui/device-settings.tsx'
-import { type Member, MembersOnly } from './ui/members-only.tsx'
-import { PageHead } from './ui/page-head.tsx'
 import { PasswordSettings } from './ui/password-settings.tsx'
 
 export function SettingsScreen() {

@@ -1,10 +1,10 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/auth-js'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Auth } from './live-session.data.ts'
-import { liveSession } from './session.data.ts'
+import type { Auth } from '../../session/live-session.data.ts'
+import { liveSession } from '../../session/session.data.ts'
 import { signIn, signOut, signUp } from './sign-in.data.ts'
 
-vi.mock('./session.data.ts', () => ({ liveSession: vi.fn() }))
+vi.mock('../../session/session.data.ts', () => ({ liveSession: vi.fn() }))
 
 const auth = { signInWithPassword: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }
 beforeEach(() => {

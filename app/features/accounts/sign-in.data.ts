@@ -1,9 +1,9 @@
 /** Signing up, in and out, and changing what one signs in with. Answers what went wrong, if any. */
 import type { AuthWeakPasswordError } from '@supabase/auth-js'
+import { TRY_AGAIN } from '../../forms/refusal.ts'
+import { liveSession } from '../../session/session.data.ts'
 import { CHECK_CREDENTIALS } from './auth-texts.ts'
 import { PASSWORD_TOO_SHORT } from './credential.ts'
-import { TRY_AGAIN } from './refusal.ts'
-import { liveSession } from './session.data.ts'
 import { generateUsername } from './username.ts'
 
 export interface Problem {

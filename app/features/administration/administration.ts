@@ -1,5 +1,5 @@
 /** What administrators see and do, in words. Runs in the browser too: no I/O here. */
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 
 /** Spec §2.10. */
 export const ADMIN_PANEL = {

@@ -1,6 +1,6 @@
 /** How screens make claims, and decide on them. */
 import type { QueryClient } from '@tanstack/react-query'
-import { liveSession } from '../accounts/session.data.ts'
+import { liveSession } from '../../session/session.data.ts'
 import { type ClaimApi, OWN_CLAIMS, REVIEWED_CLAIMS } from './claim.data.ts'
 import type { ClaimDecision, ClaimForm } from './claim.ts'
 

@@ -1,7 +1,7 @@
 /** How screens ask for claims. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { ClaimContract } from './claim.contract.ts'
 import type { ClaimList } from './claim.ts'
 

@@ -2,7 +2,7 @@
  * Deleting a company with all that was said about it: what is asked before, and said after.
  * Decision 14. Runs in the browser too: no I/O here.
  */
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 
 /** How much goes with it. */
 export interface Belongings {

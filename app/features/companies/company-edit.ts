@@ -2,7 +2,7 @@
  * A change of what is said about a company: suggested by a member, or made by an administrator.
  * Runs in the browser too: no I/O here.
  */
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 import type { Policy } from './company-policy.ts'
 import { type PolicyProblems, policyProblems, tidyPolicy } from './policy-check.ts'
 import { tidyWebsite, websiteProblem } from './web-address.ts'

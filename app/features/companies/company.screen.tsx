@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
 import { lazy, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
+import { useSession } from '../../session/session.data.ts'
+import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -13,11 +15,9 @@ import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
-import { useSession } from '../accounts/session.data.ts'
 import { FollowButton } from '../following/ui/follow-button.tsx'
 import { CompanyJobsTab } from '../jobs/ui/company-jobs-tab.tsx'
 import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
-import { useSite } from '../site/site.data.ts'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
@@ -29,7 +29,7 @@ import { WebsiteLink } from './ui/website-link.tsx'
 
 /** The server answers with it itself. */
 const NotFound = lazy(() =>
-  import('../site/ui/not-found.tsx').then((it) => ({ default: it.NotFound })),
+  import('../../session/not-found.tsx').then((it) => ({ default: it.NotFound })),
 )
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */

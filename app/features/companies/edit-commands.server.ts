@@ -4,7 +4,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 import { COMPANY_NOT_FOUND, companyPath } from './company.ts'
 import {
   type Changes,

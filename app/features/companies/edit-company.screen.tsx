@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
+import { PageHead } from '../../session/page-head.tsx'
+import { askToSignIn, useSession } from '../../session/session.data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/message.tsx'
 import { pagePart } from '../../ui/page-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { askToSignIn, useSession } from '../accounts/session.data.ts'
-import { PageHead } from '../accounts/ui/page-head.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
@@ -18,7 +18,7 @@ import { LogoEditor } from './ui/logo-editor.tsx'
 
 /** Only in the browser: the server finds out before it renders. */
 const NotFound = lazy(() =>
-  import('../site/ui/not-found.tsx').then((it) => ({ default: it.NotFound })),
+  import('../../session/not-found.tsx').then((it) => ({ default: it.NotFound })),
 )
 /** What only those see who may: it stands there once it is known who is here. */
 const SuggestedEdits = pagePart(

@@ -1,5 +1,5 @@
 /** How a company's logo is sent. */
-import { credentials } from '../accounts/session.data.ts'
+import { credentials } from '../../session/session.data.ts'
 
 /** Sends the file as it is. @throws an error with the server's sentence */
 export async function sendLogo(companyId: string, file: File): Promise<string> {

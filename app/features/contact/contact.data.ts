@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
+import { proveWork } from '../../writing/proof.data.ts'
 import type { DiscussionContract } from '../discussions/discussion.contract.ts'
-import { proveWork } from '../discussions/proof.data.ts'
 import type { ContactContract, ContactMessage } from './contact.contract.ts'
 import { type ContactFilter, type ContactStatus, shows } from './contact.ts'
 

@@ -10,9 +10,9 @@ import { bindContract } from '../../api/bind.server.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { addressHash } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { createProofs } from '../../auth/proof.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
 import { createMailer, type Mailer } from '../../server/mail.server.ts'
-import { createProofs } from '../discussions/proof.server.ts'
 import {
   type AnswerPayload,
   answerMessage,

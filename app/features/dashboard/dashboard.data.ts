@@ -1,7 +1,7 @@
 /** How the dashboard's screen asks for its numbers. */
 import { queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import { savePrivateFile } from '../accounts/private-file.data.ts'
+import { savePrivateFile } from '../../session/private-file.data.ts'
 import type { DashboardContract, DashboardQuery } from './dashboard.contract.ts'
 
 type Api = Client<DashboardContract>

@@ -6,6 +6,8 @@ import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { renderMarkdown } from '../../writing/markdown.server.ts'
+import { cleanText } from '../../writing/text.ts'
 import { type Suspension, suspensionQuery } from '../moderation/suspension-queries.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
 import type { Comment } from './discussion.contract.ts'
@@ -19,7 +21,6 @@ import {
   hidingOfThread,
 } from './hidden-posts.server.ts'
 import { tellOfChange } from './live.server.ts'
-import { renderMarkdown } from './markdown.server.ts'
 import {
   demandAuthor,
   demandUnsuspended,
@@ -29,7 +30,6 @@ import {
   tellingOfPost,
 } from './posting.server.ts'
 import { removeComment } from './removal.server.ts'
-import { cleanText } from './text.ts'
 
 const COMMENT_NOT_FOUND = 'This comment does not exist'
 

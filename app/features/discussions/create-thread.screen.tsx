@@ -1,6 +1,7 @@
 /** Starting a thread. Spec §2.1. */
+
+import { PageHead } from '../../session/page-head.tsx'
 import { useAddress } from '../../ui/address.ts'
-import { PageHead } from '../accounts/ui/page-head.tsx'
 import { ThreadComposer } from './ui/thread-composer.tsx'
 
 export function CreateThreadScreen() {

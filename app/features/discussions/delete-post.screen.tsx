@@ -1,11 +1,11 @@
 /** Deletes one's own thread by its title, and goes back. Spec §2.16, §5, §8. */
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
+import { PageHead } from '../../session/page-head.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { safeRedirect } from '../accounts/redirect.ts'
-import { PageHead } from '../accounts/ui/page-head.tsx'
 import { deletePostTitled } from './deletion.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { DELETE_POST, RETURN_MS, RETURN_TO } from './post-deletion.ts'

@@ -1,13 +1,13 @@
 /** Binds the contract of discussions to queries and commands; each write is limited first. */
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { isUnproven, type Proofs } from '../../auth/proof.server.ts'
 import { createRateLimit } from '../../server/rate-limits.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
-import { isUnproven, type Proofs } from './proof.server.ts'
 import {
   deleteThread,
   deleteThreadTitled,

@@ -1,7 +1,7 @@
 /** How screens ask for discussions. Lists are fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,

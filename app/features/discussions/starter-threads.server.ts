@@ -6,9 +6,9 @@ import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
+import { renderMarkdown } from '../../writing/markdown.server.ts'
 import { generateUsername } from '../accounts/username.ts'
 import { minuteOf } from './discussion.ts'
-import { renderMarkdown } from './markdown.server.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
 interface StarterPost {

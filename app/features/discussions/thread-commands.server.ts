@@ -5,6 +5,8 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { renderMarkdown } from '../../writing/markdown.server.ts'
+import { cleanText } from '../../writing/text.ts'
 import {
   minuteOf,
   type NameChoice,
@@ -22,7 +24,6 @@ import {
   keepThreadShown,
 } from './hidden-posts.server.ts'
 import { tellOfChange } from './live.server.ts'
-import { renderMarkdown } from './markdown.server.ts'
 import {
   demandAuthor,
   demandCompany,
@@ -33,7 +34,6 @@ import {
   tellOfPost,
 } from './posting.server.ts'
 import { removeThread } from './removal.server.ts'
-import { cleanText } from './text.ts'
 import { isClosed } from './thread-queries.server.ts'
 
 export interface NewThread {

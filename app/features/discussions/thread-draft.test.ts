@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSending, sendingProblem } from './sending.ts'
+import { newSending, sendingProblem } from '../../forms/idempotency-key.ts'
 import {
   bodyProblem,
   emptyThread,

@@ -1,9 +1,9 @@
 /** Sending a thread that was written. Apart from its form, which is here before anything is to be sent. */
 import type { QueryClient } from '@tanstack/react-query'
+import { proveWork } from '../../writing/proof.data.ts'
 import type { DiscussionApi } from './discussion.data.ts'
 import { LISTS } from './discussion-keys.ts'
 import { pollInput } from './poll.ts'
-import { proveWork } from './proof.data.ts'
 import type { ThreadDraft } from './thread-draft.ts'
 import type { usePosting } from './ui/use-posting.ts'
 

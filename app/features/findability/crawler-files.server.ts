@@ -6,7 +6,7 @@ import { escaped } from '../../server/html-text.server.ts'
 import type { Http } from '../../server/http.server.ts'
 import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import type { SiteConfig } from '../site/site.contract.ts'
+import type { SiteConfig } from '../../session/site.contract.ts'
 import {
   type ListedAddress,
   listedFilters,

@@ -3,7 +3,7 @@
  * its screen gave it. Only programs that fetch the page read it, so it costs the browser's code nothing.
  */
 import { escaped } from '../../server/html-text.server.ts'
-import type { SiteConfig } from '../site/site.contract.ts'
+import type { SiteConfig } from '../../session/site.contract.ts'
 
 /** Without the site's name, which can be another one; in the folder of public files. */
 export const SHARE_PICTURE = {

@@ -2,11 +2,12 @@
  * What pages tell search engines in their own words (schema.org, as Google's published lists ask for
  * it). Made of the answers that the page itself shows, for visitors: nothing else can get in.
  */
+
+import type { SiteConfig } from '../../session/site.contract.ts'
 import { scoreText, TOP_SCORE } from '../../ui/score.tsx'
 import type { CompanyPageView } from '../companies/company.contract.ts'
 import { companyPath } from '../companies/company.ts'
 import type { Comment, Thread } from '../discussions/discussion.contract.ts'
-import type { SiteConfig } from '../site/site.contract.ts'
 import { textOfHtml } from './post-text.server.ts'
 
 type Site = Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'>

@@ -5,8 +5,8 @@
  */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { markdownHtml } from '../../ui/markdown.ts'
 import { scoreText } from '../../ui/score.tsx'
+import { markdownHtml } from '../../writing/markdown.ts'
 import type { CompanyPageView } from '../companies/company.contract.ts'
 import type { Comment, Thread } from '../discussions/discussion.contract.ts'
 import {

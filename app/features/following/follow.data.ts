@@ -1,7 +1,7 @@
 /** What somebody follows: asked for beside the page. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { FollowContract } from './follow.contract.ts'
 
 export type FollowApi = Client<FollowContract>

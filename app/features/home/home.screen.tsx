@@ -1,11 +1,11 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
 import { type ComponentType, useEffect, useState } from 'react'
+import { useSite } from '../../session/site.data.ts'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
 import { CompanySearch } from '../companies/ui/company-search.tsx'
 import { RequestDialog } from '../requests/ui/request-opener.ts'
-import { useSite } from '../site/site.data.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
 
 export function HomeScreen() {

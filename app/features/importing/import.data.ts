@@ -1,6 +1,6 @@
 /** Sends a file of companies and follows what becomes of it. */
 import type { QueryClient } from '@tanstack/react-query'
-import { credentials } from '../accounts/session.data.ts'
+import { credentials } from '../../session/session.data.ts'
 import type { ImportNews, ImportReport } from './import-report.ts'
 
 const TYPES: Record<string, string> = {

@@ -1,7 +1,8 @@
 /** A company as a row of a file or of the scraper gives it. Spec §3 "Imported company". No I/O here. */
+
+import { cleanText } from '../../writing/text.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../companies/company-edit.ts'
 import { tidyWebsite, websiteProblem } from '../companies/web-address.ts'
-import { cleanText } from '../discussions/text.ts'
 
 /** What a missing name and a missing category become. Spec §5. */
 export const UNKNOWN_COMPANY = 'Unknown Company'

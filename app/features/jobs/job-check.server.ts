@@ -1,6 +1,6 @@
 /** What must be true of a job before it is kept: each rule with its sentence. */
 import { badRequest } from '../../server/refusal.ts'
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 import { roughWorth } from './currency-worth.ts'
 import type { JobInput } from './job.contract.ts'
 import {

@@ -5,10 +5,10 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import { markdownHtml } from '../../ui/markdown.ts'
+import { markdownHtml } from '../../writing/markdown.ts'
+import { excerptOf } from '../../writing/text.ts'
 import { actsFor } from '../claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
-import { excerptOf } from '../discussions/text.ts'
 import type { JobInput } from './job.contract.ts'
 import {
   JOB_NOT_FOUND,

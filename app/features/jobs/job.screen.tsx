@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleSlash, Clock, ExternalLink, Mail, Share2 } from 'lucide'
 import { lazy, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
+import { refusalOf } from '../../forms/refusal.ts'
+import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorState } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
-import { refusalOf } from '../accounts/refusal.ts'
-import { PostBody } from '../discussions/ui/post-body.tsx'
+import { PostBody } from '../../writing/post-body.tsx'
 import { share } from '../discussions/ui/share.ts'
-import { useSite } from '../site/site.data.ts'
 import { CLOSED_TEXTS } from './closed-job-texts.ts'
 import type { Job, JobContract } from './job.contract.ts'
 import { postedAgo } from './job.ts'
@@ -26,7 +26,7 @@ import { SaveJobButton } from './ui/save-job-button.tsx'
 
 /** Only in the browser: the server finds out before it renders. */
 const NotFound = lazy(() =>
-  import('../site/ui/not-found.tsx').then((it) => ({ default: it.NotFound })),
+  import('../../session/not-found.tsx').then((it) => ({ default: it.NotFound })),
 )
 
 /** At `/jobs/{id}-{readable-tail}`. */

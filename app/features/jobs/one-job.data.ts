@@ -1,7 +1,7 @@
 /** How its page asks for a job and others of its company, and tells that it was looked at. */
 import { queryOptions } from '@tanstack/react-query'
 import { retryUnlessRefused } from '../../api/client.ts'
-import { credentials } from '../accounts/session.data.ts'
+import { credentials } from '../../session/session.data.ts'
 import { threadIdIn } from '../discussions/discussion.ts'
 import { HALF_A_MINUTE, JOBS, type JobApi } from './job.data.ts'
 

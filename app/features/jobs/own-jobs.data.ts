@@ -1,7 +1,7 @@
 /** The jobs of the companies that somebody acts for, and what can be done with them. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import { JOBS, type JobApi } from './job.data.ts'
 
 /** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */

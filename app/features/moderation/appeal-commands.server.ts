@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'

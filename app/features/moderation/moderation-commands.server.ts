@@ -1,7 +1,7 @@
 /** Decisions about showing a post. Each settles what was reported until then. */
 import sql from 'sql-template-tag'
 import { Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 import { decide } from './decision.server.ts'
 import type { KeptPost, ModerationCtx } from './keepers.server.ts'
 import type { PostRef, Reason } from './moderation.ts'

@@ -1,7 +1,7 @@
 /** How a post is reported. */
 import type { Client } from '../../api/client.ts'
+import { proveWork } from '../../writing/proof.data.ts'
 import type { DiscussionContract } from '../discussions/discussion.contract.ts'
-import { proveWork } from '../discussions/proof.data.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import type { Post } from './moderation.data.ts'
 import type { Reason } from './moderation.ts'

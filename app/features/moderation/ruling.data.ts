@@ -1,8 +1,8 @@
 /** What moderators decide: it is said, can be taken back, and every list that shows it asks anew. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../api/contract.ts'
+import { refusalOf } from '../../forms/refusal.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
-import { refusalOf } from '../accounts/refusal.ts'
 import { commentsKey, LISTS } from '../discussions/discussion-keys.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import {

@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { retryUnlessRefused } from '../../api/client.ts'
 import { inTurn } from '../../api/in-turn.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { NotificationApi } from './notification.data.ts'
 import type { Digest } from './notification.ts'
 

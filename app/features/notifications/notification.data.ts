@@ -1,7 +1,7 @@
 /** How news is asked for. All of its answers have keys that begin alike, for the bell and the page. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { NotificationContract } from './notification.contract.ts'
 
 export type NotificationApi = Client<NotificationContract>

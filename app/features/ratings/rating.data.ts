@@ -1,7 +1,7 @@
 /** How screens ask for ratings. Fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { RatingContract } from './rating.contract.ts'
 
 export type RatingApi = Client<RatingContract>

@@ -1,7 +1,7 @@
 /** How screens ask for what companies reply, and do it. Replies come with what they answer. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { MY_KEY } from '../accounts/live-session.data.ts'
+import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { ReplyContract } from './reply.contract.ts'
 
 export type ReplyApi = Client<ReplyContract>

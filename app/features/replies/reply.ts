@@ -1,5 +1,5 @@
 /** What a company answers in its own name, once below a thread and once below a note. No I/O here. */
-import { cleanText } from '../discussions/text.ts'
+import { cleanText } from '../../writing/text.ts'
 
 /** Characters. */
 export const REPLY_MIN = 10

@@ -1,8 +1,8 @@
 /** How a browser asks for a company that is missing. */
 import type { Client } from '../../api/client.ts'
-import { credentials } from '../accounts/session.data.ts'
+import { credentials } from '../../session/session.data.ts'
+import { proveWork } from '../../writing/proof.data.ts'
 import type { DiscussionContract } from '../discussions/discussion.contract.ts'
-import { proveWork } from '../discussions/proof.data.ts'
 import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './company-request.ts'
 import type { RequestContract } from './request.contract.ts'
 

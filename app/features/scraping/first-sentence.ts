@@ -1,5 +1,5 @@
 /** The first sentence of what is said about a company. No I/O here. */
-import { cleanText, excerptOf } from '../discussions/text.ts'
+import { cleanText, excerptOf } from '../../writing/text.ts'
 
 /** No end of a sentence, although there is a full stop. */
 const ABBREVIATED =

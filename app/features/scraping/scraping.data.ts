@@ -1,7 +1,7 @@
 /** How Admin Tools ask for a run, watch it, and send what came of it. Spec §7.3. */
 import { queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import { credentials } from '../accounts/session.data.ts'
+import { credentials } from '../../session/session.data.ts'
 import type { SentCompany } from './results-text.ts'
 import type { ScrapingContract } from './scraping.contract.ts'
 import {

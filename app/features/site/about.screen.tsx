@@ -1,8 +1,9 @@
 /** What the site is, how it keeps people anonymous, and what it never does. Spec §2.17. */
+
+import { useSite } from '../../session/site.data.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { linkLook } from '../../ui/link-look.ts'
 import { RATING_CATEGORIES, type RatingCategory } from '../companies/company.ts'
-import { useSite } from './site.data.ts'
 import { type Chapter, MailLink, StaticPage } from './ui/static-page.tsx'
 
 export function AboutScreen() {

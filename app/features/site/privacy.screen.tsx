@@ -3,11 +3,11 @@
  * be true of the running site: who changes what is stored changes it here and in docs/anonymity.md.
  */
 import { useState } from 'react'
+import { useSite } from '../../session/site.data.ts'
 import { linkLook } from '../../ui/link-look.ts'
 import { DIALOG_TEXTS } from '../consent/consent.ts'
 import { PreferencesDialog } from '../consent/ui/preferences-opener.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
-import { useSite } from './site.data.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
 export function PrivacyScreen() {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { NotFound } from '../../session/not-found.tsx'
+import { SiteProvider } from '../../session/site.data.ts'
 import { ServerAddress } from '../../ui/address.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import { AboutScreen } from './about.screen.tsx'
 import { PrivacyScreen } from './privacy.screen.tsx'
-import { SiteProvider } from './site.data.ts'
 import { TermsScreen } from './terms.screen.tsx'
-import { NotFound } from './ui/not-found.tsx'
 import { goBackOnMobile } from './ui/static-page.tsx'
 
 const flags = {

@@ -1,7 +1,8 @@
 /** The rules of the house, for those who write and for those who are written about. Spec §2.17. */
+
+import { useSite } from '../../session/site.data.ts'
 import { linkLook } from '../../ui/link-look.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
-import { useSite } from './site.data.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
 export function TermsScreen() {

@@ -1,8 +1,8 @@
 /** How screens ask for clicks and for what was counted. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { savePrivateFile } from '../../session/private-file.data.ts'
 import { toast } from '../../ui/toast.ts'
-import { savePrivateFile } from '../accounts/private-file.data.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 import { LOAD_FAILED, refreshedText } from './tracking.ts'
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { tellClick, tellView } from './tracking.data.ts'
 
 const person: { token?: string } = {}
-vi.mock('../accounts/session.data.ts', () => ({
+vi.mock('../../session/session.data.ts', () => ({
   credentials: { token: async () => person.token },
 }))
 

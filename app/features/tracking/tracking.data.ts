@@ -1,5 +1,5 @@
 /** Tells the server what was looked at and chosen. It never fails, and nothing waits for it. */
-import { credentials } from '../accounts/session.data.ts'
+import { credentials } from '../../session/session.data.ts'
 
 /** Counted once per hour for one person, whoever sends it more often. */
 export const tellView = (companyId: string) => tell('/api/v1/views', companyId)

@@ -1,11 +1,11 @@
 /** The e-mail that belongs to the account: whether it is confirmed, and how it is changed. */
 import { useState } from 'react'
+import type { Member } from '../../../session/members-only.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Member } from './members-only.tsx'
-import { SettingsSection } from './settings-section.tsx'
 import { useResend } from './use-resend.ts'
 
 const EmailForm = pagePart(

@@ -1,7 +1,8 @@
 /** The light that this browser shows the site in. Spec §3, §4. */
+
+import { Choice } from '../../../ui/choice.tsx'
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { type ThemeChoice, useTheme } from '../../../ui/theme.ts'
-import { Choice } from './choice.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 const CHOICES: { value: ThemeChoice; title: string }[] = [
   { value: 'light', title: 'Light' },

@@ -2,8 +2,8 @@
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Session } from '../../../session/session.data.ts'
 import type { Me } from '../account.contract.ts'
-import type { Session } from '../session.data.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { MailSent } from './mail-sent.tsx'
@@ -15,8 +15,13 @@ const here: { session: Session; theme: 'light' | 'dark' } = {
   session: { status: 'signed-out' },
   theme: 'light',
 }
-vi.mock('../../site/site.data.ts', () => ({ useSite: () => ({ siteName: 'Samovar', flags }) }))
-vi.mock('../session.data.ts', () => ({ useSession: () => here.session, liveSession: vi.fn() }))
+vi.mock('../../../session/site.data.ts', () => ({
+  useSite: () => ({ siteName: 'Samovar', flags }),
+}))
+vi.mock('../../../session/session.data.ts', () => ({
+  useSession: () => here.session,
+  liveSession: vi.fn(),
+}))
 vi.mock('../../../ui/theme.ts', () => ({ useTheme: () => ({ theme: here.theme }) }))
 // A menu stands outside of the page's flow, where the server draws nothing.
 vi.mock('../../../ui/menu.tsx', () => ({

@@ -1,10 +1,10 @@
 /** Everything that the site holds on a person, to take along. */
 import { useApi } from '../../../api/client.ts'
+import { refusalOf } from '../../../forms/refusal.ts'
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../account.contract.ts'
-import { refusalOf } from '../refusal.ts'
 import { SettingAction } from './setting-action.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 export function DataSettings() {
   const api = useApi<AccountContract>()

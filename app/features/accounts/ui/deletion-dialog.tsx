@@ -1,19 +1,19 @@
 /** Asks twice before an account is deleted. Load it with `openable`. */
 import { useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { FormError } from '../../../forms/form-error.tsx'
+import { refusalOf } from '../../../forms/refusal.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import type { AccountContract } from '../account.contract.ts'
 import { deleteAccount } from '../account.data.ts'
 import type { PostsChoice } from '../account.ts'
-import { refusalOf } from '../refusal.ts'
-import { Choice } from './choice.tsx'
-import { FormError } from './form-error.tsx'
 
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
   const api = useApi<AccountContract>()

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { openable } from '../../../ui/openable.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 
 const DeletionDialog = openable(() =>
   import('./deletion-dialog.tsx').then((it) => it.DeletionDialog),

@@ -1,9 +1,10 @@
 /** Where else the account is signed in: we keep no list of that, but can end it. */
+
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { signOutOthers } from '../own-sign-in.data.ts'
 import { SIGN_OUT_FAILED, SIGNING_OUT } from '../sign-out-texts.ts'
 import { SettingAction } from './setting-action.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 export function DeviceSettings() {
   const signOut = async () => {

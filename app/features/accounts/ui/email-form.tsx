@@ -1,12 +1,12 @@
 /** Another e-mail for the account. Loads when it is asked for. */
 import { useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import { emailProblem } from '../credential.ts'
 import { changeEmail } from '../sign-in.data.ts'
 import { EmailField } from './email-field.tsx'
-import { FormError } from './form-error.tsx'
 
 export function EmailForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')

@@ -1,13 +1,14 @@
 /** The forgot-password view of the auth dialog. Spec §2.4, §8. */
+
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import { FAILED, FORGOT_PASSWORD, RESET_SENT, VIEW_LINKS } from '../auth-texts.ts'
 import { emailProblem } from '../credential.ts'
 import { requestReset } from '../recovery.data.ts'
 import type { AuthFormProps } from './auth-view.ts'
 import { EmailField } from './email-field.tsx'
-import { FormError } from './form-error.tsx'
 import { ViewLink } from './view-link.tsx'
 
 export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {

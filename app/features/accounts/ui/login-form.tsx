@@ -1,15 +1,15 @@
 /** The login view of the auth dialog. Spec §2.4, §8. */
 import { useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import { FAILED, LOGIN, SIGNED_IN, VIEW_LINKS } from '../auth-texts.ts'
 import { emailProblem } from '../credential.ts'
 import { signIn } from '../sign-in.data.ts'
 import type { AuthFormProps } from './auth-view.ts'
 import { EmailField } from './email-field.tsx'
-import { FormError } from './form-error.tsx'
 import { ViewLink } from './view-link.tsx'
 
 export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {

@@ -1,14 +1,14 @@
 /** Choosing another password. Spec §5. */
 import { useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { resetProblems } from '../credential.ts'
 import { changePassword } from '../own-sign-in.data.ts'
-import { FormError } from './form-error.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 export function PasswordSettings({ email }: { email: string | null }) {
   const [password, setPassword] = useState('')

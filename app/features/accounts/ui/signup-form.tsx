@@ -1,17 +1,17 @@
 /** The signup view of the auth dialog. Spec §2.4, §5, §8. */
 import { useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
-import { useSite } from '../../site/site.data.ts'
 import { FAILED, SIGNUP, signedUp, VIEW_LINKS } from '../auth-texts.ts'
 import { emailProblem, newPasswordProblem } from '../credential.ts'
 import { signUp } from '../sign-in.data.ts'
 import type { AuthFormProps } from './auth-view.ts'
 import { EmailField } from './email-field.tsx'
-import { FormError } from './form-error.tsx'
 import { ViewLink } from './view-link.tsx'
 
 export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {

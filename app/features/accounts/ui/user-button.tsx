@@ -1,10 +1,10 @@
 /** The header's button of a signed-in person, which opens the user menu. Spec §2.3. */
 import { ChevronDown } from 'lucide'
+import { useSession } from '../../../session/session.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { type OpenProps, openable } from '../../../ui/openable.tsx'
 import { UNNAMED } from '../account.ts'
-import { useSession } from '../session.data.ts'
 import { Avatar } from './avatar.tsx'
 
 const UserMenu = openable(() => import('./user-menu.tsx').then((it) => it.UserMenu))

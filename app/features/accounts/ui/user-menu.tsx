@@ -9,12 +9,12 @@ import {
   Sun,
   UserRound,
 } from 'lucide'
+import { useSession } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
 import { useTheme } from '../../../ui/theme.ts'
-import { useSite } from '../../site/site.data.ts'
 import { UNNAMED } from '../account.ts'
-import { useSession } from '../session.data.ts'
 import { SIGNING_OUT } from '../sign-out-texts.ts'
 import { useSignOut } from './use-sign-out.ts'
 

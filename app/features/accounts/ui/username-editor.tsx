@@ -2,14 +2,14 @@
 import { Pencil } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { refusalOf } from '../../../forms/refusal.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import type { AccountContract } from '../account.contract.ts'
 import { takeUsername } from '../account.data.ts'
-import { refusalOf } from '../refusal.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameProblem } from '../username.ts'
 
 export function UsernameEditor({ username }: { username: string }) {

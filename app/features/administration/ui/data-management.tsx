@@ -1,9 +1,9 @@
 /** What comes in, and how this site is set up: flags and build as they stand. */
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonLook } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { useSite } from '../../site/site.data.ts'
 
 export function DataManagement() {
   const { flags, build, siteName, siteUrl } = useSite()

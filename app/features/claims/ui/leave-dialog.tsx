@@ -1,9 +1,9 @@
 /** Asks before somebody stops acting for a company. Load it with `openable`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
+import { ActDialog } from '../../../forms/act-dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ActDialog } from '../../accounts/ui/act-dialog.tsx'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
 import { withdrawClaim } from '../claim-actions.data.ts'
 import { CLAIM_TOASTS, LEAVE_WORDS } from '../claim-texts.ts'

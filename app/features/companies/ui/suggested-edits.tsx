@@ -2,10 +2,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useSession } from '../../../session/session.data.ts'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useSession } from '../../accounts/session.data.ts'
 import type { EditContract } from '../edit-company.contract.ts'
 import { suggestedEditsQuery } from '../edit-company.data.ts'
 

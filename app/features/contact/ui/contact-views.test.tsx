@@ -11,7 +11,7 @@ import { InboxFilters } from './inbox-filters.tsx'
 import { InboxLink } from './inbox-link.tsx'
 import { MessageDetail } from './message-detail.tsx'
 
-vi.mock('../../site/site.data.ts', () => ({ useSite: () => ({ siteName: 'Samovar' }) }))
+vi.mock('../../../session/site.data.ts', () => ({ useSite: () => ({ siteName: 'Samovar' }) }))
 // A window stands outside of the page's flow, where the server draws nothing.
 vi.mock('../../../ui/dialog.tsx', () => ({
   Dialog: ({ title, children, footer }: Record<'title' | 'children' | 'footer', ReactNode>) =>

@@ -1,12 +1,12 @@
 /** One message, what can be done with it, and what was answered. Spec §2.12. */
 import { Archive, ArchiveRestore, ArrowLeft, Mail, MailOpen, Trash } from 'lucide'
 import type { RefObject } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { dayInWords } from '../../moderation/case-words.ts'
-import { useSite } from '../../site/site.data.ts'
 import type { ContactAnswer, ContactMessage } from '../contact.contract.ts'
 import { type ContactStatus, replyLink } from '../contact.ts'
 import { AnswerForm } from './answer-form.tsx'

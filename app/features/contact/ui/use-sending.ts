@@ -1,6 +1,6 @@
 /** The id of a sending: the same while the same words are sent again, and another for other words. */
 import { useRef } from 'react'
-import { newSending } from '../../discussions/sending.ts'
+import { newSending } from '../../../forms/idempotency-key.ts'
 
 export function useSending(): (words: string[]) => string {
   const last = useRef({ words: '', sending: '' })

@@ -1,10 +1,10 @@
 /** What people say about one company, on the company's page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { CompanyRemovals } from '../../moderation/ui/company-removals.tsx'
-import { useSite } from '../../site/site.data.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { feedHref, threadListHref, threadListQuery } from '../discussion.data.ts'
 import { FeedLink } from './feed-link.tsx'

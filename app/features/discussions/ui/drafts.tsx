@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/number.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { clearDraft, listDrafts, type StoredDraft, saveDraft } from '../draft.data.ts'
+import { clearDraft, listDrafts, type StoredDraft, saveDraft } from '../../../writing/draft.data.ts'
 
 export function Drafts({ empty }: { empty: ReactNode }) {
   const [drafts, setDrafts] = useState<StoredDraft[]>()

@@ -1,8 +1,9 @@
 /** As whom somebody writes. Decision 5. */
+
+import { useSession } from '../../../session/session.data.ts'
 import { cx } from '../../../ui/cx.ts'
 import { pagePart } from '../../../ui/page-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useSession } from '../../accounts/session.data.ts'
 import type { OwnNamesProps } from './own-names.tsx'
 
 /** Visitors do without. */

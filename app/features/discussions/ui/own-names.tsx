@@ -1,6 +1,6 @@
 /** The names that a member may write under. Decision 5. */
 import { useId } from 'react'
-import { Choice } from '../../accounts/ui/choice.tsx'
+import { Choice } from '../../../ui/choice.tsx'
 import type { NameChoice as Chosen } from '../discussion.ts'
 
 const THREAD_NAME = 'A name for this thread only'

@@ -2,12 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useIsKnown } from '../../../session/use-is-known.ts'
 import { plural } from '../../../ui/number.ts'
+import { OwnList } from '../../../ui/own-list.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import type { DiscussionContract, ThreadRow } from '../discussion.contract.ts'
 import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
-import { OwnList } from './own-list.tsx'
 
 interface OwnPostsProps {
   /** What stands there while there is nothing. */

@@ -1,10 +1,10 @@
 /** What those can do with a thread who have a part in it: mute it, and change or delete their own. */
 import { Bell, BellOff, Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { openable } from '../../../ui/openable.tsx'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import { type Desk, muteThread } from '../discussion-actions.data.ts'
 

@@ -1,10 +1,10 @@
 /** A thread's poll: a choice until one has voted or it is closed, then what came out. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped, plural } from '../../../ui/number.ts'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import type { Desk } from '../discussion-actions.data.ts'
 import { actions } from './actions.ts'

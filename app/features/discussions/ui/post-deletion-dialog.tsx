@@ -1,11 +1,11 @@
 /** Ask before a thread or a comment is deleted, and delete it. Load them with `openable`. */
 import { useState } from 'react'
+import { refusalOf } from '../../../forms/refusal.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refusalOf } from '../../accounts/refusal.ts'
 import { type Desk, deleteComment, deleteThread } from '../discussion-actions.data.ts'
 import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
 

@@ -1,12 +1,12 @@
 /** What one can do with a thread: vote, save, share, report, and more with one's own. */
 import { Bookmark, Flag, Share2 } from 'lucide'
 import { lazy, Suspense, useState } from 'react'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import type { Desk } from '../discussion-actions.data.ts'
 import { actions } from './actions.ts'

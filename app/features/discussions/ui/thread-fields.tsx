@@ -1,11 +1,11 @@
 /** Title, text and topics of a thread: what can be changed later too. */
 import { useRef } from 'react'
+import type { FormErrors } from '../../../forms/use-form.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { FormErrors } from '../../../ui/use-form.ts'
+import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
+import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { BODY_MAX, TITLE_MAX, TITLE_MIN } from '../discussion.ts'
 import { bodyProblem, titleProblem } from '../thread-draft.ts'
-import { LeakWarnings } from './leak-warnings.tsx'
-import { type EditorHandle, MarkdownEditor } from './markdown-editor.tsx'
 import { TopicPicker } from './topic-picker.tsx'
 
 export function ThreadFields({ thread, errors, onChange }: ThreadFieldsProps) {

@@ -15,5 +15,5 @@ export const RemovalWords = pagePart(
 
 /** In place of a thread that has gone. */
 export const Nowhere = pagePart(() =>
-  import('../../site/ui/not-found.tsx').then((it) => it.Nowhere),
+  import('../../../session/not-found.tsx').then((it) => it.Nowhere),
 )

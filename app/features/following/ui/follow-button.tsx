@@ -1,12 +1,12 @@
 /** Follows a company, or not any more: on its page, and quietly on its card in a list. */
 import { BellPlus, BellRing } from 'lucide'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { warmOn } from '../../../ui/warm.ts'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { type Followed, useFollowed } from './use-follow-desk.ts'
 
 /** Looking does without what follows: it comes at the first sign of intent. */

@@ -1,10 +1,10 @@
 /** The button that makes an alert of a narrowed list of jobs. */
 import { BellPlus } from 'lucide'
 import { useState } from 'react'
+import { tellOfFailure } from '../../../forms/report-error.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
-import { useSite } from '../../site/site.data.ts'
 import type { JobWishes } from '../job-alert.ts'
 import { useSavedJobDesk } from './use-saved-job-desk.ts'
 

@@ -1,7 +1,8 @@
 /** Makes an alert and says what it waits for. */
+
+import type { SiteConfig } from '../../../session/site.contract.ts'
 import { navigate } from '../../../ui/address.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { SiteConfig } from '../../site/site.contract.ts'
 import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
 import { wishesInWords } from '../job-alert-words.ts'
 import { createJobAlert } from '../saved-job-actions.data.ts'

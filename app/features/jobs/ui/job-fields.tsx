@@ -1,8 +1,9 @@
 /** Everything that a job says, to be written or changed. */
+
+import { Choice } from '../../../ui/choice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Choice } from '../../accounts/ui/choice.tsx'
-import { MarkdownEditor } from '../../discussions/ui/markdown-editor.tsx'
+import { MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import {
   EMPLOYMENT_TYPE_NAMES,
   JOB_DESCRIPTION_MAX,

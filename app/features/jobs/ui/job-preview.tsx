@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
+import { TextPreview } from '../../../writing/text-preview.tsx'
 import type { CompanyContract } from '../../companies/company.contract.ts'
 import { companyQuery } from '../../companies/company.data.ts'
-import { TextPreview } from '../../discussions/ui/text-preview.tsx'
 import { type JobDraft, previewOf } from '../job-form.ts'
 import { JobArticle } from './job-article.tsx'
 

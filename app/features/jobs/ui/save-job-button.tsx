@@ -1,10 +1,10 @@
 /** Saves a job, or not any more. Nobody else learns of it. */
 import { Bookmark } from 'lucide'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { warmUp } from '../../../ui/warm.ts'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import { useSavedJobs } from './use-saved-job-desk.ts'
 
 /** What saving takes comes with the press, or with the first sign of one. */

@@ -1,9 +1,9 @@
 /** The jobs that the person at this browser saved. */
 import { useQuery } from '@tanstack/react-query'
+import { refusalOf } from '../../../forms/refusal.ts'
+import { useReader } from '../../../session/reader.data.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
-import { refusalOf } from '../../accounts/refusal.ts'
-import { useReader } from '../../notifications/reader.data.ts'
 import { savedJobsQuery } from '../saved-jobs.data.ts'
 import { jobListLook } from './job-list-look.ts'
 import { JobRow, JobRowsSkeleton } from './job-row.tsx'

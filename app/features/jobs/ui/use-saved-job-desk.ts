@@ -2,9 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { useWho } from '../../accounts/session.data.ts'
-import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
-import { useReader } from '../../notifications/reader.data.ts'
+import { useReader } from '../../../session/reader.data.ts'
+import { useWho } from '../../../session/session.data.ts'
+import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { SavedJobContract } from '../saved-job.contract.ts'
 import { type SavedJobDesk, savedJobIdsQuery } from '../saved-jobs.data.ts'
 

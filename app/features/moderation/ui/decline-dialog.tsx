@@ -1,9 +1,9 @@
 /** Leaves a removed post removed, with words to its author. Load it with `openable`. */
 import { useState } from 'react'
+import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { RULING_NOTE_MAX } from '../moderation.ts'
 import { type Bench, rule } from '../ruling.data.ts'
-import { NoteField, noteProblem } from './note-field.tsx'
 import { RulingDialog } from './ruling-dialog.tsx'
 
 export function DeclineDialog({ open, onOpenChange, bench, onDone }: DeclineDialogProps) {

@@ -1,10 +1,10 @@
 /** What a moderator can do where a post stands. Load it lazily: readers do without it. */
 import { Shield } from 'lucide'
 import { useState } from 'react'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { openable } from '../../../ui/openable.tsx'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { Comment, Thread } from '../../discussions/discussion.contract.ts'
 import { keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'

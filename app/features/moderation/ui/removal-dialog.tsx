@@ -1,9 +1,9 @@
 /** Asks why a post is removed, and for words to its author. Load it with `openable`. */
 import { useState } from 'react'
+import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { type Reason, RULING_NOTE_MAX } from '../moderation.ts'
 import { type Bench, rule } from '../ruling.data.ts'
-import { NoteField, noteProblem } from './note-field.tsx'
 import { ReasonChoices } from './reason-choices.tsx'
 import { RulingDialog } from './ruling-dialog.tsx'
 

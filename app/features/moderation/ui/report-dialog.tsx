@@ -1,19 +1,19 @@
 /** Tells the moderators of a post. Visitors too. Load it with `openable`. */
 import { useId, useState } from 'react'
 import { type Client, useApi } from '../../../api/client.ts'
+import { FormError } from '../../../forms/form-error.tsx'
+import { sendingProblem } from '../../../forms/idempotency-key.ts'
+import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
-import { FormError } from '../../accounts/ui/form-error.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
-import { sendingProblem } from '../../discussions/sending.ts'
 import type { ModerationContract } from '../moderation.contract.ts'
 import type { Post } from '../moderation.data.ts'
 import { REPORT_NOTE_MAX, type Reason } from '../moderation.ts'
 import { reportPost } from '../report.data.ts'
-import { NoteField, noteProblem } from './note-field.tsx'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: Post }) {

@@ -1,11 +1,11 @@
 /** The window around a decision that needs more than a press. */
 import { type ReactNode, useId } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { refusalOf } from '../../../forms/refusal.ts'
+import { type FormErrors, useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
-import { type FormErrors, useForm } from '../../../ui/use-form.ts'
-import { refusalOf } from '../../accounts/refusal.ts'
-import { FormError } from '../../accounts/ui/form-error.tsx'
 
 /** What was refused stays as it was typed, with the reason above it. */
 export function RulingDialog<Name extends string>(props: RulingDialogProps<Name>) {

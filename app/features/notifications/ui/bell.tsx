@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useReader } from '../../../session/reader.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,7 +11,6 @@ import type { OpenProps } from '../../../ui/openable.tsx'
 import type { NotificationContract } from '../notification.contract.ts'
 import { watchedUnreadQuery } from '../notification.data.ts'
 import { shownUnread } from '../notification-words.ts'
-import { useReader } from '../reader.data.ts'
 
 /** It is there while `open`: the openable brings its code when there is a reader. */
 export function Bell({ open }: OpenProps) {

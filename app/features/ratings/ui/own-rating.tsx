@@ -1,10 +1,10 @@
 /** What the person at this browser gave a company, and the ways to change it. */
 import { lazy, Suspense, useState } from 'react'
+import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingDesk } from '../rating.data.ts'
 import { tenthsOf } from '../rating.ts'

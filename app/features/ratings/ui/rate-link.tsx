@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide'
 import { useApi } from '../../../api/client.ts'
+import { useWho } from '../../../session/session.data.ts'
 import { type ButtonSize, type ButtonVariant, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useWho } from '../../accounts/session.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingQuery } from '../rating.data.ts'
 

@@ -1,6 +1,10 @@
 /** Where somebody rates a company, or changes what they gave. Heavy: it is loaded when it is wanted. */
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { sendingProblem } from '../../../forms/idempotency-key.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { askToSignIn, useSession } from '../../../session/session.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -8,14 +12,10 @@ import { ErrorState } from '../../../ui/message.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
-import { askToSignIn, useSession } from '../../accounts/session.data.ts'
-import { FormError } from '../../accounts/ui/form-error.tsx'
+import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
+import { DraftRestored } from '../../../writing/draft-restored.tsx'
+import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
-import { type DraftPlace, useDraft } from '../../discussions/draft.data.ts'
-import { sendingProblem } from '../../discussions/sending.ts'
-import { DraftRestored } from '../../discussions/ui/draft-restored.tsx'
-import { type EditorHandle, MarkdownEditor } from '../../discussions/ui/markdown-editor.tsx'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingDesk } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
@@ -27,7 +27,7 @@ import { useRatingDesk } from './use-rating-desk.ts'
 
 /** What guards a text comes with its first letter. */
 const LeakWarnings = pagePart(
-  () => import('../../discussions/ui/leak-warnings.tsx').then((it) => it.LeakWarnings),
+  () => import('../../../writing/leak-warnings.tsx').then((it) => it.LeakWarnings),
   null,
 )
 const ConfirmFirst = pagePart(

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { useWho } from '../../accounts/session.data.ts'
-import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
+import { useWho } from '../../../session/session.data.ts'
+import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingQuery, type RatingDesk } from '../rating.data.ts'
 

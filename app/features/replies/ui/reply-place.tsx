@@ -1,7 +1,8 @@
 /** Below what people wrote: what the company replied, and for its people the way to do so. */
+
+import { useSession } from '../../../session/session.data.ts'
+import { useIsKnown } from '../../../session/use-is-known.ts'
 import { pagePart } from '../../../ui/page-part.tsx'
-import { useSession } from '../../accounts/session.data.ts'
-import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import type { ReplyProps } from './shown-reply.tsx'
 
 const ShownReply = pagePart(() => import('./shown-reply.tsx').then((it) => it.ShownReply), null)

@@ -2,18 +2,18 @@
 import { Check } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '../../../api/client.ts'
+import { FormError } from '../../../forms/form-error.tsx'
+import { sendingProblem } from '../../../forms/idempotency-key.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { Checkbox, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
-import { useSession } from '../../accounts/session.data.ts'
-import { FormError } from '../../accounts/ui/form-error.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
-import { sendingProblem } from '../../discussions/sending.ts'
 import {
   EMPTY_REQUEST,
   REQUEST_NAME_MAX,

@@ -9,7 +9,7 @@ import { RequestCard } from './request-card.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 import { RequestsButton } from './requests-button.tsx'
 
-vi.mock('../../accounts/session.data.ts', () => ({
+vi.mock('../../../session/session.data.ts', () => ({
   useSession: () => ({ status: 'signed-out' }),
   credentials: {},
 }))

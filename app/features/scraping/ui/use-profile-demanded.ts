@@ -1,9 +1,9 @@
 /** Sends those away who are not signed in. Spec §2.14. */
 import { useEffect, useRef } from 'react'
+import { useSession } from '../../../session/session.data.ts'
+import { useIsKnown } from '../../../session/use-is-known.ts'
 import { navigate } from '../../../ui/address.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useSession } from '../../accounts/session.data.ts'
-import { useIsKnown } from '../../accounts/ui/use-is-known.ts'
 import { UNAUTHORIZED } from '../scraping.ts'
 
 export function useProfileDemanded() {

@@ -4,18 +4,18 @@ import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiProvider } from '../../../api/client.ts'
+import type { Session } from '../../../session/session.data.ts'
+import type { SiteConfig } from '../../../session/site.contract.ts'
+import { SiteProvider } from '../../../session/site.data.ts'
 import { ServerAddress } from '../../../ui/address.ts'
 import type { Me } from '../../accounts/account.contract.ts'
-import type { Session } from '../../accounts/session.data.ts'
-import type { SiteConfig } from '../site.contract.ts'
-import { SiteProvider } from '../site.data.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { hasFooter, isCurrentEntry } from './navigation.ts'
 
 const here: { session: Session; theme?: 'light' | 'dark' } = { session: { status: 'signed-out' } }
-vi.mock('../../accounts/session.data.ts', async (original) => ({
+vi.mock('../../../session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => here.session,
 }))

@@ -4,13 +4,13 @@
  */
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
 import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
 import { watchWords } from '../../updates/unsaved-words.data.ts'
 import { startUpdates, type Updates } from '../../updates/updates.data.ts'
-import { useSite } from '../site.data.ts'
 
 /** The banner comes first for who goes by keyboard, the badge last. */
 export function Dock() {

@@ -1,10 +1,10 @@
 /** What stands at the foot of some pages. Spec §2.2, §2.9. */
 import { useState } from 'react'
+import { useSession } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { type Openable, type OpenProps, openable } from '../../../ui/openable.tsx'
-import { useSession } from '../../accounts/session.data.ts'
 import { PreferencesDialog } from '../../consent/ui/preferences-opener.ts'
-import { useSite } from '../site.data.ts'
 
 const ContactDialog = openable(() =>
   import('../../contact/ui/contact-dialog.tsx').then((it) => it.ContactDialog),

@@ -1,6 +1,14 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
 import { Menu } from 'lucide'
 import { useEffect, useState } from 'react'
+import { useReader } from '../../../session/reader.data.ts'
+import {
+  type AuthRequest,
+  askToSignIn,
+  useAuthRequest,
+  useSession,
+} from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -10,15 +18,7 @@ import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
-import {
-  type AuthRequest,
-  askToSignIn,
-  useAuthRequest,
-  useSession,
-} from '../../accounts/session.data.ts'
 import { CompanySearch } from '../../companies/ui/company-search.tsx'
-import { useReader } from '../../notifications/reader.data.ts'
-import { useSite } from '../site.data.ts'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
 const AuthDialog = openable(() =>

@@ -1,6 +1,7 @@
 /** Where the menus lead and where the footer stands. Spec §2.2, §2.3. */
+
+import type { SiteConfig } from '../../../session/site.contract.ts'
 import type { Me } from '../../accounts/account.contract.ts'
-import type { SiteConfig } from '../site.contract.ts'
 
 export interface NavigationEntry {
   href: string

@@ -1,11 +1,11 @@
 /** What the pages of plain text share: a title, a way to close, chapters to find. Spec §2.17. */
 import { X } from 'lucide'
 import type { MouseEvent, ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { useClickGuard } from '../../../ui/use-click-guard.ts'
-import { useSite } from '../site.data.ts'
 
 /** Since when the privacy policy and the terms are in force, and for whom they are. Spec §9. */
 export const EFFECTIVE = { date: '2025-05-22', text: 'May 22, 2025' } as const

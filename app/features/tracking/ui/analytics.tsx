@@ -1,11 +1,11 @@
 /** What happened on the site, in bare numbers. Place it where only administrators come. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
+import { refusalOf } from '../../../forms/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/message.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
-import { refusalOf } from '../../accounts/refusal.ts'
 import { analyticsQuery } from '../analytics.data.ts'
 import { DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
 import type { Analytics as Counts, TrackingContract } from '../tracking.contract.ts'

@@ -1,8 +1,8 @@
 /** Clicks per company and day: of the one that was chosen, or of those that are clicked most. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
+import { refusalOf } from '../../../forms/refusal.ts'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
-import { refusalOf } from '../../accounts/refusal.ts'
 import { clicksQuery } from '../analytics.data.ts'
 import type { ClickedCompany } from '../click-table.ts'
 import { daysUpTo, PLOTTED_MAX } from '../day-count.ts'

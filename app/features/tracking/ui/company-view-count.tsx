@@ -1,6 +1,7 @@
 /** How often a company's page was seen: only administrators are told, and only they load it. Spec §2.6. */
+
+import { useSession } from '../../../session/session.data.ts'
 import { pagePart } from '../../../ui/page-part.tsx'
-import { useSession } from '../../accounts/session.data.ts'
 
 export const CompanyViewCount = pagePart(
   () => import('./view-count.tsx').then((it) => it.ViewCount),

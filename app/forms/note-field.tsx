@@ -1,6 +1,6 @@
 /** A few words to go with a report or a decision, counted while they are written. */
-import { grouped } from '../../../ui/number.ts'
-import { TextArea } from '../../../ui/text-field.tsx'
+import { grouped } from '../ui/number.ts'
+import { TextArea } from '../ui/text-field.tsx'
 
 export function NoteField({ label, hint, note, onChange, max, error }: NoteFieldProps) {
   const { length } = note.trim()

@@ -1,7 +1,7 @@
 /** The small calculation that a visitor's browser does before it posts. */
-import type { Client } from '../../api/client.ts'
-import type { Answer } from '../../api/contract.ts'
-import type { DiscussionContract } from './discussion.contract.ts'
+import type { Client } from '../api/client.ts'
+import type { Answer } from '../api/contract.ts'
+import type { DiscussionContract } from '../features/discussions/discussion.contract.ts'
 
 export type Challenge = Answer<DiscussionContract['GET /api/v1/challenge']>
 

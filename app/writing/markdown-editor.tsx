@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import { controlLook, FieldNotes, type FieldProps, useField } from '../../../ui/field.tsx'
-import { grouped } from '../../../ui/number.ts'
-import { warmUp } from '../../../ui/warm.ts'
-import { tellOfFailure } from '../../accounts/ui/tell-of-failure.ts'
-import type { TextEdit } from '../text-edit.ts'
+import { tellOfFailure } from '../forms/report-error.ts'
+import { cx } from '../ui/cx.ts'
+import { controlLook, FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
+import { grouped } from '../ui/number.ts'
+import { warmUp } from '../ui/warm.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import type { TextEdit } from './text-edit.ts'
 import { TextPreview } from './text-preview.tsx'
 
 const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' }
@@ -24,9 +24,9 @@ const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' 
 const NEAR_LIMIT = 0.9
 
 /** It comes with the first look at the text, and from then on an edit follows its press at once. */
-let textEdits: typeof import('../text-edit.ts') | undefined
+let textEdits: typeof import('./text-edit.ts') | undefined
 const loadEdits = async () => {
-  textEdits ??= await import('../text-edit.ts')
+  textEdits ??= await import('./text-edit.ts')
 }
 const warm = () => warmUp(loadEdits)
 

@@ -1,6 +1,6 @@
 /** Who sits at this browser. Light, for the first load: what asks the server comes on demand. */
 import { useSyncExternalStore } from 'react'
-import type { Me } from './account.contract.ts'
+import type { Me } from '../features/accounts/account.contract.ts'
 import type { LiveSession, SessionTools } from './live-session.data.ts'
 
 /** Where auth-js keeps the session in local storage; theme.js knows it too. */

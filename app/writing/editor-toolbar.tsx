@@ -1,9 +1,9 @@
 /** The editor's marks as buttons: one stop for the Tab key, arrows walk among them (APG toolbar). */
 import { Bold, Code, type IconNode, Italic, Link, List, TextQuote } from 'lucide'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import type { TextEdit } from '../text-edit.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { TextEdit } from './text-edit.ts'
 
 const TOOLS: Record<TextEdit, { label: string; icon: IconNode; keys?: string }> = {
   bold: { label: 'Bold', icon: Bold, keys: 'Control+B Meta+B' },

@@ -1,8 +1,8 @@
 /** How a text will look once it is posted: made in the browser, which sends nothing before that. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { refusalOf } from '../../accounts/refusal.ts'
+import { refusalOf } from '../forms/refusal.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { PostBody } from './post-body.tsx'
 
 export function TextPreview({ text }: { text: string }) {
@@ -38,8 +38,8 @@ export function TextPreview({ text }: { text: string }) {
 /** The same code as on the server. */
 async function rendered(text: string) {
   const [{ markdownHtml }, { cleanText }] = await Promise.all([
-    import('../../../ui/markdown.ts'),
-    import('../text.ts'),
+    import('./markdown.ts'),
+    import('./text.ts'),
   ])
   return markdownHtml(cleanText(text))
 }

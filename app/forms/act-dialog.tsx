@@ -1,11 +1,11 @@
 /** Asks before something is done; what the server refuses is said in the window. Load it with `openable`. */
 import { type ReactNode, useId } from 'react'
-import { Button, type ButtonVariant } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
-import { type FormErrors, useForm } from '../../../ui/use-form.ts'
-import { refusalOf } from '../refusal.ts'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { OpenProps } from '../ui/openable.tsx'
 import { FormError } from './form-error.tsx'
+import { refusalOf } from './refusal.ts'
+import { type FormErrors, useForm } from './use-form.ts'
 
 export function ActDialog<Field extends string = never>(props: ActDialogProps<Field>) {
   const { open, onOpenChange, title, words, variant = 'danger', check, act, onDone } = props

@@ -1,6 +1,6 @@
 /** The two sides of the editor: the text as it is written, and as it will look. */
 import { type KeyboardEvent, useRef } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../ui/cx.ts'
 
 const VIEWS = [
   { key: 'write', name: 'Write' },

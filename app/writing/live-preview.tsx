@@ -1,6 +1,6 @@
 /** The thread as it will look, beside its form where there is room; elsewhere the editor's tab shows it. */
 import { useEffect, useState } from 'react'
-import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { TextPreview } from './text-preview.tsx'
 
 const DEBOUNCE_MS = 700

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '../session.data.ts'
+import { useSession } from './session.data.ts'
 
 /** Whether it is certain who is here, so that one's own can be asked for. */
 export function useIsKnown(): boolean {

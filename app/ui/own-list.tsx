@@ -1,10 +1,10 @@
 /** A list of one's own that grows page by page: what it says while it loads, is empty, or fails. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/message.tsx'
-import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from './button.tsx'
+import { ErrorState } from './message.tsx'
+import { type GrowingList, MoreButton } from './more-button.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 export function OwnList<Item extends { id: string }>(props: OwnListProps<Item>) {
   const { query, items, render, empty } = props

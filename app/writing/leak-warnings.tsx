@@ -1,6 +1,6 @@
 /** Says while somebody writes what could tell who they are. Its code comes with the first words. */
 import { useEffect, useState } from 'react'
-import { plural } from '../../../ui/number.ts'
+import { plural } from '../ui/number.ts'
 import type { Leaks as LeakList, LeakPlace } from './leaks.tsx'
 
 /** Each place is a text with a way to show a part of it, selected. It never blocks. */

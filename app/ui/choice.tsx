@@ -1,6 +1,6 @@
 /** One of a few that exclude each other: a radio button as a card, with its words beside it. */
 import type { ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from './cx.ts'
 
 export function Choice({ name, value, isChosen, onChoose, title, text }: ChoiceProps) {
   return (

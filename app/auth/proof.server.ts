@@ -3,10 +3,10 @@
  * sends thousands. Visitors and members with an unconfirmed address do it. No third party takes part.
  */
 import { createChallenge, verifySolution } from 'altcha-lib/v1'
-import type { Actor } from '../../auth/actor.ts'
-import type { Ctx } from '../../auth/context.server.ts'
-import { Refusal } from '../../server/refusal.ts'
-import { countsInMemory, type SharedCounts } from '../../server/shared-counts.server.ts'
+import { Refusal } from '../server/refusal.ts'
+import { countsInMemory, type SharedCounts } from '../server/shared-counts.server.ts'
+import type { Actor } from './actor.ts'
+import type { Ctx } from './context.server.ts'
 
 const VALID_MS = 10 * 60_000
 

@@ -6,9 +6,9 @@ import {
   isAuthRetryableFetchError,
 } from '@supabase/auth-js'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Client } from '../../api/client.ts'
-import { toast } from '../../ui/toast.ts'
-import type { AccountContract, Me } from './account.contract.ts'
+import type { Client } from '../api/client.ts'
+import type { AccountContract, Me } from '../features/accounts/account.contract.ts'
+import { toast } from '../ui/toast.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
 

@@ -1,10 +1,10 @@
 /** What in a text could tell who wrote it, as a list. It is looked for here, in the browser, and only said. */
 import { EyeOff } from 'lucide'
 import { useEffect, useMemo } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
-import { useDebounced } from '../../../ui/use-debounced.ts'
-import { useSession } from '../../accounts/session.data.ts'
-import { type Leak, leaksIn } from '../leak-guard.ts'
+import { useSession } from '../session/session.data.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { type Leak, leaksIn } from './leak-guard.ts'
 
 /** A pause in writing this long. */
 const DEBOUNCE_MS = 600

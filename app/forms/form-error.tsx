@@ -1,6 +1,6 @@
 /** What a form could not send, said inside it: toasts stand outside the dialog and go by. */
 import { CircleAlert } from 'lucide'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 export function FormError({ children }: { children?: string }) {
   return (

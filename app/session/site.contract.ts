@@ -1,6 +1,6 @@
 /** What the site says about itself. */
 import { z } from 'zod'
-import type { Contract } from '../../api/contract.ts'
+import type { Contract } from '../api/contract.ts'
 
 const Flags = z.object({
   enableCompanies: z.boolean(),

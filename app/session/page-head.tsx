@@ -1,5 +1,5 @@
 /** What the head of a person's own page says: nothing for search engines. */
-import { useSite } from '../../site/site.data.ts'
+import { useSite } from './site.data.ts'
 
 export function PageHead({ title, text }: { title: string; text: string }) {
   const { siteName } = useSite()

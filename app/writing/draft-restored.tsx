@@ -1,5 +1,5 @@
 /** Above a form that goes on with what was written before, and offers to begin anew. */
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Mount it with the form: it stands there before it has something to say, so that it is said. */
 export function DraftRestored({ isShown, onDiscard }: DraftRestoredProps) {

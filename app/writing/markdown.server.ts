@@ -1,5 +1,5 @@
 /** What is stored with a post: its HTML, and a line of it for lists. */
-import { type MarkdownHtml, markdownHtml } from '../../ui/markdown.ts'
+import { type MarkdownHtml, markdownHtml } from './markdown.ts'
 import { excerptOf } from './text.ts'
 
 export interface RenderedMarkdown extends MarkdownHtml {

@@ -1,6 +1,6 @@
 /** Who is told of news: members, and whoever wrote from this browser. Light, for the first load. */
 import { useSyncExternalStore } from 'react'
-import { useSession } from '../accounts/session.data.ts'
+import { useSession } from './session.data.ts'
 
 /**
  * Tells readers apart in the keys of answers. Null for somebody who wrote nothing from this browser,

@@ -1,7 +1,7 @@
 /** What an address shows that leads nowhere (Spec §2.17), or to what is not shown any more. */
-import { buttonLook } from '../../../ui/button.tsx'
-import { LogoMark } from '../../../ui/logo-mark.tsx'
-import { useSite } from '../site.data.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { LogoMark } from '../ui/logo-mark.tsx'
+import { useSite } from './site.data.ts'
 
 export function Nowhere({ sentence }: { sentence?: string }) {
   return sentence ? <Gone sentence={sentence} /> : <NotFound />

@@ -1,6 +1,6 @@
 /** What every failed act of a person ends with. */
-import { toast } from '../../../ui/toast.ts'
-import { refusalOf } from '../refusal.ts'
+import { toast } from '../ui/toast.ts'
+import { refusalOf } from './refusal.ts'
 
 /** Says what did not work; what was shown too early has been taken back already. */
 export const tellOfFailure = (title: string) => (error: unknown) => {

@@ -1,8 +1,8 @@
 /** Files that are only for some: asked for with the token, and kept by the browser as a download. */
-import { ApiError } from '../../api/client.ts'
-import { saveAs } from '../../ui/save-as.ts'
-import { toast } from '../../ui/toast.ts'
-import { refusalOf } from './refusal.ts'
+import { ApiError } from '../api/client.ts'
+import { refusalOf } from '../forms/refusal.ts'
+import { saveAs } from '../ui/save-as.ts'
+import { toast } from '../ui/toast.ts'
 import { credentials } from './session.data.ts'
 
 /** Saves the file, or says why not. Never rejects. */
