@@ -9,7 +9,7 @@ export interface ServerContext {
   now: () => Date
   secrets: Secrets
   /** What must happen after the commit: add it in the transaction that it follows from. */
-  jobs: Pick<Jobs, 'enqueue' | 'enqueuing'>
+  jobs: Pick<Jobs, 'enqueue'>
 }
 
 /** What is enough where nothing follows and nothing is sealed. */

@@ -32,8 +32,6 @@ export interface Jobs {
    * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
    */
   enqueue(db: Database, kind: string, payload: object, options?: Due): Promise<void>
-  /** The same as a part of a statement that the caller runs on `db`: a job for each row of `rows`. */
-  enqueuing(db: Database, kind: string, payload: object, rows: Sql, options?: Due): Sql
   /**
    * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
    * means "try again later", unless the error says more: see `JobFailure`. Runs outside of any
@@ -364,13 +362,6 @@ export function createJobs(
         insert into job_queue (kind, payload, due_at)
         values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)})`)
       lookAfterCommit(db, kind)
-    },
-    enqueuing(db, kind, payload, rows, due = {}) {
-      lookAfterCommit(db, kind)
-      return sql`
-        insert into job_queue (kind, payload, due_at)
-        select ${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)}
-          from ${rows}`
     },
     handle: (kind, work) =>
       learn(kind, { work: ([payload], db, job) => work(payload, db, job), most: 1 }),

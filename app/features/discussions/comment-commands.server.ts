@@ -4,7 +4,6 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
-import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { renderMarkdown } from '../../writing/markdown.server.ts'
 import { cleanText } from '../../writing/text.ts'
@@ -27,7 +26,7 @@ import {
   demandWriter,
   namingIn,
   sendingMark,
-  tellingOfPost,
+  tellOfPost,
 } from './posting.server.ts'
 import { removeComment } from './removal.server.ts'
 
@@ -45,8 +44,7 @@ const PSEUDONYMS_MAX = 1_000
 const PSEUDONYMS_AT_ONCE = 10
 
 /**
- * Twice sent is one comment. Each statement costs as much as a bare insert, so what answers nobody is
- * one statement; only where that adds nothing it is asked why.
+ * Twice sent is one comment. The thread first: whoever deletes or locks it waits, or is waited for.
  * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, bad-request
  */
 export async function addComment(
@@ -57,11 +55,10 @@ export async function addComment(
   const authorKey = demandAuthor(ctx)
   const body = cleanComment(comment.body)
   const { username, pseudonym } = namingIn(ctx, threadId, authorKey, comment.name)
-  const parentId = comment.parentId ?? null
   const written = {
     id: randomUUID(),
     threadId,
-    parentId,
+    parentId: comment.parentId ?? null,
     authorKey,
     username,
     isVisitor: ctx.actor.account === null,
@@ -70,19 +67,19 @@ export async function addComment(
     minute: minuteOf(ctx.now()),
     mark: sendingMark(ctx, authorKey, comment.sending),
   }
-  for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE)
-    try {
+  return transaction(ctx, async (ctx) => {
+    await lockOpenThread(ctx, written)
+    // A reply that was sent before may answer what is gone since.
+    const sent = await sentComment(ctx, written.mark)
+    if (sent) return sent
+    const depth = await demandParent(ctx, written)
+    for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
       const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-      const named = { ...written, pseudonyms }
-      const added =
-        (parentId === null && (await insertComment(ctx, named, 0))) ||
-        (await addCarefully(ctx, named))
+      const added = await insertComment(ctx, { ...written, pseudonyms }, depth)
       if (added) return added
-    } catch (error) {
-      // Somebody else was quicker to be called so here, or the same sending came twice at once.
-      if (!isUniqueViolation(error)) throw error
     }
-  throw new Error('No free pseudonym was found')
+    throw new Error('No free pseudonym was found')
+  })
 }
 
 interface WrittenComment {
@@ -100,23 +97,10 @@ interface WrittenComment {
   mark: string
 }
 
-/**
- * The same step by step, with a reason for each refusal. The thread first: whoever deletes or locks it
- * waits, or is waited for. Answers nothing where none of the pseudonyms is free.
- */
-const addCarefully = (ctx: Ctx, comment: WrittenComment) =>
-  transaction(ctx, async (ctx) => {
-    await lockOpenThread(ctx, comment)
-    // A reply that was sent before may answer what is gone since.
-    const sent = await sentComment(ctx, comment.mark)
-    if (sent) return sent
-    return insertComment(ctx, comment, await demandParent(ctx, comment))
-  })
-
 /** @throws Refusal not-found, gone, forbidden, conflict */
 async function lockOpenThread(
   { db, now }: Ctx,
-  { threadId, authorKey }: Pick<WrittenComment, 'threadId' | 'authorKey'>,
+  { threadId, authorKey }: { threadId: string; authorKey: string },
 ) {
   const [thread] = await db.query<Hiding & { isLocked: boolean; suspension: Suspension | null }>(
     sql`
@@ -131,9 +115,7 @@ async function lockOpenThread(
 
 /**
  * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
- * count, its job. Answers nothing, and leaves all as it was, where its thread takes no comment of this
- * author now, this sending is one already, or no pseudonym is free.
- * @throws DatabaseError 23505 where somebody else was quicker to be called so, or to send it
+ * count, its job. Answers nothing, and leaves all as it was, where none of the pseudonyms is free.
  */
 async function insertComment(
   ctx: Ctx,
@@ -156,10 +138,7 @@ async function insertComment(
        order by n limit 1),
     taken as (
       update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
-       where id = ${threadId} and hidden is null and not is_locked
-         and (exists (select from known) or exists (select from free))
-         and not exists (${suspensionQuery(ctx, authorKey)})
-         and not exists (select from comments where sending = ${mark})
+       where id = ${threadId} and (exists (select from known) or exists (select from free))
       returning id, last_place as place, company_id, author_key = ${authorKey} as "isOp"),
     drawn as (
       insert into thread_names (thread_id, author_key, name)
@@ -173,12 +152,12 @@ async function insertComment(
       returning author_name as "authorName"),
     counted as (
       update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
-       where company_id = (select company_id from taken)),
-    queued as (${tellingOfPost(ctx, { kind: 'comment', id }, sql`added`)})
+       where company_id = (select company_id from taken))
     select "authorName", "isOp" from added, taken`,
     { name: 'insert comment' },
   )
   if (!added) return undefined
+  await tellOfPost(ctx, { kind: 'comment', id })
   tellOfChange(ctx.db, threadId)
   const { isVisitor, html } = comment
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
@@ -194,7 +173,7 @@ function cleanComment(text: string) {
 /** The depth of a comment that answers this one. @throws Refusal conflict */
 async function demandParent(
   { db }: Ctx,
-  { threadId, parentId }: Pick<WrittenComment, 'threadId' | 'parentId'>,
+  { threadId, parentId }: { threadId: string; parentId: string | null },
 ) {
   if (parentId === null) return 0
   const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean; depth: number }>(

@@ -1,5 +1,5 @@
 /** What all writing has in common: who may, as whom, and how often. */
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import type { Database } from '../../server/database.server.ts'
@@ -22,10 +22,6 @@ export interface PostAdded {
  */
 export const tellOfPost = ({ db, jobs }: Ctx, post: PostAdded) =>
   jobs.enqueue(db, POST_ADDED, post, { since: 'minute' })
-
-/** The same as a part of the statement that adds the post: once for each row of `added`. */
-export const tellingOfPost = ({ db, jobs }: Ctx, post: PostAdded, added: Sql) =>
-  jobs.enqueuing(db, POST_ADDED, post, added, { since: 'minute' })
 
 /** Of whoever has an author key, also an employer who wrote before. @throws Refusal sign-in-required */
 export function demandKey({ actor }: Ctx): string {

@@ -1,5 +1,5 @@
 /** Writes of ratings: permit, check, write. Counters follow in the same transaction. */
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
@@ -11,19 +11,11 @@ import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { reasonName } from '../moderation/moderation.ts'
 import { suspensionOf } from '../moderation/suspension-queries.server.ts'
 import type { MyRating, RatingInput } from './rating.contract.ts'
-import { RATING_NOT_FOUND, SURGE_MIN } from './rating.ts'
+import { RATING_NOT_FOUND } from './rating.ts'
 import { tellOfRatings, tellOfRemovedNote } from './rating-news.server.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
-import {
-  type Counted,
-  countingAndScoring,
-  countRating,
-  isSurge,
-  markSurge,
-  refreshScore,
-  type ScoreSettings,
-} from './score.server.ts'
+import { type Counted, countRating, markSurge, refreshScore } from './score.server.ts'
 
 export interface RatingSettings {
   /** Below so many ratings a company shows no score. */
@@ -47,37 +39,30 @@ const dayOf = ({ now }: Pick<Ctx, 'now'>) => now().toISOString().slice(0, 10)
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
- * One rating per member and company: a second one changes the first. Each statement costs as much as a
- * bare insert, so a first rating without words is one; only where that adds nothing it is done with care.
+ * One rating per member and company: a second one changes the first.
  * @throws Refusal sign-in-required, forbidden, not-found for a company that is gone
  */
-export async function rate(
+export const rate = (
   ctx: Ctx,
   companyId: string,
   rating: RatingInput,
   { minShown }: RatingSettings,
-): Promise<MyRating> {
-  const tag = ratingTag(ctx, demandRater(ctx), companyId)
-  const today = dayOf(ctx)
-  const note = cleanText(rating.note).trim()
-  const written = { ...rating, note, companyId, tag, month: monthOf(today) }
-  const settings = { today, minShown }
-  const mine =
-    (note === '' && (await giveAtOnce(ctx.db, written, settings))) ||
-    (await rateCarefully(ctx, written, settings))
-  tellOfRatings(ctx.db, companyId)
-  return mine
-}
-
-/** The same step by step, for a rating that was given before, and for words. */
-const rateCarefully = (ctx: Ctx, written: WrittenRating, settings: ScoreSettings) =>
+): Promise<MyRating> =>
   transaction(ctx, async (ctx) => {
-    const { companyId, tag, note } = written
+    const tag = ratingTag(ctx, demandRater(ctx), companyId)
+    const today = dayOf(ctx)
+    const month = monthOf(today)
+    const written = { ...rating, note: cleanText(rating.note).trim(), companyId, tag, month }
     const before = await lockForRating(ctx.db, companyId, tag)
-    if (note !== '' && note !== before?.note) await demandNoSuspension(ctx)
-    return before
-      ? changeRating(ctx.db, written, before, settings)
-      : giveRating(ctx.db, written, settings)
+    if (written.note !== '' && written.note !== before?.note) await demandNoSuspension(ctx)
+    const mine = before
+      ? await changeRating(ctx.db, written, before)
+      : await giveRating(ctx.db, written)
+    await countRating(ctx.db, companyId, written, 1)
+    await markSurge(ctx.db, { companyId, month, today })
+    await refreshScore(ctx.db, companyId, { today, minShown })
+    tellOfRatings(ctx.db, companyId)
+    return mine
   })
 
 /**
@@ -112,80 +97,23 @@ interface WrittenRating extends RatingInput {
 const htmlOf = (note: string) => (note === '' ? '' : markdownHtml(note).html)
 
 /** @throws Refusal conflict where the same person's first one comes in between */
-async function giveRating(
-  db: Database,
-  rating: WrittenRating,
-  settings: ScoreSettings,
-): Promise<MyRating> {
-  const given = await insertRating(db, rating, settings, { name: 'give rating' })
-  if (!given)
-    throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
-  const { inMonth, ...mine } = given
-  const { companyId, month } = rating
-  if (inMonth >= SURGE_MIN && (await markSurge(db, { companyId, month, today: settings.today })))
-    await refreshScore(db, companyId, settings)
-  return mine
-}
-
-/**
- * A first rating in one statement, which is its own transaction. It locks the company's numbers, then
- * looks whether they are still those that the statement sees: else somebody rated in between, and the
- * score would lack that rating. Answers nothing, and leaves all as it was, where that is so, where there
- * is a rating of this person, or where it makes the month a surge.
- */
-async function giveAtOnce(db: Database, rating: WrittenRating, settings: ScoreSettings) {
-  const { companyId, month } = rating
-  const given = await insertRating(db, rating, settings, {
-    name: 'give rating at once',
-    // Tables are locked as they stand here, companies first: as all who rate and shuffle do.
-    before: sql`
-      company as materialized (select id from companies where id = ${companyId} for key share),
-      numbers as materialized (
-        select company_id, xmin as version from company_stats
-         where company_id = (select id from company) for no key update),`,
-    where: sql`
-      from numbers join company_stats seen
-        on seen.company_id = numbers.company_id and seen.xmin = numbers.version
-     where not exists (
-       select from rating_months so_far
-        where company_id = ${companyId} and month = ${month} and surge_since is null
-          and ${isSurge(sql`so_far.ratings + 1`, rating)})`,
-  })
-  if (!given) return undefined
-  const { inMonth: _, ...mine } = given
-  return mine
-}
-
-/** @param options `where`, a `from` of one row or none, says whether it is given */
-async function insertRating(
-  db: Database,
-  rating: WrittenRating,
-  settings: ScoreSettings,
-  { name, before = empty, where = empty }: { name: string; before?: Sql; where?: Sql },
-) {
+async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating> {
   const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
-  const [given] = await db.query<MyRating & { inMonth: number }>(
+  const [mine] = await db.query<MyRating>(
     sql`
-    with ${before} given as (
-      insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
-                           relation, era, note, note_html)
-      select ${companyId}, ${tag}, ${month}::date, ${rto}::smallint, ${dei}::smallint,
-             ${workLife}::smallint, ${culture}::smallint, ${officeDays}::smallint, ${relation},
-             ${era}, ${rating.note}, ${htmlOf(rating.note)} ${where}
-      on conflict (tag) do nothing returning *),
-    ${countingAndScoring(companyId, rating, settings, sql`from given`)}
-    select ${myColumns}, (select ratings from counted) as "inMonth" from given`,
-    { name },
+    insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
+                         relation, era, note, note_html)
+    values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture}, ${officeDays},
+            ${relation}, ${era}, ${rating.note}, ${htmlOf(rating.note)})
+    on conflict (tag) do nothing returning ${myColumns}`,
+    { name: 'give rating' },
   )
-  return given
+  if (!mine)
+    throw new Refusal('conflict', 'You are rating this company in another tab. Please try again.')
+  return mine
 }
 
-async function changeRating(
-  db: Database,
-  rating: WrittenRating,
-  before: Kept,
-  settings: ScoreSettings,
-): Promise<MyRating> {
+async function changeRating(db: Database, rating: WrittenRating, before: Kept): Promise<MyRating> {
   const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
   const [mine] = await db.query<MyRating>(
     sql`
@@ -201,9 +129,6 @@ async function changeRating(
   if (rating.note === '' && before.note !== '')
     await db.query(sql`delete from company_replies where note_id = ${before.id}`)
   await countRating(db, companyId, before, -1)
-  await countRating(db, companyId, rating, 1)
-  await markSurge(db, { companyId, month, today: settings.today })
-  await refreshScore(db, companyId, settings)
   return mine
 }
 

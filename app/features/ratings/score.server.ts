@@ -1,5 +1,5 @@
 /** The counters behind every shown number. They follow each write, in its transaction. */
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN, tenthsOf } from './rating.ts'
 
@@ -13,80 +13,43 @@ export interface Counted {
 }
 
 /** Adds a rating to its month (`n` 1), or takes it out (`n` -1). */
-export const countRating = (db: Database, companyId: string, rating: Counted, n: 1 | -1) =>
-  db.query(ratingCount(companyId, rating, n), { name: 'count rating' })
-
-/** The same as a statement. @param from where it counts once for each row, if not once */
-function ratingCount(companyId: string, rating: Counted, n: 1 | -1, from: Sql = empty): Sql {
+export function countRating(db: Database, companyId: string, rating: Counted, n: 1 | -1) {
   const { month, rto, dei, workLife, culture } = rating
   const none = sql`'{0,0,0,0,0}'::integer[]`
   const added = (before: Sql, stars: number | null) =>
     sql`add_stars(${before}, ${stars}::smallint, ${n}::integer)`
-  return sql`
+  return db.query(
+    sql`
     insert into rating_months as m (company_id, month, ratings, tenths, rto, dei, work_life, culture)
-    select ${companyId}::uuid, ${month}::date, ${n}::integer, ${n * tenthsOf(rating)}::integer,
-           ${added(none, rto)}, ${added(none, dei)}, ${added(none, workLife)},
-           ${added(none, culture)} ${from}
+    values (${companyId}, ${month}, ${n}, ${n * tenthsOf(rating)}, ${added(none, rto)},
+            ${added(none, dei)}, ${added(none, workLife)}, ${added(none, culture)})
     on conflict (company_id, month) do update
       set ratings = m.ratings + excluded.ratings, tenths = m.tenths + excluded.tenths,
           rto = ${added(sql`m.rto`, rto)}, dei = ${added(sql`m.dei`, dei)},
           work_life = ${added(sql`m.work_life`, workLife)},
-          culture = ${added(sql`m.culture`, culture)}`
+          culture = ${added(sql`m.culture`, culture)}`,
+    { name: 'count rating' },
+  )
 }
 
 /**
- * The parts of a statement that follow a first rating: `counted` is its month, `scored` its company.
- * @param from where the rating is the one row
+ * Marks a month in which unusually many rate: ten at least, and five times the mean of the twelve months
+ * before. A company without a past has no usual number, and nothing to be swayed from.
  */
-export function countingAndScoring(
-  companyId: string,
-  rating: Counted,
-  settings: ScoreSettings,
-  from: Sql,
-): Sql {
-  const columns = sql`company_id, ratings, tenths, rto, dei, work_life, culture, surge_since`
-  // What a statement has just written, the rest of it does not see.
-  const months = sql`
-    select ${columns} from rating_months
-     where company_id = ${companyId} and month <> ${rating.month}::date
-    union all select ${columns} from counted`
-  return sql`
-    counted as (${ratingCount(companyId, rating, 1, from)} returning ${columns}),
-    scored as (${scoresUpdate(months, settings)})`
-}
-
-interface MonthOf {
-  companyId: string
-  /** The first day of a month. */
-  month: string
-}
-
-/**
- * Whether so many ratings of a company are unusually many for a month: ten at least, and five times the
- * mean of the twelve months before. A company without a past has no usual number, and nothing to be
- * swayed from.
- */
-export const isSurge = (ratings: Sql, { companyId, month }: MonthOf) => sql`
-  ${ratings} >= ${SURGE_MIN} and ${ratings} >= ${SURGE_FACTOR} * (
-    select sum(ratings) / 12.0 from rating_months usual
-     where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < ${month}::date
-       and usual.month >= ${month}::date - interval '12 months')`
-
-/** Marks a month in which unusually many rate. @returns whether it was marked now */
-export async function markSurge(
+export const markSurge = (
   db: Database,
-  { companyId, month, today }: MonthOf & { today: string },
-): Promise<boolean> {
-  const marked = await db.query(
+  { companyId, month, today }: { companyId: string; month: string; today: string },
+) =>
+  db.query(
     sql`
     update rating_months surging set surge_since = ${today}::date
      where company_id = ${companyId} and month = ${month}::date and surge_since is null
-       and ${isSurge(sql`surging.ratings`, { companyId, month })}
-    returning month`,
+       and ratings >= ${SURGE_MIN} and ratings >= ${SURGE_FACTOR} * (
+         select sum(ratings) / 12.0 from rating_months usual
+          where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < ${month}::date
+            and usual.month >= ${month}::date - interval '12 months')`,
     { name: 'mark surge' },
   )
-  return marked.length > 0
-}
 
 /** In thirtieths; `weightOf` of the noun, in SQL. */
 export const weight = (today: string) => sql`
