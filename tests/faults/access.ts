@@ -152,27 +152,6 @@ export const access: Fault[] = [
     'app/features/discussions/feed.db.test.ts',
   ],
   [
-    'a suspended author comments',
-    'app/features/discussions/comment-commands.server.ts',
-    'and not exists (${suspensionQuery(ctx, authorKey)})',
-    'and (not exists (${suspensionQuery(ctx, authorKey)}) or true)',
-    'app/features/discussions/discussions.db.test.ts',
-  ],
-  [
-    'a locked thread takes comments',
-    'app/features/discussions/comment-commands.server.ts',
-    'hidden is null and not is_locked',
-    'hidden is null',
-    'app/features/discussions/discussions.db.test.ts',
-  ],
-  [
-    'a hidden thread takes comments',
-    'app/features/discussions/comment-commands.server.ts',
-    'hidden is null and not is_locked',
-    'not is_locked',
-    'app/features/discussions/hidden-posts.db.test.ts',
-  ],
-  [
     'a title ends an attribute',
     'app/features/findability/open-graph.server.ts',
     'content="${escaped(value)}"',

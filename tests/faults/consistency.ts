@@ -86,14 +86,6 @@ export const consistency: Fault[] = [
     'app/features/notifications/notifications.db.test.ts',
   ],
   [
-    'a rating at once does not look whether somebody rated in between',
-    'app/features/ratings/rating-commands.server.ts',
-    ' and seen.xmin = numbers.version',
-    '',
-    'app/main.counting.db.test.ts',
-    'postgres',
-  ],
-  [
     'ratings are locked before companies',
     'app/features/ratings/shuffle.server.ts',
     'lock table companies, ratings in',
