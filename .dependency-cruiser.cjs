@@ -49,14 +49,15 @@ module.exports = {
       comment: 'What features share stands below them: the session, forms, writing.',
       severity: 'error',
       from: { path: '^app/(session|forms|writing)/', pathNot: test },
-      to: { path: '^app/features/', dependencyTypesNot: ['exotic-require'] },
+      to: { path: '^app/(features|commands)/', dependencyTypesNot: ['exotic-require'] },
     },
     {
       name: 'features-do-not-look-up',
-      comment: 'Only the mains and sitemap.ts see everything; nobody below sees them.',
+      comment:
+        'Only the mains, the commands and sitemap.ts see everything; nobody below sees them.',
       severity: 'error',
       from: { path: '^app/features/', pathNot: test },
-      to: { path: '^app/[^/]+$' },
+      to: { path: '^app/([^/]+$|commands/)' },
     },
     {
       name: 'only-mains-and-sitemap-see-everything',

@@ -89,11 +89,11 @@ const forTheServer: UserConfig = {
       input: {
         start: 'app/main.start.server.ts',
         server: 'app/main.server.ts',
-        admin: 'app/main.admin.server.ts',
-        backup: 'app/main.backup.server.ts',
-        counters: 'app/main.counters.server.ts',
-        doctor: 'app/main.doctor.server.ts',
-        import: 'app/main.import.server.ts',
+        admin: 'app/commands/admin.server.ts',
+        backup: 'app/commands/backup.server.ts',
+        counters: 'app/commands/counters.server.ts',
+        doctor: 'app/commands/doctor.server.ts',
+        import: 'app/commands/import.server.ts',
         'pglite-worker': 'app/server/pglite-worker.server.ts',
       },
       // All in one folder: where the project lies is told from where the code lies.

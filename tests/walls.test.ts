@@ -48,6 +48,8 @@ const goodTree = {
   'main.server.ts': `import './sitemap.ts'; import './server/http.server.ts'
     import './features/companies/company-api.server.ts'`,
   'main.client.tsx': `import './sitemap.ts'`,
+  'commands/admin.server.ts': `import '../server/http.server.ts'
+    import '../features/companies/company-commands.server.ts'`,
   'sitemap.ts': `const screens = [() => import('./features/companies/company.screen.tsx')]
     import type { Contract } from './features/companies/company.contract.ts'`,
   'server/http.server.ts': '',
@@ -133,8 +135,12 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
   ],
   [
     'features/companies/looks-up.screen.tsx',
-    `import type { A } from '../../main.client.tsx'`,
-    [['features-do-not-look-up', 'main.client.tsx']],
+    `import type { A } from '../../main.client.tsx'; import '../../commands/admin.server.ts'`,
+    [
+      ['features-do-not-look-up', 'commands/admin.server.ts'],
+      ['features-do-not-look-up', 'main.client.tsx'],
+      ['no-server-code-in-the-browser', 'commands/admin.server.ts'],
+    ],
   ],
   [
     'homeless.ts',

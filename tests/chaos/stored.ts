@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { addressHash } from '../../app/auth/addresses.server.ts'
-import { counterDrift } from '../../app/main.counting.server.ts'
+import { counterDrift } from '../../app/commands/counting.server.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import type { Secrets } from '../../app/server/secrets.server.ts'
 import type { Book, Post } from './book.ts'

@@ -90,7 +90,7 @@ export const consistency: Fault[] = [
     'app/features/ratings/shuffle.server.ts',
     'lock table companies, ratings in',
     'lock table ratings in',
-    'app/main.counting.db.test.ts',
+    'app/commands/counting.db.test.ts',
     'postgres',
   ],
 ]

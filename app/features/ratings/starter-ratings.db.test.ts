@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
-import { counterDrift } from '../../main.counting.server.ts'
+import { counterDrift } from '../../commands/counting.server.ts'
 import { loadStarterCompanies } from '../companies/starter-companies.server.ts'
 import { companyNotes } from './rating-queries.server.ts'
 import { loadStarterRatings } from './starter-ratings.server.ts'

@@ -1,28 +1,28 @@
 /** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
-import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
+import { baseSlug, insertCompanies } from '../features/companies/company-commands.server.ts'
+import { LOGO_FETCH } from '../features/companies/logo-commands.server.ts'
 import {
   gatherSearchEntries,
   settleSearchEntries,
-} from './features/companies/search-entries.server.ts'
-import { rowsOfFile } from './features/importing/file-rows.server.ts'
-import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
+} from '../features/companies/search-entries.server.ts'
+import { rowsOfFile } from '../features/importing/file-rows.server.ts'
+import { batchesAtOnceOf } from '../features/importing/import-commands.server.ts'
 import {
   importFile,
   importOf,
   type KnownImport,
   surveyFile,
-} from './features/importing/import-file-commands.server.ts'
-import type { ImportFormat, ImportReport } from './features/importing/import-report.ts'
-import { JOB_TABLE } from './features/jobs/job-import.server.ts'
-import { importJobs } from './features/jobs/job-import-commands.server.ts'
-import { readConfig } from './server/config.server.ts'
-import { createJobs } from './server/jobs.server.ts'
-import { migrate } from './server/migrate.server.ts'
-import { openDatabase } from './server/open-database.server.ts'
-import { checkSecrets, readSecrets } from './server/secrets.server.ts'
+} from '../features/importing/import-file-commands.server.ts'
+import type { ImportFormat, ImportReport } from '../features/importing/import-report.ts'
+import { JOB_TABLE } from '../features/jobs/job-import.server.ts'
+import { importJobs } from '../features/jobs/job-import-commands.server.ts'
+import { readConfig } from '../server/config.server.ts'
+import { createJobs } from '../server/jobs.server.ts'
+import { migrate } from '../server/migrate.server.ts'
+import { openDatabase } from '../server/open-database.server.ts'
+import { checkSecrets, readSecrets } from '../server/secrets.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
 npm run import -- FILE --again  the same for a file that was imported before

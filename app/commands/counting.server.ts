@@ -5,15 +5,15 @@
  * (comments of the week).
  */
 import sql from 'sql-template-tag'
-import { companyCounters } from './features/companies/company-counters.server.ts'
-import { postCounters } from './features/discussions/post-counters.server.ts'
-import { removalCounters } from './features/moderation/removal-counters.server.ts'
-import { ratingCounters } from './features/ratings/rating-counters.server.ts'
-import type { ScoreSettings } from './features/ratings/score.server.ts'
-import { replyCounters } from './features/replies/reply-counters.server.ts'
-import { clickCounters } from './features/tracking/click-counters.server.ts'
-import { type Counter, countAnew, type Drift, driftOf } from './server/counter.server.ts'
-import type { Database } from './server/database.server.ts'
+import { companyCounters } from '../features/companies/company-counters.server.ts'
+import { postCounters } from '../features/discussions/post-counters.server.ts'
+import { removalCounters } from '../features/moderation/removal-counters.server.ts'
+import { ratingCounters } from '../features/ratings/rating-counters.server.ts'
+import type { ScoreSettings } from '../features/ratings/score.server.ts'
+import { replyCounters } from '../features/replies/reply-counters.server.ts'
+import { clickCounters } from '../features/tracking/click-counters.server.ts'
+import { type Counter, countAnew, type Drift, driftOf } from '../server/counter.server.ts'
+import type { Database } from '../server/database.server.ts'
 
 const countersOf = (settings: ScoreSettings): Counter[] => [
   ...companyCounters,

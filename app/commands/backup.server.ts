@@ -1,21 +1,21 @@
 /** npm run backup -- FILE, npm run restore -- FILE, npm run move -- --to DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAIL_JOBS } from './main.mails.server.ts'
-import { withSnapshot } from './server/backup.server.ts'
+import { MAIL_JOBS } from '../main.mails.server.ts'
+import { withSnapshot } from '../server/backup.server.ts'
 import {
   BackupError,
   type BackupHead,
   type FeedRows,
   readBackup,
   writeBackup,
-} from './server/backup-file.server.ts'
-import { restoreInto, tidyUp } from './server/backup-restore.server.ts'
-import { type Config, ConfigError, readConfig } from './server/config.server.ts'
-import type { OpenDatabase } from './server/database.server.ts'
-import { openPglite } from './server/pglite.server.ts'
-import { openPostgres } from './server/postgres.server.ts'
-import { readSecrets } from './server/secrets.server.ts'
+} from '../server/backup-file.server.ts'
+import { restoreInto, tidyUp } from '../server/backup-restore.server.ts'
+import { type Config, ConfigError, readConfig } from '../server/config.server.ts'
+import type { OpenDatabase } from '../server/database.server.ts'
+import { openPglite } from '../server/pglite.server.ts'
+import { openPostgres } from '../server/postgres.server.ts'
+import { readSecrets } from '../server/secrets.server.ts'
 
 const USAGE: Record<string, string> = {
   backup: 'npm run backup -- FILE    copies all that the database holds into one file',

@@ -1,8 +1,9 @@
 /** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
-import { counterDrift, mendCounters } from './main.counting.server.ts'
-import { readConfig } from './server/config.server.ts'
-import { migrate } from './server/migrate.server.ts'
-import { openDatabase } from './server/open-database.server.ts'
+
+import { readConfig } from '../server/config.server.ts'
+import { migrate } from '../server/migrate.server.ts'
+import { openDatabase } from '../server/open-database.server.ts'
+import { counterDrift, mendCounters } from './counting.server.ts'
 
 const USAGE = `npm run counters            says where counters differ from what they count
 npm run counters -- --mend  and puts them right

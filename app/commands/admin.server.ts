@@ -1,11 +1,11 @@
 /** npm run admin -- grant|revoke EMAIL, list, or service-token: for whoever runs the server. */
-import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
-import { grantAdmin, listAdmins, revokeAdmin } from './features/accounts/admin-commands.server.ts'
-import { readConfig } from './server/config.server.ts'
-import { createJobs } from './server/jobs.server.ts'
-import { migrate } from './server/migrate.server.ts'
-import { openDatabase } from './server/open-database.server.ts'
-import { checkSecrets, readSecrets } from './server/secrets.server.ts'
+import { createTokens, issuerOf, readSigningKeys } from '../auth/tokens.server.ts'
+import { grantAdmin, listAdmins, revokeAdmin } from '../features/accounts/admin-commands.server.ts'
+import { readConfig } from '../server/config.server.ts'
+import { createJobs } from '../server/jobs.server.ts'
+import { migrate } from '../server/migrate.server.ts'
+import { openDatabase } from '../server/open-database.server.ts'
+import { checkSecrets, readSecrets } from '../server/secrets.server.ts'
 
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator
 npm run admin -- revoke EMAIL      takes that back

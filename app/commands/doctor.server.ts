@@ -2,35 +2,35 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { addressHash } from './auth/addresses.server.ts'
-import { createTokens, readSigningKeys } from './auth/tokens.server.ts'
-import { counterDrift } from './main.counting.server.ts'
-import { migrationsIn } from './server/backup-tables.server.ts'
-import type { Config } from './server/config.server.ts'
-import type { Database, OpenDatabase } from './server/database.server.ts'
-import { about, asLines, type Finding } from './server/doctor.server.ts'
+import { addressHash } from '../auth/addresses.server.ts'
+import { createTokens, readSigningKeys } from '../auth/tokens.server.ts'
+import { migrationsIn } from '../server/backup-tables.server.ts'
+import type { Config } from '../server/config.server.ts'
+import type { Database, OpenDatabase } from '../server/database.server.ts'
+import { about, asLines, type Finding } from '../server/doctor.server.ts'
 import {
   databaseFindings,
   keyFindings,
   queueFindings,
   retryGivenUp,
   whyUnreachable,
-} from './server/doctor-database.server.ts'
+} from '../server/doctor-database.server.ts'
 import {
   backupFindings,
   buildFindings,
   diskFindings,
   keyFileFindings,
-} from './server/doctor-disk.server.ts'
-import { mailFindings } from './server/doctor-mail.server.ts'
-import { redisFindings } from './server/doctor-redis.server.ts'
-import { usableSettings } from './server/doctor-settings.server.ts'
-import { ourMigrations } from './server/migrations.server.ts'
-import { postgresOf } from './server/open-database.server.ts'
-import { openPglite } from './server/pglite.server.ts'
-import { openPostgres } from './server/postgres.server.ts'
-import { levelOf } from './server/schema-level.server.ts'
-import { readSecrets } from './server/secrets.server.ts'
+} from '../server/doctor-disk.server.ts'
+import { mailFindings } from '../server/doctor-mail.server.ts'
+import { redisFindings } from '../server/doctor-redis.server.ts'
+import { usableSettings } from '../server/doctor-settings.server.ts'
+import { ourMigrations } from '../server/migrations.server.ts'
+import { postgresOf } from '../server/open-database.server.ts'
+import { openPglite } from '../server/pglite.server.ts'
+import { openPostgres } from '../server/postgres.server.ts'
+import { levelOf } from '../server/schema-level.server.ts'
+import { readSecrets } from '../server/secrets.server.ts'
+import { counterDrift } from './counting.server.ts'
 
 const USAGE = `npm run doctor                    says what is wrong, and how to mend it
 npm run doctor -- --backup PATH   looks at a backup, or at the newest of a folder, too
