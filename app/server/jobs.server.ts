@@ -358,9 +358,12 @@ export function createJobs(
 
   return {
     async enqueue(db, kind, payload, due = {}) {
-      await db.query(sql`
+      await db.query(
+        sql`
         insert into job_queue (kind, payload, due_at)
-        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)})`)
+        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)})`,
+        named(`enqueue since ${due.since ?? 'now'}`),
+      )
       lookAfterCommit(db, kind)
     },
     handle: (kind, work) =>

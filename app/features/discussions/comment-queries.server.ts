@@ -119,10 +119,13 @@ export const freshComment = (written: Written, minute: number, depth: number): C
 
 /** The comment that came of this sending before. */
 export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | undefined> {
-  const [row] = await db.query<Words & { depth: number }>(sql`
+  const [row] = await db.query<Words & { depth: number }>(
+    sql`
     select ${words}, ${depthOf(sql`comment.id`)} as depth
       from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.sending = ${mark}`)
+     where comment.sending = ${mark}`,
+    { name: 'sent comment' },
+  )
   if (!row) return undefined
   const { depth, ...comment } = row
   return viewOf(comment, depth, 0)
