@@ -3,10 +3,11 @@ import type { Client } from '../api/client.ts'
 import type { Answer } from '../api/contract.ts'
 import type { DiscussionContract } from '../features/discussions/discussion.contract.ts'
 
+export type ProofApi = Client<DiscussionContract>
 export type Challenge = Answer<DiscussionContract['GET /api/v1/challenge']>
 
 /** What goes along with a post; undefined for those of whom nothing is asked. */
-export async function proveWork(api: Client<DiscussionContract>): Promise<string | undefined> {
+export async function proveWork(api: ProofApi): Promise<string | undefined> {
   const asked = await api('GET /api/v1/challenge')
   if (!asked.isNeeded) return undefined
   const { algorithm, challenge, salt, signature } = asked

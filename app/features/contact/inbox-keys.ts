@@ -1,5 +1,5 @@
 /** The keys of the inbox. Runs in the browser too: no I/O here. */
-import type { Press } from '../moderation/queue-keys.ts'
+import { isPlain, type Press } from '../../ui/key-press.ts'
 
 export const INBOX_KEYS = [
   { command: 'next', key: 'j', meaning: 'next' },
@@ -15,8 +15,7 @@ export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
  * list, but changes nothing.
  */
 export function commandOf(press: Press): InboxCommand | undefined {
-  const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
-  if (ctrlKey || metaKey || altKey || shiftKey || isComposing) return undefined
+  if (!isPlain(press) || press.shiftKey) return undefined
   const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command
   const isStep = command === 'next' || command === 'previous'
   return press.repeat && !isStep ? undefined : command

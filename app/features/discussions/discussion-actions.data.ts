@@ -1,12 +1,12 @@
 /** What people do with discussions: it shows at once, and is put right when the server answers. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { inTurn } from '../../api/in-turn.ts'
+import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import { votedAs } from './ballot.ts'
 import { withComment, withoutComment } from './branch-changes.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
 import { type DiscussionApi, mineQuery, threadQuery } from './discussion.data.ts'
 import type { Vote } from './discussion.ts'
-import { commentsKey, LISTS } from './discussion-keys.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
+import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
@@ -12,7 +13,6 @@ import {
   type ThreadSort,
   threadIdIn,
 } from './discussion.ts'
-import { commentsKey, LISTS } from './discussion-keys.ts'
 
 export type DiscussionApi = Client<DiscussionContract>
 

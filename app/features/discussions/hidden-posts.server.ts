@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import { type HiddenState, reasonName } from '../moderation/moderation.ts'
+import { type HiddenState, reasonName } from '../reports/report.ts'
 import { THREAD_HELD, THREAD_NOT_FOUND } from './discussion.ts'
 
 export interface Hiding {

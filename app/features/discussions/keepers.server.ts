@@ -6,7 +6,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
-import type { HiddenState } from '../moderation/moderation.ts'
+import type { HiddenState } from '../reports/report.ts'
 import { threadPath } from './discussion.ts'
 import { tellOfChange } from './live.server.ts'
 import { demandCompany } from './posting.server.ts'

@@ -1,8 +1,8 @@
 /** Sending a thread that was written. Apart from its form, which is here before anything is to be sent. */
 import type { QueryClient } from '@tanstack/react-query'
 import { proveWork } from '../../writing/proof.data.ts'
+import { LISTS } from '../reports/post-keys.ts'
 import type { DiscussionApi } from './discussion.data.ts'
-import { LISTS } from './discussion-keys.ts'
 import { pollInput } from './poll.ts'
 import type { ThreadDraft } from './thread-draft.ts'
 import type { usePosting } from './ui/use-posting.ts'

@@ -1,6 +1,7 @@
 /** Whose a post is, as far as whoever asks may know: their own. */
+
+import type { PostKind, PostRef } from '../reports/report.ts'
 import type { KeptPost, ModerationCtx, PostSight } from './keepers.server.ts'
-import type { PostKind, PostRef } from './moderation.ts'
 
 export async function isOwnPost(ctx: ModerationCtx, post: PostRef, { authorKey }: KeptPost) {
   if (post.kind !== 'note') return authorKey === ctx.actor.authorKey

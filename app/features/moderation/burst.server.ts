@@ -2,9 +2,9 @@
 import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { BURST_MINUTES, BURST_POSTS, NEW_AUTHOR_MINUTES, type PostRef } from '../reports/report.ts'
 import { holdPost } from './hold.server.ts'
 import type { Keepers } from './keepers.server.ts'
-import { BURST_MINUTES, BURST_POSTS, NEW_AUTHOR_MINUTES, type PostRef } from './moderation.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
 
 /** The job that follows posts: nearly all of them are left alone, by one look at all. */

@@ -1,6 +1,6 @@
 /** Decisions in sentences. Runs in the browser too: no I/O here. */
-import { dayInWords } from './case-words.ts'
-import type { Action, PostKind } from './moderation.ts'
+import { dayInWords } from '../reports/case-words.ts'
+import type { Action, PostKind } from '../reports/report.ts'
 
 interface Decision {
   action: Action

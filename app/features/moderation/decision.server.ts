@@ -3,9 +3,8 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import type { ModerationEvent } from '../notifications/notification.ts'
+import type { ModerationEvent, PostRef, Reason } from '../reports/report.ts'
 import type { KeptPost, ModerationCtx } from './keepers.server.ts'
-import type { PostRef, Reason } from './moderation.ts'
 import {
   type Before,
   type Decision,

@@ -1,7 +1,7 @@
 /** A hold: a post is not shown until a moderator has looked. Nobody decided it, so no log names one. */
 import type { ServerContext } from '../../server/context.server.ts'
+import type { PostRef } from '../reports/report.ts'
 import type { Keepers } from './keepers.server.ts'
-import type { PostRef } from './moderation.ts'
 import { tellOfRuling } from './ruling.server.ts'
 
 /** Run it in a transaction that has locked the post. */

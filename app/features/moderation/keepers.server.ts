@@ -5,7 +5,7 @@
  */
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import type { HiddenState, PostKind } from './moderation.ts'
+import type { HiddenState, PostKind } from '../reports/report.ts'
 
 /** A post as a decision needs it. Stays on the server: it names the author's key. */
 export interface KeptPost {

@@ -1,9 +1,9 @@
 /** The log of decisions, for moderators. */
 import sql, { empty } from 'sql-template-tag'
 import { badRequest } from '../../server/refusal.ts'
+import type { LogEntry } from '../reports/report.contract.ts'
 import { demandModerator } from './decision.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
-import type { LogEntry } from './moderation.contract.ts'
 import { type EntryIds, entryIds, isContradicted, postOf } from './moderation-log.server.ts'
 import { sightsOf } from './moderation-queries.server.ts'
 

@@ -1,11 +1,11 @@
 /** What moderation did to somebody's own posts, and what it did altogether. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import type { MyModeratedPost, Removals } from '../reports/report.contract.ts'
+import type { HiddenState, PostKind, Reason } from '../reports/report.ts'
+import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { ownHidden } from './authorship.server.ts'
 import type { ModerationCtx, PostSight } from './keepers.server.ts'
-import type { MyModeratedPost, Removals } from './moderation.contract.ts'
-import type { HiddenState, PostKind, Reason } from './moderation.ts'
-import { suspensionOf } from './suspension-queries.server.ts'
 
 interface OwnCase {
   postId: string

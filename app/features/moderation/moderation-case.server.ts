@@ -2,7 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import type { HiddenState, PostKind, PostRef } from './moderation.ts'
+import type { HiddenState, PostKind, PostRef } from '../reports/report.ts'
 
 export type Cause = 'reports' | 'burst' | 'moderator'
 type AppealStatus = 'open' | 'accepted' | 'declined'

@@ -2,9 +2,9 @@
 import sql from 'sql-template-tag'
 import { Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import type { PostRef, Reason } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
 import type { KeptPost, ModerationCtx } from './keepers.server.ts'
-import type { PostRef, Reason } from './moderation.ts'
 import {
   type CaseBefore,
   type CaseRow,

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import type { Action, PostRef, Reason } from './moderation.ts'
+import type { Action, PostRef, Reason } from '../reports/report.ts'
 import { type CaseBefore, dayOf } from './moderation-case.server.ts'
 import type { CountedRemoval } from './removal-count.server.ts'
 

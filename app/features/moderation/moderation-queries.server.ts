@@ -2,11 +2,11 @@
 import sql from 'sql-template-tag'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import type { Case } from '../reports/report.contract.ts'
+import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
 import { demandModerator } from './decision.server.ts'
 import type { ModerationCtx, PostSight } from './keepers.server.ts'
-import type { Case } from './moderation.contract.ts'
-import { POST_KINDS, type PostKind, type Reason } from './moderation.ts'
 import { type Cause, dayOf } from './moderation-case.server.ts'
 
 /** Cases of a page. */

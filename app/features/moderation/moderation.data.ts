@@ -1,24 +1,12 @@
-/** How screens ask for what waits, what was decided, and what became of one's own posts. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { ModerationContract } from './moderation.contract.ts'
-import type { PostKind } from './moderation.ts'
-
-export type ModerationApi = Client<ModerationContract>
-
-/** What names a post. */
-export interface Post {
-  kind: PostKind
-  id: string
-}
+/** How screens ask for what waits and what was decided. */
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { retryUnlessRefused } from '../../api/client.ts'
+import type { Answer } from '../../api/contract.ts'
+import type { ModerationContract } from '../reports/report.contract.ts'
+import { MODERATION, type ModerationApi } from '../reports/report.data.ts'
+import type { PostQueries } from '../reports/ruling.data.ts'
 
 export type QueueList = 'open' | 'appeals'
-
-/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
-const MINE = 'me'
-
-/** Queue, appeals and log have keys that begin with it. */
-export const MODERATION = [MINE, 'moderation'] as const
 
 export const queueQuery = (api: ModerationApi, list: QueueList) =>
   infiniteQueryOptions({
@@ -40,19 +28,20 @@ export const logQuery = (api: ModerationApi) =>
     retry: retryUnlessRefused,
   })
 
-/** One's own posts that are not shown. */
-export const myModerationQuery = (api: ModerationApi) =>
-  queryOptions({
-    queryKey: [MINE, 'own-moderation'],
-    queryFn: () => api('GET /api/v1/my/moderation'),
-    retry: retryUnlessRefused,
-  })
+type QueuePage = Answer<ModerationContract['GET /api/v1/moderation/queue']>
 
-/** What everybody may know of removals, about a company or about none. */
-export const removalsQuery = (api: ModerationApi, company: string | undefined) =>
-  queryOptions({
-    queryKey: ['removals', company ?? null],
-    queryFn: () => api('GET /api/v1/removals', { query: { company } }),
-    staleTime: 60_000,
-    retry: retryUnlessRefused,
-  })
+/** A case that was decided leaves its list at once, so that the next one can be looked at. */
+export function leaveQueue({ api, queryClient, post }: PostQueries, list: QueueList) {
+  queryClient.setQueryData<InfiniteData<QueuePage, string | undefined>>(
+    queueQuery(api, list).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          cases: page.cases.filter(({ kind, id }) => kind !== post.kind || id !== post.id),
+          counts: { ...page.counts, [list]: Math.max(page.counts[list] - 1, 0) },
+        })),
+      },
+  )
+}

@@ -14,19 +14,19 @@ import { addComment, deleteComment } from '../discussions/comment-commands.serve
 import { postKeepers as threadKeepers } from '../discussions/keepers.server.ts'
 import { deleteThread, startThread } from '../discussions/thread-commands.server.ts'
 import { noteKeeper } from '../ratings/keepers.server.ts'
+import { moderationContract } from '../reports/report.contract.ts'
+import { BURST_POSTS, type PostRef, type Reason } from '../reports/report.ts'
+import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { holdBurst } from './burst.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
-import { moderationContract } from './moderation.contract.ts'
-import { BURST_POSTS, type PostRef, type Reason } from './moderation.ts'
 import { moderationHandlers } from './moderation-api.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { forgetReporter, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
-import { suspensionOf } from './suspension-queries.server.ts'
 import {
   lockThread,
   moveThread,

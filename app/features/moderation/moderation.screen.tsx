@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { pagePart } from '../../ui/page-part.tsx'
-import type { ModerationContract } from './moderation.contract.ts'
+import type { ModerationContract } from '../reports/report.contract.ts'
 import { queueQuery } from './moderation.data.ts'
 import { Queue } from './ui/queue.tsx'
 

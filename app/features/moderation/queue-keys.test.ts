@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { choiceOf, commandOf, type Press, QUEUE_KEYS } from './queue-keys.ts'
+import { choiceOf, type Press } from '../../ui/key-press.ts'
+import { commandOf, QUEUE_KEYS } from './queue-keys.ts'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,

@@ -1,4 +1,5 @@
 /** The keys of the queue: one press, one decision. Runs in the browser too: no I/O here. */
+import { isPlain, type Press } from '../../ui/key-press.ts'
 
 export const QUEUE_KEYS = [
   { command: 'next', keys: ['j', 'ArrowDown'] },
@@ -14,18 +15,6 @@ export const QUEUE_KEYS = [
 
 export type QueueCommand = (typeof QUEUE_KEYS)[number]['command']
 
-/** What of a KeyboardEvent counts. */
-export interface Press {
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-  shiftKey: boolean
-  /** The key is held down. */
-  repeat: boolean
-  isComposing: boolean
-}
-
 /**
  * What a press asks for; undefined when it is not for us. A key that is held down walks through the
  * list, but decides nothing.
@@ -39,14 +28,3 @@ export function commandOf(press: Press): QueueCommand | undefined {
   const isStep = command === 'next' || command === 'previous'
   return press.repeat && !isStep ? undefined : command
 }
-
-/** The place, from 0, of the choice that a digit stands for; undefined when there is none. */
-export function choiceOf(press: Press, choices: number): number | undefined {
-  if (!isPlain(press) || press.shiftKey || !/^[1-9]$/.test(press.key)) return undefined
-  const place = Number(press.key) - 1
-  return place < choices ? place : undefined
-}
-
-/** Ctrl, Alt and the like belong to the browser; half-written letters to whoever writes them. */
-const isPlain = ({ ctrlKey, metaKey, altKey, isComposing }: Press) =>
-  !ctrlKey && !metaKey && !altKey && !isComposing

@@ -1,7 +1,7 @@
 /** How many posts were removed: per company, month and reason, for everybody to see. */
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
-import type { PostKind, Reason } from './moderation.ts'
+import type { PostKind, Reason } from '../reports/report.ts'
 
 /** Where a removal counts. It counts there also when its thread moves on. */
 export interface CountedRemoval {

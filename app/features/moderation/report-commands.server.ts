@@ -4,12 +4,12 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import { HOLD_AFTER_REPORTS, type PostRef, type Reason, reasonName } from '../reports/report.ts'
+import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { holdPost } from './hold.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
-import { HOLD_AFTER_REPORTS, type PostRef, type Reason, reasonName } from './moderation.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
-import { suspensionOf } from './suspension-queries.server.ts'
 
 /** The key of whoever reads here, also of employers. @throws Refusal sign-in-required */
 export function demandReader({ actor }: Ctx): string {

@@ -2,8 +2,7 @@
 
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import type { ModerationEvent } from '../notifications/notification.ts'
-import type { PostKind } from './moderation.ts'
+import type { ModerationEvent, PostKind } from '../reports/report.ts'
 
 /** Whoever tells the author handles this, after the commit. */
 export const POST_RULED = 'post-ruled'

@@ -2,9 +2,9 @@
 import sql from 'sql-template-tag'
 import type { DataContext, ServerContext } from '../../server/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import type { PostRef, Reason, SuspensionDays } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
-import type { PostRef, Reason, SuspensionDays } from './moderation.ts'
 import { dayOf, takeCase } from './moderation-case.server.ts'
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 /** Decisions about a thread as a whole: whether it takes answers, and where it stands. */
 import { Refusal } from '../../server/refusal.ts'
+import type { PostRef } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
 import type { ModerationCtx } from './keepers.server.ts'
-import type { PostRef } from './moderation.ts'
 
 const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
 

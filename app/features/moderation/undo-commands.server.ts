@@ -3,10 +3,9 @@ import sql from 'sql-template-tag'
 import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import type { ModerationEvent } from '../notifications/notification.ts'
+import type { Action, ModerationEvent, PostRef } from '../reports/report.ts'
 import { demandModerator } from './decision.server.ts'
 import type { KeptPost, ModerationCtx } from './keepers.server.ts'
-import type { Action, PostRef } from './moderation.ts'
 import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
 import {
   type Before,

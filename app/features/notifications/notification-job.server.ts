@@ -6,10 +6,10 @@ import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { minuteOf } from '../discussions/discussion.ts'
-import type { HiddenState, PostKind } from '../moderation/moderation.ts'
+import type { HiddenState, ModerationEvent, PostKind } from '../reports/report.ts'
 import { alertOfThread } from './alert-job.server.ts'
 import { peopleNamed } from './mentions.server.ts'
-import { MENTIONS_MAX, type ModerationEvent } from './notification.ts'
+import { MENTIONS_MAX } from './notification.ts'
 
 /** How far back a job looks for comments that it overtook, in places and in minutes. */
 const OVERTAKEN_PLACES = 5

@@ -12,8 +12,9 @@ import { isoOf } from '../discussions/thread-queries.server.ts'
 import { type JobPlace, jobPath, type Salary } from '../jobs/job.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
 import { placesText, salaryText } from '../jobs/job-words.ts'
+import type { ModerationEvent } from '../reports/report.ts'
 import type { Notification } from './notification.contract.ts'
-import type { AlertEvent, ModerationEvent, NotificationKind } from './notification.ts'
+import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const PAGE = 20
 const EXCERPT = 140

@@ -1,10 +1,9 @@
 /** What news says, in words. Runs in the browser too: no I/O here. */
-import { reasonName } from '../moderation/moderation.ts'
+import { type ModerationEvent, reasonName } from '../reports/report.ts'
 import {
   ALERT_JOBS_MAX,
   ALERT_THREADS_MAX,
   type AlertEvent,
-  type ModerationEvent,
   type NotificationKind,
 } from './notification.ts'
 

@@ -1,7 +1,8 @@
 /** What people may ask about their own news. It belongs to an author key, which never leaves. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { ALERT_EVENTS, DIGESTS, MODERATION_EVENTS, NOTIFICATION_KINDS } from './notification.ts'
+import { MODERATION_EVENTS } from '../reports/report.ts'
+import { ALERT_EVENTS, DIGESTS, NOTIFICATION_KINDS } from './notification.ts'
 
 const Notification = z.object({
   id: z.uuid(),

@@ -9,18 +9,6 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What moderators did to a post, as its author is told. */
-export const MODERATION_EVENTS = [
-  'held',
-  'removed',
-  'restored',
-  'locked',
-  'moved',
-  'appeal-declined',
-  'suspended',
-] as const
-export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
-
 /** What happened at a company that one follows; a job may be one that somebody waits for anywhere. */
 export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]

@@ -7,7 +7,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
-import type { HiddenState } from '../moderation/moderation.ts'
+import type { HiddenState } from '../reports/report.ts'
 import { tellOfRatings, tellOfRemovedNote } from './rating-news.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 

@@ -28,10 +28,10 @@ const CommentDeletionDialog = openable(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
 )
 const ReportDialog = openable(() =>
-  import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+  import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
 const CommentTools = lazy(() =>
-  import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.CommentTools })),
+  import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.CommentTools })),
 )
 
 export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }: CommentRowProps) {

@@ -14,7 +14,7 @@ import { share } from './share.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
 const ReportDialog = openable(() =>
-  import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+  import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
 /** Most readers have no part in it. */
 const OwnActions = pagePart(
@@ -22,7 +22,7 @@ const OwnActions = pagePart(
   null,
 )
 const ThreadTools = lazy(() =>
-  import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.ThreadTools })),
+  import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.ThreadTools })),
 )
 
 export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {

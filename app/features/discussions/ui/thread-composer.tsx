@@ -15,6 +15,7 @@ import { DraftRestored } from '../../../writing/draft-restored.tsx'
 import { LivePreview } from '../../../writing/live-preview.tsx'
 import type { CompanyContract } from '../../companies/company.contract.ts'
 import { companyQuery } from '../../companies/company.data.ts'
+import { CompanyPicker } from '../../companies/ui/company-picker.tsx'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { type PollProblems, pollProblems } from '../poll.ts'
 import {
@@ -24,7 +25,6 @@ import {
   type ThreadDraft,
   titleProblem,
 } from '../thread-draft.ts'
-import { CompanyPicker } from './company-picker.tsx'
 import { NameChoice } from './name-choice.tsx'
 import { PollField } from './poll-field.tsx'
 import { ThreadFields } from './thread-fields.tsx'

@@ -5,13 +5,13 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { KeyCap } from '../../../ui/key-cap.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/ui/byline.tsx'
-import { causeText, dayInWords } from '../case-words.ts'
-import type { Case } from '../moderation.contract.ts'
-import { reasonName } from '../moderation.ts'
+import { causeText, dayInWords } from '../../reports/case-words.ts'
+import type { Case } from '../../reports/report.contract.ts'
+import { reasonName } from '../../reports/report.ts'
 import type { QueueCommand } from '../queue-keys.ts'
-import { KeyCap } from './key-cap.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 

@@ -8,12 +8,12 @@ import { cx } from '../../../ui/cx.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../../ui/own-list.tsx'
-import { dayInWords } from '../case-words.ts'
+import { dayInWords } from '../../reports/case-words.ts'
+import type { LogEntry, ModerationContract } from '../../reports/report.contract.ts'
+import { reasonName } from '../../reports/report.ts'
+import { takeEntryBack } from '../../reports/ruling.data.ts'
 import { decisionText } from '../decision-words.ts'
-import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
-import { reasonName } from '../moderation.ts'
-import { takeEntryBack } from '../ruling.data.ts'
 
 export function DecisionLog() {
   const query = useInfiniteQuery(logQuery(useApi<ModerationContract>()))

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
-import { RULING_NOTE_MAX } from '../moderation.ts'
-import { type Bench, rule } from '../ruling.data.ts'
-import { RulingDialog } from './ruling-dialog.tsx'
+import { RULING_NOTE_MAX } from '../../reports/report.ts'
+import { type PostQueries, rule } from '../../reports/ruling.data.ts'
+import { RulingDialog } from '../../reports/ui/ruling-dialog.tsx'
 
-export function DeclineDialog({ open, onOpenChange, bench, onDone }: DeclineDialogProps) {
+export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDialogProps) {
   const [note, setNote] = useState('')
   return (
     <RulingDialog<'note'>
@@ -17,7 +17,7 @@ export function DeclineDialog({ open, onOpenChange, bench, onDone }: DeclineDial
       submitLabel="Leave it removed"
       check={() => ({ note: noteProblem(note, RULING_NOTE_MAX) })}
       send={async () => {
-        await rule(bench, `The ${bench.post.kind} stays removed`, (api, params) =>
+        await rule(queries, `The ${queries.post.kind} stays removed`, (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
             params,
             body: { note },
@@ -39,4 +39,4 @@ export function DeclineDialog({ open, onOpenChange, bench, onDone }: DeclineDial
   )
 }
 
-type DeclineDialogProps = OpenProps & { bench: Bench; onDone: () => void }
+type DeclineDialogProps = OpenProps & { queries: PostQueries; onDone: () => void }

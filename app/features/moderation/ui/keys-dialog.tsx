@@ -1,9 +1,9 @@
 /** The list of keys. Load it with `openable`. */
 import { Fragment } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { KeyCap } from '../../../ui/key-cap.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { QUEUE_KEYS, type QueueCommand } from '../queue-keys.ts'
-import { KeyCap } from './key-cap.tsx'
 
 const MEANINGS: Record<QueueCommand, string> = {
   next: 'The next case',

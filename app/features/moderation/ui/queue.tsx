@@ -4,25 +4,27 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { KeyCap } from '../../../ui/key-cap.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Case, ModerationContract } from '../moderation.contract.ts'
-import { type QueueList, queueQuery } from '../moderation.data.ts'
-import type { Reason } from '../moderation.ts'
+import type { Case, ModerationContract } from '../../reports/report.contract.ts'
+import type { Reason } from '../../reports/report.ts'
+import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
+import { acceptAppeal, keepPost, lockThread } from '../../reports/ruling-orders.data.ts'
+import { leaveQueue, type QueueList, queueQuery } from '../moderation.data.ts'
 import { commandOf, type QueueCommand } from '../queue-keys.ts'
-import { type Bench, leaveQueue, takeBackLast, withdrawOffer } from '../ruling.data.ts'
-import { acceptAppeal, keepPost, lockThread } from '../ruling-orders.data.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
-import { KeyCap } from './key-cap.tsx'
 import { useSelection } from './use-selection.ts'
 
-const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
+const RemovalDialog = openable(() =>
+  import('../../reports/ui/removal-dialog.tsx').then((it) => it.RemovalDialog),
+)
 const SuspensionDialog = openable(() =>
-  import('./suspension-dialog.tsx').then((it) => it.SuspensionDialog),
+  import('../../reports/ui/suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
 const DeclineDialog = openable(() => import('./decline-dialog.tsx').then((it) => it.DeclineDialog))
 const KeysDialog = openable(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
@@ -53,18 +55,22 @@ export function Queue({ list }: { list: QueueList }) {
   // While a dialog closes it still shows the case that it was opened for.
   const [subject, setSubject] = useState<Case>()
 
-  const benchOf = ({ kind, id, thread }: Case): Bench => ({
+  const queriesOf = ({ kind, id, thread }: Case): PostQueries => ({
     api,
     queryClient,
     post: { kind, id },
     threadId: thread.id,
   })
-  const decide = async (it: Case, send: (bench: Bench) => Promise<void>, isLast: boolean) => {
-    const bench = benchOf(it)
+  const decide = async (
+    it: Case,
+    send: (queries: PostQueries) => Promise<void>,
+    isLast: boolean,
+  ) => {
+    const queries = queriesOf(it)
     setBusy(keyOf(it))
     try {
-      await send(bench)
-      if (isLast) leaveQueue(bench, list)
+      await send(queries)
+      if (isLast) leaveQueue(queries, list)
     } catch (error) {
       tellOfFailure('That was refused')(error)
     }
@@ -85,7 +91,7 @@ export function Queue({ list }: { list: QueueList }) {
       if (wanted === 'lock' || wanted === 'suspend')
         return void toast({ title: FOR_NO_NOTE[wanted] })
     } else if (wanted === 'lock')
-      return decide(it, (bench) => lockThread({ ...bench, threadId }, !it.isLocked), false)
+      return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
     if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
     if (wanted === 'keep') return decide(it, list === 'open' ? keepPost : acceptAppeal, true)
@@ -168,25 +174,25 @@ export function Queue({ list }: { list: QueueList }) {
           key={keyOf(subject)}
           subject={subject}
           mostly={mostly}
-          bench={benchOf(subject)}
+          queries={queriesOf(subject)}
           hasKeys={hasKeys}
           asked={asked}
-          onGone={() => leaveQueue(benchOf(subject), list)}
+          onGone={() => leaveQueue(queriesOf(subject), list)}
         />
       )}
     </div>
   )
 }
 
-function Dialogs({ subject, mostly, bench, hasKeys, asked, onGone }: DialogsProps) {
+function Dialogs({ subject, mostly, queries, hasKeys, asked, onGone }: DialogsProps) {
   return (
     <>
       {subject.appeal?.status === 'open' ? (
-        <DeclineDialog {...asked('remove')} bench={bench} onDone={onGone} />
+        <DeclineDialog {...asked('remove')} queries={queries} onDone={onGone} />
       ) : (
         <RemovalDialog
           {...asked('remove')}
-          bench={bench}
+          queries={queries}
           reason={mostly}
           hasDigits={hasKeys}
           onDone={onGone}
@@ -194,7 +200,7 @@ function Dialogs({ subject, mostly, bench, hasKeys, asked, onGone }: DialogsProp
       )}
       <SuspensionDialog
         {...asked('suspend')}
-        bench={bench}
+        queries={queries}
         reason={subject.reason ?? mostly}
         hasDigits={hasKeys}
       />
@@ -255,7 +261,7 @@ interface DialogsProps {
   subject: Case
   /** What it was reported for most. */
   mostly: Reason | undefined
-  bench: Bench
+  queries: PostQueries
   hasKeys: boolean
   asked: (what: 'remove' | 'suspend') => { open: boolean; onOpenChange: (open: boolean) => void }
   onGone: () => void

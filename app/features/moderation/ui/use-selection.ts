@@ -1,6 +1,6 @@
 /** The selected case: it stays, moves on when its case is decided, and never loses the focus. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { inheritorOf, stepFrom } from '../queue-selection.ts'
+import { inheritorOf, stepFrom } from '../../../ui/list-selection.ts'
 import { elementIdOf } from './case-card.tsx'
 
 /** @param panel gets the focus when no case is left to have it */

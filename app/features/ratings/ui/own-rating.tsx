@@ -13,7 +13,7 @@ import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
 
 const OwnNote = lazy(() =>
-  import('../../moderation/ui/own-note.tsx').then((it) => ({ default: it.OwnNote })),
+  import('../../reports/ui/own-note.tsx').then((it) => ({ default: it.OwnNote })),
 )
 const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
 

@@ -25,10 +25,10 @@ import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
 
 const ReportDialog = openable(() =>
-  import('../../moderation/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+  import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
 const NoteTools = lazy(() =>
-  import('../../moderation/ui/post-tools.tsx').then((it) => ({ default: it.NoteTools })),
+  import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.NoteTools })),
 )
 /** Reading does without what changes something: it comes at the first sign of intent. */
 const actions = () => import('../rating-actions.data.ts')

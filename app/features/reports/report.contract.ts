@@ -12,7 +12,7 @@ import {
   REPORT_NOTE_MAX,
   RULING_NOTE_MAX,
   SUSPENSION_DAYS,
-} from './moderation.ts'
+} from './report.ts'
 
 const Reason = z.enum(REASONS)
 const Post = z.object({ kind: z.enum(POST_KINDS), id: z.uuid() })

@@ -1,23 +1,15 @@
 /** What moderators decide: it is said, can be taken back, and every list that shows it asks anew. */
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Answer } from '../../api/contract.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '../../forms/refusal.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
-import { commentsKey, LISTS } from '../discussions/discussion-keys.ts'
-import type { ModerationContract } from './moderation.contract.ts'
-import {
-  MODERATION,
-  type ModerationApi,
-  type Post,
-  type QueueList,
-  queueQuery,
-} from './moderation.data.ts'
+import { commentsKey, LISTS } from './post-keys.ts'
+import { MODERATION, type ModerationApi, type Post } from './report.data.ts'
 
 /** Time enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
 
 /** A post, and what it takes to decide about it. */
-export interface Bench {
+export interface PostQueries {
   api: ModerationApi
   queryClient: QueryClient
   post: Post
@@ -27,7 +19,7 @@ export interface Bench {
 
 interface Ruling {
   entry: number
-  bench: Bench
+  queries: PostQueries
 }
 
 /** Decisions of this tab, the latest last. */
@@ -37,12 +29,12 @@ let offer: string | undefined
 
 /** Sends a decision and offers to take it back. @throws ApiError when it was refused */
 export async function rule(
-  bench: Bench,
+  queries: PostQueries,
   said: string,
   send: (api: ModerationApi, post: Post) => Promise<{ entry: number }>,
 ) {
-  const { entry } = await send(bench.api, bench.post)
-  const ruling = { entry, bench }
+  const { entry } = await send(queries.api, queries.post)
+  const ruling = { entry, queries }
   rulings = [...rulings, ruling]
   withdrawOffer()
   offer = toast({
@@ -50,7 +42,7 @@ export async function rule(
     duration: UNDO_MS,
     action: { label: 'Undo', onPress: () => takeBack(ruling) },
   })
-  showAnew(bench)
+  showAnew(queries)
 }
 
 /** Takes the offer away where it would cover what comes next. */
@@ -66,33 +58,33 @@ export async function takeBackLast(): Promise<Post | undefined> {
     return undefined
   }
   withdrawOffer()
-  return (await takeBack(ruling)) ? ruling.bench.post : undefined
+  return (await takeBack(ruling)) ? ruling.queries.post : undefined
 }
 
 async function takeBack(ruling: Ruling) {
   rulings = rulings.filter((each) => each !== ruling)
-  return takeEntryBack(ruling.bench, ruling.entry)
+  return takeEntryBack(ruling.queries, ruling.entry)
 }
 
 /** Takes a decision of the log back and says how it went; answers whether it did. Never rejects. */
 export async function takeEntryBack(
-  bench: Pick<Bench, 'api' | 'queryClient' | 'threadId'>,
+  queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId'>,
   entry: number,
 ): Promise<boolean> {
   try {
-    await bench.api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
+    await queries.api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
   } catch (error) {
     toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
     return false
   }
   rulings = rulings.filter((each) => each.entry !== entry)
   toast({ title: 'Taken back' })
-  await showAnew(bench)
+  await showAnew(queries)
   return true
 }
 
 /** Wherever a post of this thread stands, or a note, it is asked for anew. */
-function showAnew({ queryClient, threadId }: Pick<Bench, 'queryClient' | 'threadId'>) {
+function showAnew({ queryClient, threadId }: Pick<PostQueries, 'queryClient' | 'threadId'>) {
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: ['removals'] })
   return Promise.all([
@@ -103,22 +95,4 @@ function showAnew({ queryClient, threadId }: Pick<Bench, 'queryClient' | 'thread
     threadId === null && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
     threadId === null && queryClient.invalidateQueries({ queryKey: ['me', 'rating'] }),
   ])
-}
-
-type QueuePage = Answer<ModerationContract['GET /api/v1/moderation/queue']>
-
-/** A case that was decided leaves its list at once, so that the next one can be looked at. */
-export function leaveQueue({ api, queryClient, post }: Bench, list: QueueList) {
-  queryClient.setQueryData<InfiniteData<QueuePage, string | undefined>>(
-    queueQuery(api, list).queryKey,
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          cases: page.cases.filter(({ kind, id }) => kind !== post.kind || id !== post.id),
-          counts: { ...page.counts, [list]: Math.max(page.counts[list] - 1, 0) },
-        })),
-      },
-  )
 }

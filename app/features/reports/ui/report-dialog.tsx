@@ -1,6 +1,6 @@
 /** Tells the moderators of a post. Visitors too. Load it with `openable`. */
 import { useId, useState } from 'react'
-import { type Client, useApi } from '../../../api/client.ts'
+import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
@@ -9,15 +9,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
-import type { ModerationContract } from '../moderation.contract.ts'
-import type { Post } from '../moderation.data.ts'
-import { REPORT_NOTE_MAX, type Reason } from '../moderation.ts'
-import { reportPost } from '../report.data.ts'
+import type { ModerationContract } from '../report.contract.ts'
+import { type Post, reportPost } from '../report.data.ts'
+import { REPORT_NOTE_MAX, type Reason } from '../report.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: Post }) {
-  const api: Client<ModerationContract & DiscussionContract> = useApi()
+  const api = useApi<ModerationContract>()
   const formId = useId()
   const [reason, setReason] = useState<Reason>()
   const [note, setNote] = useState('')

@@ -1,9 +1,9 @@
 /** What became of the note of one's own rating, where the rating stands. Load it lazily. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
-import type { ModerationContract } from '../moderation.contract.ts'
-import { myModerationQuery } from '../moderation.data.ts'
-import { reasonName } from '../moderation.ts'
+import type { ModerationContract } from '../report.contract.ts'
+import { myModerationQuery } from '../report.data.ts'
+import { reasonName } from '../report.ts'
 import { Appeal, ModeratorsWords } from './own-moderation.tsx'
 
 export function OwnNote({ id }: { id: string }) {

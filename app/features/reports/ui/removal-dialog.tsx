@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
-import { type Reason, RULING_NOTE_MAX } from '../moderation.ts'
-import { type Bench, rule } from '../ruling.data.ts'
+import { type Reason, RULING_NOTE_MAX } from '../report.ts'
+import { type PostQueries, rule } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 import { RulingDialog } from './ruling-dialog.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
-  const { open, onOpenChange, bench, hasDigits, onDone } = props
-  const { kind } = bench.post
+  const { open, onOpenChange, queries, hasDigits, onDone } = props
+  const { kind } = queries.post
   const [reason, setReason] = useState(props.reason)
   const [note, setNote] = useState('')
   return (
@@ -30,7 +30,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
       })}
       send={async () => {
         if (!reason) return
-        await rule(bench, `The ${kind} is removed`, (api, params) =>
+        await rule(queries, `The ${kind} is removed`, (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
             params,
             body: { reason, note },
@@ -63,7 +63,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
 }
 
 type RemovalDialogProps = OpenProps & {
-  bench: Bench
+  queries: PostQueries
   /** What it was reported for most. */
   reason?: Reason
   hasDigits?: boolean

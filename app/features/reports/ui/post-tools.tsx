@@ -5,10 +5,11 @@ import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { openable } from '../../../ui/openable.tsx'
-import type { Comment, Thread } from '../../discussions/discussion.contract.ts'
+import type { PickedCompany } from '../../companies/ui/company-picker.tsx'
+import type { HiddenState } from '../report.ts'
 import { keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
-import { useBench } from './use-bench.ts'
+import { usePostQueries } from './use-post-queries.ts'
 
 const PostToolsMenu = openable(() => import('./post-tools-menu.tsx').then((it) => it.PostToolsMenu))
 const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
@@ -17,9 +18,9 @@ const SuspensionDialog = openable(() =>
 )
 const MoveDialog = openable(() => import('./move-dialog.tsx').then((it) => it.MoveDialog))
 
-export function ThreadTools({ thread }: { thread: Thread }) {
+export function ThreadTools({ thread }: { thread: ToolsThread }) {
   const { id, isLocked, isPinned, company } = thread
-  const bench = useBench('thread', id, id)
+  const queries = usePostQueries('thread', id, id)
   const [asking, setAsking] = useState<PostOrder>()
   const ask = { asking, setAsking }
   return (
@@ -35,11 +36,11 @@ export function ThreadTools({ thread }: { thread: Thread }) {
             thread={{ isLocked, isPinned }}
             onOrder={(order) => {
               if (order === 'lock')
-                lockThread(bench, !isLocked).catch(
+                lockThread(queries, !isLocked).catch(
                   tellOfFailure(isLocked ? 'Not unlocked' : 'Not locked'),
                 )
               else if (order === 'pin')
-                pinThread(bench, !isPinned).catch(
+                pinThread(queries, !isPinned).catch(
                   tellOfFailure(isPinned ? 'Not unpinned' : 'Not pinned'),
                 )
               else setAsking(order)
@@ -49,15 +50,15 @@ export function ThreadTools({ thread }: { thread: Thread }) {
       >
         Moderate
       </MenuButton>
-      <RemovalDialog {...dialog(ask, 'remove')} bench={bench} />
-      <SuspensionDialog {...dialog(ask, 'suspend')} bench={bench} />
-      <MoveDialog {...dialog(ask, 'move')} key={company?.id} bench={bench} company={company} />
+      <RemovalDialog {...dialog(ask, 'remove')} queries={queries} />
+      <SuspensionDialog {...dialog(ask, 'suspend')} queries={queries} />
+      <MoveDialog {...dialog(ask, 'move')} key={company?.id} queries={queries} company={company} />
     </>
   )
 }
 
-export function CommentTools({ comment, threadId }: { comment: Comment; threadId: string }) {
-  const bench = useBench('comment', comment.id, threadId)
+export function CommentTools({ comment, threadId }: { comment: ToolsComment; threadId: string }) {
+  const queries = usePostQueries('comment', comment.id, threadId)
   const [asking, setAsking] = useState<PostOrder>()
   const ask = { asking, setAsking }
   const name = comment.author ? `the comment by ${comment.author.name}` : 'this comment'
@@ -76,20 +77,20 @@ export function CommentTools({ comment, threadId }: { comment: Comment; threadId
             label={`Moderate ${name}`}
             hidden={comment.removal?.state}
             onOrder={(order) => {
-              if (order === 'keep') keepPost(bench).catch(tellOfFailure('Not shown'))
+              if (order === 'keep') keepPost(queries).catch(tellOfFailure('Not shown'))
               else setAsking(order)
             }}
           />
         )}
       />
-      <RemovalDialog {...dialog(ask, 'remove')} bench={bench} />
-      <SuspensionDialog {...dialog(ask, 'suspend')} bench={bench} />
+      <RemovalDialog {...dialog(ask, 'remove')} queries={queries} />
+      <SuspensionDialog {...dialog(ask, 'suspend')} queries={queries} />
     </>
   )
 }
 
 export function NoteTools({ id }: { id: string }) {
-  const bench = useBench('note', id, null)
+  const queries = usePostQueries('note', id, null)
   const [asking, setAsking] = useState<PostOrder>()
   return (
     <>
@@ -104,7 +105,7 @@ export function NoteTools({ id }: { id: string }) {
           <PostToolsMenu {...popup} label="Moderate this note" isNote onOrder={setAsking} />
         )}
       />
-      <RemovalDialog {...dialog({ asking, setAsking }, 'remove')} bench={bench} />
+      <RemovalDialog {...dialog({ asking, setAsking }, 'remove')} queries={queries} />
     </>
   )
 }
@@ -118,3 +119,17 @@ const dialog = ({ asking, setAsking }: Ask, order: PostOrder) => ({
   open: asking === order,
   onOpenChange: (open: boolean) => setAsking(open ? order : undefined),
 })
+
+/** What the tools need to know of a thread. */
+interface ToolsThread {
+  id: string
+  isLocked: boolean
+  isPinned: boolean
+  company: PickedCompany | null
+}
+
+interface ToolsComment {
+  id: string
+  author: { name: string } | null
+  removal: { state: HiddenState } | null
+}

@@ -1,9 +1,9 @@
 /** Why a post is reported, removed, or its author suspended: one of a few. */
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../moderation.ts'
-import { choiceOf } from '../queue-keys.ts'
-import { KeyCap } from './key-cap.tsx'
+import { KeyCap } from '../../../ui/key-cap.tsx'
+import { choiceOf } from '../../../ui/key-press.ts'
+import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../report.ts'
 
 /** With `hasDigits`, a digit chooses; the person may have switched single keys off. */
 export function ReasonChoices(props: ReasonChoicesProps) {

@@ -1,11 +1,11 @@
 /** Asks which company a thread is about. Load it with `openable`. */
 import { useState } from 'react'
 import type { OpenProps } from '../../../ui/openable.tsx'
-import { CompanyPicker, type PickedCompany } from '../../discussions/ui/company-picker.tsx'
-import { type Bench, rule } from '../ruling.data.ts'
+import { CompanyPicker, type PickedCompany } from '../../companies/ui/company-picker.tsx'
+import { type PostQueries, rule } from '../ruling.data.ts'
 import { RulingDialog } from './ruling-dialog.tsx'
 
-export function MoveDialog({ open, onOpenChange, bench, company }: MoveDialogProps) {
+export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogProps) {
   const [picked, setPicked] = useState<PickedCompany | null>(company)
   return (
     <RulingDialog
@@ -21,7 +21,7 @@ export function MoveDialog({ open, onOpenChange, bench, company }: MoveDialogPro
       }
       send={() =>
         rule(
-          bench,
+          queries,
           picked ? `Moved to ${picked.name}` : 'It is about no company now',
           (api, { id }) =>
             api('POST /api/v1/moderation/threads/{id}/move', {
@@ -41,4 +41,4 @@ export function MoveDialog({ open, onOpenChange, bench, company }: MoveDialogPro
   )
 }
 
-type MoveDialogProps = OpenProps & { bench: Bench; company: PickedCompany | null }
+type MoveDialogProps = OpenProps & { queries: PostQueries; company: PickedCompany | null }

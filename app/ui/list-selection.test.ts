@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inheritorOf, stepFrom } from './queue-selection.ts'
+import { inheritorOf, stepFrom } from './list-selection.ts'
 
 const LIST = ['a', 'b', 'c', 'd']
 

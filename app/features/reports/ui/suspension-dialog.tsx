@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../moderation.ts'
-import { type Bench, rule } from '../ruling.data.ts'
+import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../report.ts'
+import { type PostQueries, rule } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 import { RulingDialog } from './ruling-dialog.tsx'
 
 export function SuspensionDialog(props: SuspensionDialogProps) {
-  const { open, onOpenChange, bench, hasDigits } = props
+  const { open, onOpenChange, queries, hasDigits } = props
   const [days, setDays] = useState<SuspensionDays>(7)
   const [reason, setReason] = useState(props.reason)
   return (
@@ -22,7 +22,7 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
       check={() => ({ reason: reason ? undefined : 'Please choose why' })}
       send={async () => {
         if (!reason) return
-        await rule(bench, 'Its author is suspended', (api, params) =>
+        await rule(queries, 'Its author is suspended', (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
             params,
             body: { days, reason },
@@ -61,7 +61,7 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
 }
 
 type SuspensionDialogProps = OpenProps & {
-  bench: Bench
+  queries: PostQueries
   reason?: Reason
   hasDigits?: boolean
 }

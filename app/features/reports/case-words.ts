@@ -1,6 +1,6 @@
 /** Cases in sentences. Runs in the browser too: no I/O here. */
-import type { HiddenState } from './moderation.ts'
-import { reasonName } from './moderation.ts'
+import type { HiddenState } from './report.ts'
+import { reasonName } from './report.ts'
 
 /** `2026-03-14` is "14 March 2026"; a month is "March 2026". */
 export function dayInWords(day: string): string {

@@ -4,9 +4,9 @@ import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { dayInWords } from '../case-words.ts'
-import type { ModerationContract, Removals } from '../moderation.contract.ts'
-import { removalsQuery } from '../moderation.data.ts'
-import { reasonName } from '../moderation.ts'
+import type { ModerationContract, Removals } from '../report.contract.ts'
+import { removalsQuery } from '../report.data.ts'
+import { reasonName } from '../report.ts'
 
 export function Removed({ companyId }: { companyId?: string }) {
   const api = useApi<ModerationContract>()

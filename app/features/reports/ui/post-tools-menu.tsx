@@ -2,7 +2,7 @@
 import { Ban, Building2, Eye, ListChecks, Lock, LockOpen, Pin, PinOff, Trash2 } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
-import type { HiddenState } from '../moderation.ts'
+import type { HiddenState } from '../report.ts'
 
 export type PostOrder = 'lock' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
 

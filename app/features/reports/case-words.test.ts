@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { decisionText } from '../moderation/decision-words.ts'
 import { causeText, dayInWords, stubText } from './case-words.ts'
-import { decisionText } from './decision-words.ts'
-import { ACTIONS } from './moderation.ts'
+import { ACTIONS } from './report.ts'
 
 test('a day and a month are said in words, and what is neither stays as it is', () => {
   expect(dayInWords('2026-03-04')).toBe('4 March 2026')

@@ -84,6 +84,18 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
+/** What moderators did to a post, as its author is told. */
+export const MODERATION_EVENTS = [
+  'held',
+  'removed',
+  'restored',
+  'locked',
+  'moved',
+  'appeal-declined',
+  'suspended',
+] as const
+export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
+
 export const APPEAL_STATUSES = ['open', 'accepted', 'declined'] as const
 
 export const reasonName = (reason: string | null): string =>

@@ -17,9 +17,9 @@ import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { dayInWords } from '../case-words.ts'
-import type { ModerationContract, MyModeratedPost } from '../moderation.contract.ts'
-import { myModerationQuery } from '../moderation.data.ts'
-import { APPEAL_MAX, APPEAL_MIN, reasonName } from '../moderation.ts'
+import type { ModerationContract, MyModeratedPost } from '../report.contract.ts'
+import { myModerationQuery } from '../report.data.ts'
+import { APPEAL_MAX, APPEAL_MIN, reasonName } from '../report.ts'
 
 export function OwnModeration() {
   const api = useApi<ModerationContract>()

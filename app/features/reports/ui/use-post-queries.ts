@@ -1,15 +1,15 @@
 /** What it takes to decide about one post. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
-import type { ModerationContract } from '../moderation.contract.ts'
-import type { PostKind } from '../moderation.ts'
-import type { Bench } from '../ruling.data.ts'
+import type { ModerationContract } from '../report.contract.ts'
+import type { PostKind } from '../report.ts'
+import type { PostQueries } from '../ruling.data.ts'
 
-export function useBench<ThreadId extends string | null>(
+export function usePostQueries<ThreadId extends string | null>(
   kind: PostKind,
   id: string,
   threadId: ThreadId,
-): Bench & { threadId: ThreadId } {
+): PostQueries & { threadId: ThreadId } {
   const api = useApi<ModerationContract>()
   const queryClient = useQueryClient()
   return { api, queryClient, post: { kind, id }, threadId }

@@ -1,5 +1,5 @@
 /** A key, as it stands on the keyboard. */
-import { cx } from '../../../ui/cx.ts'
+import { cx } from './cx.ts'
 
 export function KeyCap({ children, className }: { children: string; className?: string }) {
   return (

@@ -1,7 +1,7 @@
 /** Whose key may not write for a while. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
-import type { Reason } from './moderation.ts'
+import type { Reason } from './report.ts'
 
 export interface Suspension {
   /** The last day of it, UTC. */

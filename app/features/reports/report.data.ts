@@ -1,0 +1,47 @@
+/** How a post is reported, and how screens ask what became of posts. */
+import { queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { type ProofApi, proveWork } from '../../writing/proof.data.ts'
+import type { ModerationContract } from './report.contract.ts'
+import type { PostKind, Reason } from './report.ts'
+
+export type ModerationApi = Client<ModerationContract>
+
+/** What names a post. */
+export interface Post {
+  kind: PostKind
+  id: string
+}
+
+/** What begins with it goes when somebody signs in or out: see `MY_KEY` of the accounts. */
+const MINE = 'me'
+
+/** Queue, appeals and log have keys that begin with it. */
+export const MODERATION = [MINE, 'moderation'] as const
+
+/** One's own posts that are not shown. */
+export const myModerationQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [MINE, 'own-moderation'],
+    queryFn: () => api('GET /api/v1/my/moderation'),
+    retry: retryUnlessRefused,
+  })
+
+/** What everybody may know of removals, about a company or about none. */
+export const removalsQuery = (api: ModerationApi, company: string | undefined) =>
+  queryOptions({
+    queryKey: ['removals', company ?? null],
+    queryFn: () => api('GET /api/v1/removals', { query: { company } }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** A visitor's browser calculates first, as for posting. @throws ApiError */
+export async function reportPost(
+  api: ModerationApi,
+  post: Post,
+  { reason, note }: { reason: Reason; note: string },
+) {
+  const proof = await proveWork(api as unknown as ProofApi)
+  await api('POST /api/v1/reports', { body: { ...post, reason, note, proof } })
+}
