@@ -6,9 +6,9 @@ const server = '\\.server\\.tsx?$'
 const contract = '\\.contract\\.ts$'
 /**
  * features/companies/company.ts: no second word in its name, and not in a folder further down; and the
- * rules for what people write and press.
+ * rules for what people write, press and read as a date.
  */
-const noun = '^app/(features/[^/]+/[^/.]+|writing/text|ui/key-press)\\.ts$'
+const noun = '^app/(features/[^/]+/[^/.]+|writing/text|ui/(date-text|key-press))\\.ts$'
 /** How screens ask for a feature's answers. */
 const data = '\\.data\\.ts$'
 const screen = '^app/features/([^/]+)/([^/]+\\.screen\\.tsx|ui/.+)$'

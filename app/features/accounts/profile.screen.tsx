@@ -1,12 +1,13 @@
 /** Somebody's own profile: the name that it shows, and what it has written. Spec §2.1, §3. */
+
 import { type IconNode, MessageSquareText, MessagesSquare } from 'lucide'
 import type { ComponentType, ReactNode } from 'react'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
 import { useSite } from '../../session/site.data.ts'
+import { dateText } from '../../ui/date-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OwnComments, OwnThreads } from '../discussions/ui/own-posts.tsx'
-import { monthInWords } from './member-since.ts'
 import { Avatar } from './ui/avatar.tsx'
 import { UsernameEditor } from './ui/username-editor.tsx'
 
@@ -39,7 +40,7 @@ function OwnProfile({ me: { profile } }: { me: Member }) {
             </div>
             <div className="flex gap-1.5">
               <dt>Member since</dt>
-              <dd className="font-semibold text-ink">{monthInWords(profile.memberSince)}</dd>
+              <dd className="font-semibold text-ink">{dateText(profile.memberSince)}</dd>
             </div>
           </dl>
         </div>

@@ -110,7 +110,3 @@ function textProblem(text: string, what: string, max: number) {
   if (text === '') return `A company needs a ${what}`
   return text.length > max ? `A ${what} has at most ${max} characters` : undefined
 }
-
-/** "14 March 2026", of a day such as 2026-03-14. */
-export const dayText = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -54,11 +54,3 @@ export function policyDifference(policy: Policy, { mean, ratings }: OfficeDays):
     ? `Does not say how many days; ${spent}`
     : `Says ${daysText(stated)} a week; ${spent}`
 }
-
-/** "March 2026". */
-export const monthText = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })

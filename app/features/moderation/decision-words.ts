@@ -1,5 +1,5 @@
 /** Decisions in sentences. Runs in the browser too: no I/O here. */
-import { dayInWords } from '../reports/case-words.ts'
+import { dateText } from '../../ui/date-text.ts'
 import type { Action, PostKind } from '../reports/report.ts'
 
 interface Decision {
@@ -29,7 +29,7 @@ export function decisionText({ action, kind, detail }: Decision): string {
     case 'move':
       return `moved a thread to ${to}`
     case 'suspend':
-      return `suspended who wrote a ${kind}${detail ? ` until ${dayInWords(detail)}` : ''}`
+      return `suspended who wrote a ${kind}${detail ? ` until ${dateText(detail)}` : ''}`
     case 'accept-appeal':
       return `accepted an appeal and showed a ${kind} again`
     case 'decline-appeal':

@@ -1,4 +1,5 @@
 /** How a company's number came to be what it is, bucket by bucket. No I/O here. */
+import { dateText } from '../../ui/date-text.ts'
 import { scoreOf } from './rating-buckets.ts'
 
 export const TREND_MONTHS = 24
@@ -47,17 +48,9 @@ export function trendOf(buckets: readonly Bucket[], month: string): TrendPoint[]
     .filter(({ at }) => at >= 0)
 }
 
-/** "2026-03" as "March 2026", or "Mar 2026". */
-export const monthName = (month: string, style: 'long' | 'short' = 'long') =>
-  new Date(`${month}-01`).toLocaleDateString('en', {
-    month: style,
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-
 /** "March 2026", or "January to March 2026", or "November 2025 to March 2026". */
 export function monthsName({ from, to }: { from: string; to: string }): string {
-  if (from === to) return monthName(from)
+  if (from === to) return dateText(from)
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${isOneYear ? monthName(from).split(' ')[0] : monthName(from)} to ${monthName(to)}`
+  return `${isOneYear ? dateText(from).split(' ')[0] : dateText(from)} to ${dateText(to)}`
 }

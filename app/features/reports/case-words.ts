@@ -2,18 +2,6 @@
 import type { HiddenState } from './report.ts'
 import { reasonName } from './report.ts'
 
-/** `2026-03-14` is "14 March 2026"; a month is "March 2026". */
-export function dayInWords(day: string): string {
-  const [year, month, date] = day.slice(0, 10).split('-').map(Number)
-  if (!year || !month) return day
-  return new Intl.DateTimeFormat('en-GB', {
-    day: date ? 'numeric' : undefined,
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(Date.UTC(year, month - 1, date ?? 1))
-}
-
 /** What stands in place of a comment that is not shown. */
 export const stubText = ({ state, reason }: { state: HiddenState; reason: string | null }) =>
   state === 'held'

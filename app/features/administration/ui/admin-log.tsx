@@ -1,10 +1,11 @@
 /** Who of the administrators did what, newest first. */
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
+import { dateText } from '../../../ui/date-text.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../../ui/own-list.tsx'
-import { dayInWords } from '../../reports/case-words.ts'
 import type { AdministrationContract } from '../administration.contract.ts'
 import { adminLogQuery } from '../administration.data.ts'
 import { ADMIN_ACTION_WORDS } from '../administration.ts'
@@ -39,7 +40,7 @@ export function AdminLog() {
               {` ${ADMIN_ACTION_WORDS[action]} `}
               <span className="text-ink">{subject}</span>
             </p>
-            <p className="shrink-0 text-[0.8125rem] text-ink-faint">{dayInWords(day)}</p>
+            <p className="shrink-0 text-[0.8125rem] text-ink-faint">{dateText(day)}</p>
           </div>
         )}
       />

@@ -1,10 +1,11 @@
 /** One claim as administrators see it, and what they can decide. */
+
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { openable } from '../../../ui/openable.tsx'
-import { dayText } from '../../companies/company-edit.ts'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_STATUS_NAMES, type ClaimDecision } from '../claim.ts'
@@ -50,7 +51,7 @@ export function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
         {'Claimed by '}
         <strong className="font-semibold text-ink">{username}</strong>
         {claim.isMine && ' (you)'}
-        {claim.claimedOn && `, ${dayText(claim.claimedOn)}`}
+        {claim.claimedOn && `, ${dateText(claim.claimedOn)}`}
       </p>
       <p className="text-sm leading-6 wrap-anywhere text-ink-soft">
         {proofOf(claim)}

@@ -1,7 +1,9 @@
 /** What a change changes, field by field: taken out and put in. */
+
 import type { ReactNode } from 'react'
+import { dateText } from '../../../ui/date-text.ts'
 import { EDIT_FIELD_NAMES } from '../company-edit.ts'
-import { monthText, type Policy, policyText } from '../company-policy.ts'
+import { type Policy, policyText } from '../company-policy.ts'
 import type { Edit } from '../edit-company.contract.ts'
 import { wordDiff } from '../word-diff.ts'
 import { CompanyLogo } from './company-logo.tsx'
@@ -51,7 +53,7 @@ function differenceOf(field: Field, changes: Past): ReactNode {
 const policyLine = (policy: Policy) =>
   [
     policyText(policy),
-    policy.since && `since ${monthText(policy.since)}`,
+    policy.since && `since ${dateText(policy.since)}`,
     policy.source && `source ${policy.source}`,
   ]
     .filter(Boolean)

@@ -1,16 +1,18 @@
 /** Up to four companies side by side. The address says which, so it can be shared. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CompanyContract, ComparedCompany } from '../company.contract.ts'
 import { companyPath, RATING_CATEGORIES } from '../company.ts'
-import { daysText, monthText, policyText } from '../company-policy.ts'
+import { daysText, policyText } from '../company-policy.ts'
 import { comparisonQuery } from '../compare.data.ts'
 import { COMPARED_MIN, comparePath, PICK, referenceOf } from '../comparison.ts'
 import { CompanyLogo } from './company-logo.tsx'
@@ -108,7 +110,7 @@ const ROWS: { name: string; cell: (company: ComparedCompany) => ReactNode }[] = 
         <>
           {policyText(policy)}
           {policy.since && (
-            <span className="block text-ink-faint">{`Since ${monthText(policy.since)}`}</span>
+            <span className="block text-ink-faint">{`Since ${dateText(policy.since)}`}</span>
           )}
         </>
       ) : (

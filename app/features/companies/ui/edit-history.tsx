@@ -1,4 +1,5 @@
 /** How what is said about a company came to be. Who changed it is told to nobody. */
+
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -7,9 +8,10 @@ import { useSession } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { dayText, EDIT_FIELD_NAMES, EDIT_STATE_NAMES, type EditState } from '../company-edit.ts'
+import { EDIT_FIELD_NAMES, EDIT_STATE_NAMES, type EditState } from '../company-edit.ts'
 import type { Edit, EditContract } from '../edit-company.contract.ts'
 import { editsQuery, lookAgain } from '../edit-company.data.ts'
 import { ChangeList } from './change-list.tsx'
@@ -63,7 +65,7 @@ function PastEdit({ edit }: { edit: Edit }) {
   return (
     <>
       <p className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-faint">
-        <time dateTime={edit.madeOn}>{dayText(edit.madeOn)}</time>
+        <time dateTime={edit.madeOn}>{dateText(edit.madeOn)}</time>
         {edit.isMine ? 'You' : edit.by === 'member' ? 'A member' : 'An administrator'}
         <Badge tone={TONES[edit.state]}>{EDIT_STATE_NAMES[edit.state]}</Badge>
       </p>

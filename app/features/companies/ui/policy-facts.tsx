@@ -1,10 +1,11 @@
 /** What a company says of days in the office, beside what raters say they spend there. */
+
 import { CalendarDays, ExternalLink } from 'lucide'
+import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { CompanyPageView } from '../company.contract.ts'
 import {
   daysText,
-  monthText,
   type OfficeDays,
   type Policy,
   policyDifference,
@@ -76,7 +77,7 @@ function PolicyNotes({ policy: { since, source } }: { policy: Policy }) {
   if (!since && !source) return null
   return (
     <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-faint">
-      {since && `Since ${monthText(since)}`}
+      {since && `Since ${dateText(since)}`}
       {source && (
         <a
           href={source}

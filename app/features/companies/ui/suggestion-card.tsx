@@ -1,14 +1,16 @@
 /** One suggested change, to be accepted or declined. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { companyPath } from '../company.ts'
-import { dayText, EDIT_FIELD_NAMES } from '../company-edit.ts'
+import { EDIT_FIELD_NAMES } from '../company-edit.ts'
 import type { EditContract, Suggestion } from '../edit-company.contract.ts'
 import { lookAgain } from '../edit-company.data.ts'
 import { ChangeList } from './change-list.tsx'
@@ -51,7 +53,7 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
             {', '}
           </>
         )}
-        {`${showsCompany ? 's' : 'S'}uggested by a member on ${dayText(madeOn)}`}
+        {`${showsCompany ? 's' : 'S'}uggested by a member on ${dateText(madeOn)}`}
       </p>
       <ChangeList changes={changes} />
       {reason && (

@@ -1,12 +1,13 @@
 /** One message, what can be done with it, and what was answered. Spec §2.12. */
+
 import { Archive, ArchiveRestore, ArrowLeft, Mail, MailOpen, Trash } from 'lucide'
 import type { RefObject } from 'react'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
-import { dayInWords } from '../../reports/case-words.ts'
 import type { ContactAnswer, ContactMessage } from '../contact.contract.ts'
 import { type ContactStatus, replyLink } from '../contact.ts'
 import { AnswerForm } from './answer-form.tsx'
@@ -119,7 +120,7 @@ function SentAnswer({ answer }: { answer: ContactAnswer }) {
     <>
       <p className="text-[0.8125rem] leading-6 text-ink-faint">
         <strong className="font-semibold text-ink-soft">{administrator}</strong>
-        {` answered on ${dayInWords(day)}`}
+        {` answered on ${dateText(day)}`}
         {!isSent && ' · on its way'}
       </p>
       <p className="text-sm leading-6 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft">

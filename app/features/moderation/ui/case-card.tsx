@@ -1,14 +1,16 @@
 /** One case: what was written, why it waits, and what can be done. */
+
 import { Ban, Check, ExternalLink, Lock, LockOpen, Pin, Trash2 } from 'lucide'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/ui/byline.tsx'
-import { causeText, dayInWords } from '../../reports/case-words.ts'
+import { causeText } from '../../reports/case-words.ts'
 import type { Case } from '../../reports/report.contract.ts'
 import { reasonName } from '../../reports/report.ts'
 import type { QueueCommand } from '../queue-keys.ts'
@@ -56,7 +58,7 @@ export function CaseCard(props: CaseCardProps) {
           {author ? (
             <Byline author={author} postedAt={postedAt} />
           ) : (
-            <span>{`With a rating of ${dayInWords(postedAt)}`}</span>
+            <span>{`With a rating of ${dateText(postedAt)}`}</span>
           )}
           {company && kind !== 'note' && (
             <span>
@@ -80,7 +82,7 @@ export function CaseCard(props: CaseCardProps) {
         {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
         {it.suspendedUntil && (
           <p className="text-ink-soft">
-            {`Its author may write nothing until ${dayInWords(it.suspendedUntil)}.`}
+            {`Its author may write nothing until ${dateText(it.suspendedUntil)}.`}
           </p>
         )}
       </div>

@@ -1,14 +1,15 @@
 /** Loads with its tab: who of the moderators did what, newest first; what can be taken back has a button. */
+
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { dateText } from '../../../ui/date-text.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../../ui/own-list.tsx'
-import { dayInWords } from '../../reports/case-words.ts'
 import type { LogEntry, ModerationContract } from '../../reports/report.contract.ts'
 import { reasonName } from '../../reports/report.ts'
 import { takeEntryBack } from '../../reports/ruling.data.ts'
@@ -51,7 +52,7 @@ function Decision({ entry }: { entry: LogEntry }) {
         )}
         {note && <p className="mt-1 whitespace-pre-line text-ink-faint">“{note}”</p>}
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-ink-faint">
-          {dayInWords(entry.day)}
+          {dateText(entry.day)}
           {isUndone && <Badge>Taken back</Badge>}
         </p>
       </div>

@@ -1,7 +1,9 @@
 /** What the person at this browser gave a company, and the ways to change it. */
+
 import { lazy, Suspense, useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -9,7 +11,6 @@ import type { MyRating } from '../rating.contract.ts'
 import type { RatingDesk } from '../rating.data.ts'
 import { tenthsOf } from '../rating.ts'
 import { removeRating } from '../rating-actions.data.ts'
-import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
 
 const OwnNote = lazy(() =>
@@ -33,7 +34,7 @@ export function OwnRating({ company, rating, desk }: OwnRatingProps) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-5 py-4"
     >
       <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
-        <span>{`You rated ${company.name} in ${monthName(rating.month)}`}</span>
+        <span>{`You rated ${company.name} in ${dateText(rating.month)}`}</span>
         <Score rating={tenthsOf(rating) / 10} className="text-ink" />
       </p>
       <p className="flex gap-2">

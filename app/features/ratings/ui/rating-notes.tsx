@@ -1,4 +1,5 @@
 /** What raters wrote, newest month first. */
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
 import { lazy, Suspense, useState } from 'react'
@@ -7,6 +8,7 @@ import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
@@ -21,7 +23,6 @@ import { ReplyPlace } from '../../replies/ui/reply-place.tsx'
 import type { MyRating, Note } from '../rating.contract.ts'
 import { notesQuery, type RatingDesk } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
-import { monthName } from '../rating-trend.ts'
 import { RateLink } from './rate-link.tsx'
 
 const ReportDialog = openable(() =>
@@ -103,12 +104,12 @@ function NoteRow({ note, isMine, isHelpful, canModerate, onHelpful }: NoteRowPro
   return (
     <article
       id={`note-${note.id}`}
-      aria-label={`A note of ${monthName(month)}`}
+      aria-label={`A note of ${dateText(month)}`}
       className="scroll-mt-24"
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         <Score rating={average} className="text-ink" />
-        <span>{monthName(month)}</span>
+        <span>{dateText(month)}</span>
         {relation && <span>{RATER_NAMES[relation]}</span>}
         {isMine && <Badge tone="tea">Yours</Badge>}
       </p>

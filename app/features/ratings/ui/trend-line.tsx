@@ -1,9 +1,10 @@
 /** How the number moved over 24 months: a line, and the same as a table. Drawn on the server too. */
+import { dateText } from '../../../ui/date-text.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { grouped } from '../../../ui/number.ts'
 import { scoreText } from '../../../ui/score.tsx'
 import type { Bucket } from '../rating.contract.ts'
-import { monthName, monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
+import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
 import { cellLook, tableLook } from './table-look.ts'
 
 /** The drawing's own units; it is stretched to its place, lines keep their width. */
@@ -78,9 +79,9 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
         aria-hidden="true"
         className="mt-2 ml-4 flex justify-between text-xs leading-4 text-ink-faint"
       >
-        <span>{monthName(monthsEarlier(month, WIDTH), 'short')}</span>
-        <span>{monthName(monthsEarlier(month, Math.floor(WIDTH / 2)), 'short')}</span>
-        <span>{monthName(month, 'short')}</span>
+        <span>{dateText(monthsEarlier(month, WIDTH), 'short')}</span>
+        <span>{dateText(monthsEarlier(month, Math.floor(WIDTH / 2)), 'short')}</span>
+        <span>{dateText(month, 'short')}</span>
       </div>
       <details className="mt-3 text-sm">
         <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>The same as a table</summary>
@@ -118,9 +119,9 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
 function inWords(points: TrendPoint[]) {
   const [first, last] = [points[0] as TrendPoint, points.at(-1) as TrendPoint]
   if (points.length === 1)
-    return `The number has been ${scoreText(last.score)} since ${monthName(last.to)}.`
+    return `The number has been ${scoreText(last.score)} since ${dateText(last.to)}.`
   const scores = points.map(({ score }) => score)
-  return `From ${scoreText(first.score)} in ${monthName(first.to)} to ${scoreText(last.score)} now, between ${scoreText(Math.min(...scores))} and ${scoreText(Math.max(...scores))}.`
+  return `From ${scoreText(first.score)} in ${dateText(first.to)} to ${scoreText(last.score)} now, between ${scoreText(Math.min(...scores))} and ${scoreText(Math.max(...scores))}.`
 }
 
 function monthsEarlier(month: string, months: number) {

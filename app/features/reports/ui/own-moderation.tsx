@@ -1,4 +1,5 @@
 /** One's own posts that are not shown: why, what a moderator said, and the way to appeal. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -9,6 +10,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
@@ -16,7 +18,6 @@ import { OwnList } from '../../../ui/own-list.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
-import { dayInWords } from '../case-words.ts'
 import type { ModerationContract, MyModeratedPost } from '../report.contract.ts'
 import { myModerationQuery } from '../report.data.ts'
 import { APPEAL_MAX, APPEAL_MIN, reasonName } from '../report.ts'
@@ -32,7 +33,7 @@ export function OwnModeration() {
           <Icon of={Ban} className="mt-1 size-4 shrink-0 text-danger" />
           <p>
             <strong className="block font-semibold">
-              {`You can write again on ${dayInWords(suspension.endsOn)}`}
+              {`You can write again on ${dateText(suspension.endsOn)}`}
             </strong>
             {`A moderator suspended you: ${reasonName(suspension.reason)}. You can go on reading, saving and voting.`}
           </p>

@@ -1,9 +1,10 @@
 /** What moderators removed, by month and reason. It comes when somebody opens it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { dayInWords } from '../case-words.ts'
 import type { ModerationContract, Removals } from '../report.contract.ts'
 import { removalsQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
@@ -56,7 +57,7 @@ function RemovalTable({ rows }: { rows: Removals[] }) {
       <tbody className="text-ink-soft">
         {rows.map(({ month, reason, threads, comments, notes }) => (
           <tr key={`${month} ${reason}`} className="border-b border-line">
-            <td className={cell}>{dayInWords(month)}</td>
+            <td className={cell}>{dateText(month)}</td>
             <td className={cell}>{reasonName(reason)}</td>
             <td className={number}>{threads}</td>
             <td className={number}>{comments}</td>
