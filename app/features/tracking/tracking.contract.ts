@@ -1,8 +1,10 @@
 /** What can be asked about views and clicks; views are counted by a route that looks at the browser. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { COMPANIES_PAGE_MAX } from '../companies/company.ts'
 import { PLOTTED_MAX } from './day-count.ts'
+
+/** As many as a page of companies has at most. */
+const VIEW_COUNTS_MAX = 100
 
 /** One to `most` ids with commas between. */
 const idList = (most: number) =>
@@ -58,7 +60,7 @@ export const trackingContract = {
   'GET /api/v1/company-views': {
     summary: 'How often the pages of companies were seen; for administrators',
     query: z.object({
-      ids: idList(COMPANIES_PAGE_MAX),
+      ids: idList(VIEW_COUNTS_MAX),
     }),
     ok: z.object({ views: z.array(z.object({ id: z.uuid(), views: z.number().int() })) }),
     who: 'member',

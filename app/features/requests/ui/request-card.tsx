@@ -1,4 +1,5 @@
 /** One company request: what was asked for, what may be meant, and what can be done. Spec §2.11. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -6,8 +7,9 @@ import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { dayText } from '../../companies/company-edit.ts'
+import { CompanyBox } from '../../companies/ui/company-box.tsx'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { RequestStatus } from '../company-request.ts'
 import type { CompanyRequest, KnownCompany, RequestContract } from '../request.contract.ts'
@@ -19,7 +21,6 @@ import {
   websiteHref,
 } from '../request-review.ts'
 import { decide } from '../review.data.ts'
-import { CompanyBox } from './company-box.tsx'
 
 const TONES: Record<RequestStatus, BadgeTone> = {
   pending: 'tea',
@@ -102,7 +103,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
         </span>
         <span>
           {'Created: '}
-          <time dateTime={createdOn}>{dayText(createdOn)}</time>
+          <time dateTime={createdOn}>{dateText(createdOn)}</time>
         </span>
       </p>
       {company && (
@@ -184,7 +185,11 @@ function OpenRequest({ request, busy, isRemoving, onSettle }: OpenRequestProps) 
       </div>
       {isSearching && (
         <div className="mt-4">
-          <CompanyBox onPick={(company) => onSettle('link', company)} />
+          <CompanyBox
+            label="Company to link to"
+            placeholder="Which company is meant?"
+            onPick={(company) => onSettle('link', company)}
+          />
         </div>
       )}
     </>
