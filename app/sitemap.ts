@@ -115,12 +115,13 @@ const terms: Screen = {
   load: () => import('./features/site/terms.screen.tsx').then((it) => it.TermsScreen),
 }
 const profile: Screen = {
-  module: 'app/features/accounts/profile.screen.tsx',
-  load: () => import('./features/accounts/profile.screen.tsx').then((it) => it.ProfileScreen),
+  module: 'app/features/account-pages/profile.screen.tsx',
+  load: () => import('./features/account-pages/profile.screen.tsx').then((it) => it.ProfileScreen),
 }
 const settings: Screen = {
-  module: 'app/features/accounts/settings.screen.tsx',
-  load: () => import('./features/accounts/settings.screen.tsx').then((it) => it.SettingsScreen),
+  module: 'app/features/account-pages/settings.screen.tsx',
+  load: () =>
+    import('./features/account-pages/settings.screen.tsx').then((it) => it.SettingsScreen),
 }
 const resetPassword: Screen = {
   module: 'app/features/accounts/reset-password.screen.tsx',
@@ -167,8 +168,8 @@ const notifications: Screen = {
     ),
 }
 const alerts: Screen = {
-  module: 'app/features/following/alerts.screen.tsx',
-  load: () => import('./features/following/alerts.screen.tsx').then((it) => it.AlertsScreen),
+  module: 'app/features/account-pages/alerts.screen.tsx',
+  load: () => import('./features/account-pages/alerts.screen.tsx').then((it) => it.AlertsScreen),
 }
 const moderation: Screen = {
   module: 'app/features/moderation/moderation.screen.tsx',

@@ -12,9 +12,9 @@ import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
-import { followsQuery } from './follow.data.ts'
-import { FollowedCompany } from './ui/followed-company.tsx'
-import { useFollowDesk } from './ui/use-follow-desk.ts'
+import { followsQuery } from '../following/follow.data.ts'
+import { FollowedCompany } from '../following/ui/followed-company.tsx'
+import { useFollowDesk } from '../following/ui/use-follow-desk.ts'
 
 /** Only where there are jobs. */
 const JobAlerts = lazy(() =>

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { PASSWORD_MIN } from '../account.ts'
-import { resetProblems } from '../credential.ts'
-import { changePassword } from '../own-sign-in.data.ts'
+import { PASSWORD_MIN } from '../../accounts/account.ts'
+import { resetProblems } from '../../accounts/credential.ts'
+import { changePassword } from '../../accounts/own-sign-in.data.ts'
 
 export function PasswordSettings({ email }: { email: string | null }) {
   const [password, setPassword] = useState('')

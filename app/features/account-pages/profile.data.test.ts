@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { anonymousId } from '../../session/visitor-id.data.ts'
-import { profileOf } from './profile.data.ts'
+import { profileOf } from '../accounts/profile.data.ts'
 
 const stored = new Map<string, string>()
 

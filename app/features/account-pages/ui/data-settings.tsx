@@ -3,7 +3,7 @@ import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { AccountContract } from '../account.contract.ts'
+import type { AccountContract } from '../../accounts/account.contract.ts'
 import { SettingAction } from './setting-action.tsx'
 
 export function DataSettings() {
@@ -11,7 +11,7 @@ export function DataSettings() {
   const download = async () => {
     try {
       const [{ exportFile }, { saveAs }] = await Promise.all([
-        import('../account.data.ts'),
+        import('../../accounts/account.data.ts'),
         import('../../../ui/save-as.ts'),
       ])
       const { name, blob } = await exportFile(api)

@@ -11,9 +11,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/openable.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { AccountContract } from '../account.contract.ts'
-import { deleteAccount } from '../account.data.ts'
-import type { PostsChoice } from '../account.ts'
+import type { AccountContract } from '../../accounts/account.contract.ts'
+import { deleteAccount } from '../../accounts/account.data.ts'
+import type { PostsChoice } from '../../accounts/account.ts'
 
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
   const api = useApi<AccountContract>()

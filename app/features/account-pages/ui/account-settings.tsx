@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useResend } from './use-resend.ts'
+import { useResend } from '../../accounts/ui/use-resend.ts'
 
 const EmailForm = pagePart(
   () => import('./email-form.tsx').then((it) => it.EmailForm),
