@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import closeWithGrace from 'close-with-grace'
 import { LRUCache } from 'lru-cache'
 import { createClient, type Transport } from './api/client.ts'
 import { actorOf, type Credentials, isForEverybody } from './auth/actor.server.ts'
@@ -113,13 +114,14 @@ async function start() {
   try {
     const site = await compose(config, { db, secrets, metrics, counts, watch })
     const { http, jobs, mailer, base } = site
-    tellOfBugs(http)
     await door?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
     const { port } = http.server.address() as { port: number }
     // Before anybody hears that it is ready, and may stop it.
-    const stop = stopOnSignals(async () => {
+    const stop = stopOnSignals(async (bug) => {
+      // It says where it happened, not what it says: that can name people.
+      if (bug) http.log.fatal({ err: bug }, 'The process ends because of a bug')
       await finish(site)
       counts.close()
       await db.close()
@@ -380,39 +382,27 @@ async function announceDevelopment(config: Config, base: ServerContext, port: nu
   console.log(`Sign in as ${people.join(', ')} with the password ${DEMO_PASSWORD}`)
 }
 
-/** What nobody caught says where it happened, not what it says: that can name people. */
-function tellOfBugs({ log }: Http) {
-  process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'The process ends because of a bug')
-    process.exit(1)
-  })
-}
-
 /** Whoever waits is told so; a process that is started again opens the database anew. */
 function endWithout({ message }: Error) {
   console.error(`${message}. The site ends, to be started again.`)
   setTimeout(() => process.exit(1), LAST_NEWS_MS)
 }
 
-/** Stops within ten seconds, whatever holds it up; a second signal ends at once. */
-function stopOnSignals(stop: () => Promise<void>) {
+/**
+ * Stops within ten seconds, whatever holds it up, on a signal or after what nobody caught; a second signal
+ * ends at once. Answers what stops it, too; asked twice it stops once.
+ */
+function stopOnSignals(stop: (bug: Error | undefined) => Promise<void>) {
   let hasBegun = false
-  const stopOnce = async () => {
-    // Ctrl-C reaches every process of a terminal, and the primary one asks besides.
-    if (hasBegun) return
-    hasBegun = true
-    process.once('SIGTERM', () => process.exit(1))
-    process.once('SIGINT', () => process.exit(1))
-    setTimeout(() => {
-      console.error(`Not everything could be ended within ${STOP_WITHIN_MS / 1000} s`)
-      process.exit(1)
-    }, STOP_WITHIN_MS)
-    await stop()
-    process.exit(0)
-  }
-  process.once('SIGTERM', stopOnce)
-  process.once('SIGINT', stopOnce)
-  return stopOnce
+  const { close } = closeWithGrace(
+    { delay: STOP_WITHIN_MS, skip: ['beforeExit'] },
+    async ({ err }) => {
+      hasBegun = true
+      await stop(err)
+    },
+  )
+  // Ctrl-C reaches every process of a terminal, and the primary one asks besides.
+  return () => hasBegun || close()
 }
 
 start().catch((error) => {

@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Registry } from 'prom-client'
+import { AggregatorRegistry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW, withDatabase } from '../../tests/support/database.ts'
@@ -7,7 +7,6 @@ import { createHttp, type Http } from './http.server.ts'
 import { createMetrics, type Metrics } from './metrics.server.ts'
 import { answerMetrics } from './metrics-api.server.ts'
 import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
-import { createHistogram } from './metrics-histogram.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { notFound } from './refusal.ts'
 
@@ -105,26 +104,6 @@ test('the queue, the database, the build and the process are told', async () => 
   expect(all).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   expect(all).toMatch(/^process_resident_memory_bytes /m)
   expect(all).toMatch(/^kettle_database_statement_seconds_count [1-9]/m)
-})
-
-test('a histogram counts up to each bound, and everything in the end', async () => {
-  const registry = new Registry()
-  const observe = createHistogram({
-    name: 'waits',
-    help: 'Waits',
-    bounds: [0.1, 1],
-    labelNames: ['where'],
-    registry,
-  })
-  for (const seconds of [0.05, 0.1, 0.5, 7]) observe(seconds, 'a "quoted" place')
-  expect(await registry.metrics()).toBe(`# HELP waits Waits
-# TYPE waits histogram
-waits_bucket{le="0.1",where="a \\"quoted\\" place"} 2
-waits_bucket{le="1",where="a \\"quoted\\" place"} 3
-waits_bucket{le="+Inf",where="a \\"quoted\\" place"} 4
-waits_sum{where="a \\"quoted\\" place"} 7.65
-waits_count{where="a \\"quoted\\" place"} 4
-`)
 })
 
 test('histograms of several processes add up, and what all of them see stays what it is', async () => {

@@ -7,6 +7,7 @@ import {
   Counter,
   collectDefaultMetrics,
   Gauge,
+  Histogram,
   type MetricObject,
   Registry,
 } from 'prom-client'
@@ -14,7 +15,6 @@ import type { Database } from './database.server.ts'
 import { givenUp } from './given-up.server.ts'
 import type { AnswerFigures } from './http.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
-import { createHistogram } from './metrics-histogram.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from './queue-figures.server.ts'
 import type { Replica } from './replica.server.ts'
 import type { VitalSigns } from './vital-signs.server.ts'
@@ -55,12 +55,12 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     aggregator: 'first',
     registers,
   }).set({ version: build.version, built: build.buildTime }, 1)
-  const noteRequest = createHistogram({
+  const requests = new Histogram({
     name: 'kettle_http_request_seconds',
     help: 'Requests by the pattern of their route, from their start until the answer has left',
     labelNames: ['route', 'method', 'status'],
-    bounds: ANSWER_SECONDS,
-    registry,
+    buckets: ANSWER_SECONDS,
+    registers,
   })
   const pages = new Counter({
     name: 'kettle_pages_total',
@@ -74,12 +74,11 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     labelNames: ['why'],
     registers,
   })
-  const noteStatement = createHistogram({
+  const statements = new Histogram({
     name: 'kettle_database_statement_seconds',
     help: 'Statements, with the wait for a connection',
-    labelNames: [],
-    bounds: STATEMENT_SECONDS,
-    registry,
+    buckets: STATEMENT_SECONDS,
+    registers,
   })
   const gauge = (
     name: string,
@@ -108,17 +107,19 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
   return {
     answers: {
       answered({ route, method, status, seconds }) {
-        noteRequest(
+        requests.observe(
+          {
+            route,
+            method: METHODS.has(method) ? method : 'other',
+            status: status === 0 ? 'gone' : `${Math.floor(status / 100)}xx`,
+          },
           seconds,
-          route,
-          METHODS.has(method) ? method : 'other',
-          status === 0 ? 'gone' : `${Math.floor(status / 100)}xx`,
         )
       },
       page: (how) => pages.inc({ from: how }),
       refused: (why) => refused.inc({ why }),
     },
-    statement: (seconds) => noteStatement(seconds),
+    statement: (seconds) => statements.observe(seconds),
     watchOpenAnswers(count) {
       gauge('kettle_http_requests_open', 'Requests that are being answered', (gauge) =>
         gauge.set(count().answers),

@@ -3,6 +3,7 @@
  * nothing that their robots.txt asks programs to leave alone.
  */
 import { setTimeout } from 'node:timers/promises'
+import robotsParser from 'robots-parser'
 import {
   type Fetched,
   type FetchPublic,
@@ -10,7 +11,6 @@ import {
   NotFetched,
   pageText,
 } from '../../server/public-fetch.server.ts'
-import { ALL_ALLOWED, isLetIn, NONE_ALLOWED, type RobotsRules, robotsRules } from './robots-file.ts'
 
 /** Our product token, as robots.txt may name it. */
 export const PROGRAM = 'KettleBot'
@@ -19,6 +19,13 @@ const USER_AGENT = `${PROGRAM}/1.0`
 const PAGE_BYTES = 4 * MEGABYTE
 /** RFC 9309 wants at least 500 KiB to be read. */
 const ROBOTS_BYTES = MEGABYTE / 2
+
+/** A longer address is nobody's page; how long rules take to match grows with it. */
+const ADDRESS_LENGTH_MAX = 2_000
+/** A file that is not there asks for nothing. RFC 9309 §2.3.1.3 */
+const ALL_ALLOWED = ''
+/** Who cannot say what they ask for is left alone. RFC 9309 §2.3.1.4 */
+const NONE_ALLOWED = 'User-agent: *\nDisallow: /'
 
 /** How long we wait, in milliseconds. */
 export interface Pace {
@@ -53,12 +60,12 @@ export function createPoliteFetch(
   { delayMs, delayMaxMs, pageMs }: Pace,
   signal: AbortSignal,
 ): ReadPage {
-  const rulesOf = new Map<string, RobotsRules>()
+  const rulesOf = new Map<string, ReturnType<typeof robotsParser>>()
   let freeAt = 0
 
   async function fetchInTurn(url: string, more: Parameters<FetchPublic>[1]): Promise<Fetched> {
-    const { crawlDelay = 0 } = rulesOf.get(new URL(url).origin) ?? {}
-    const pause = Math.max(delayMs, Math.min(crawlDelay * 1000, delayMaxMs))
+    const seconds = rulesOf.get(new URL(url).origin)?.getCrawlDelay(PROGRAM) ?? 0
+    const pause = Math.max(delayMs, Math.min(seconds * 1000, delayMaxMs))
     // The pause that this site asks for counts from the request before it, whoever that went to.
     await setTimeout(Math.max(0, freeAt + pause - performance.now()), undefined, { signal })
     try {
@@ -73,28 +80,32 @@ export function createPoliteFetch(
     }
   }
 
-  async function demandLetIn(url: string) {
+  async function requireLetIn(url: string) {
     const { origin } = new URL(url)
     let rules = rulesOf.get(origin)
     if (!rules) {
-      rules = await fetchInTurn(`${origin}/robots.txt`, { maxBytes: ROBOTS_BYTES, isCut: true })
-        .then((file) => robotsRules(file.body.toString('utf8'), PROGRAM))
+      const address = `${origin}/robots.txt`
+      const text = await fetchInTurn(address, { maxBytes: ROBOTS_BYTES, isCut: true })
+        .then((file) => file.body.toString('utf8').replace(/^\ufeff/, ''))
         .catch((error) => rulesWithout(error))
       signal.throwIfAborted()
+      rules = robotsParser(address, text)
       rulesOf.set(origin, rules)
     }
-    if (!isLetIn(rules, url)) throw new LeftAlone('robots.txt')
+    // Undefined, for another origin than the file's, is no yes.
+    if (url.length > ADDRESS_LENGTH_MAX || !rules.isAllowed(url, PROGRAM))
+      throw new LeftAlone('robots.txt')
   }
 
   return async (url) => {
-    await demandLetIn(url)
-    const page = await fetchInTurn(url, { maxBytes: PAGE_BYTES, onRedirect: demandLetIn })
+    await requireLetIn(url)
+    const page = await fetchInTurn(url, { maxBytes: PAGE_BYTES, onRedirect: requireLetIn })
     return { html: pageText(page), url: page.url }
   }
 }
 
 /** What holds where robots.txt was not answered; an address that we must not ask stays an error. */
-function rulesWithout(error: unknown): RobotsRules {
+function rulesWithout(error: unknown): string {
   if (!(error instanceof NotFetched)) return NONE_ALLOWED
   if (error.reason === 'not-public' || error.reason === 'not-the-web') throw error
   const isAbsent = error.status !== undefined && error.status >= 400 && error.status < 500
