@@ -91,16 +91,6 @@ module.exports = {
       to: { path: server },
     },
     {
-      name: 'queries-are-shared-commands-are-not',
-      comment: "What must follow another feature's command is an event that a job handles.",
-      severity: 'error',
-      from: { path: '^app/features/([^/]+)/.*\\.server\\.tsx?$' },
-      to: {
-        path: '^app/features/.*\\.server\\.tsx?$',
-        pathNot: ['^app/features/$1/', '-queries\\.server\\.ts$'],
-      },
-    },
-    {
       name: 'contracts-reach-the-browser-as-types',
       comment: 'Write `import type`: a contract is zod throughout, which weighs 22 kB there.',
       severity: 'error',

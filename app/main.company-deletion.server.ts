@@ -1,6 +1,6 @@
 /** What the deletion of a company needs of the features whose things go with it. */
 
-import { noteAdminAct } from './features/administration/admin-log.server.ts'
+import { logAdminAct } from './features/accounts/admin-log.server.ts'
 import type { DeletionDesk } from './features/companies/company-deletion.server.ts'
 import { removeThreadsAbout } from './features/discussions/company-removal.server.ts'
 import { tellOfChange } from './features/discussions/live.server.ts'
@@ -10,5 +10,5 @@ export const companyDeletion: DeletionDesk = {
   removeThreads: removeThreadsAbout,
   removeRatings: removeRatingsOf,
   tellOfThread: tellOfChange,
-  note: noteAdminAct,
+  note: logAdminAct,
 }

@@ -5,8 +5,8 @@ import {
   type AccountDeleted,
 } from './features/accounts/account-commands.server.ts'
 import { ADMIN_ACTED, type AdminActed } from './features/accounts/admin-act.server.ts'
+import { logToldAct } from './features/accounts/admin-log.server.ts'
 import { sweepSessions } from './features/accounts/session-commands.server.ts'
-import { noteToldAct } from './features/administration/admin-log.server.ts'
 import { sweepClaims } from './features/claims/claim-commands.server.ts'
 import { POLICY_CHANGED } from './features/companies/edit-commands.server.ts'
 import { forgetEditor } from './features/companies/edit-departure.server.ts'
@@ -100,13 +100,8 @@ export function handleJobs({ base, jobs, ratings, site }: JobParts) {
     await fetchLogo(base, payload)
   })
   jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {
-    const [{ fetchImportedLogo }, { logoOf }, { keepLogo }, { fetchLogo }] = await Promise.all([
-      import('./features/importing/imported-logo-job.server.ts'),
-      import('./features/companies/logo-picture.server.ts'),
-      import('./features/companies/logo-commands.server.ts'),
-      import('./features/companies/logo-job.server.ts'),
-    ])
-    await fetchImportedLogo(base, payload, { logoOf, keepLogo, fetchLogo })
+    const { fetchImportedLogo } = await import('./features/importing/imported-logo-job.server.ts')
+    await fetchImportedLogo(base, payload)
   })
   jobs.every('settle-search-entries', HOUR_MS, settleLeftSearchEntries)
   jobs.every('sweep-claims', DAY_MS, (db) => sweepClaims({ db, now }))
@@ -121,7 +116,7 @@ export function handleJobs({ base, jobs, ratings, site }: JobParts) {
   jobs.handleTogether<JobPosted>(JOB_POSTED, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
   jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   jobs.every('sweep-contact-messages', DAY_MS, (db) => sweepContactMessages({ db, now }))
-  jobs.handle<AdminActed>(ADMIN_ACTED, (told) => noteToldAct(base, told))
+  jobs.handle<AdminActed>(ADMIN_ACTED, (told) => logToldAct(base, told))
   jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }))
   jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
     await forgetDayKeys(db, now().toISOString().slice(0, 10))

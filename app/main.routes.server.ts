@@ -7,10 +7,9 @@ import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
 import { accountContract } from './features/accounts/account.contract.ts'
 import { accountHandlers } from './features/accounts/account-api.server.ts'
+import { logAdminAct } from './features/accounts/admin-log.server.ts'
 import { answerAuth } from './features/accounts/auth-api.server.ts'
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
-import { managedAccounts } from './features/accounts/managed-accounts.server.ts'
-import { noteAdminAct } from './features/administration/admin-log.server.ts'
 import { administrationContract } from './features/administration/administration.contract.ts'
 import { administrationHandlers } from './features/administration/administration-api.server.ts'
 import { claimContract } from './features/claims/claim.contract.ts'
@@ -19,17 +18,11 @@ import { answerClaimLinks } from './features/claims/claim-link-page.server.ts'
 import { createTxtLookup } from './features/claims/dns-record.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
 import { companyHandlers } from './features/companies/company-api.server.ts'
-import { baseSlug, insertCompanies } from './features/companies/company-commands.server.ts'
-import { hearOfCompanies, tellOfCompany } from './features/companies/company-news.server.ts'
+import { hearOfCompanies } from './features/companies/company-news.server.ts'
 import { createSuggestions } from './features/companies/company-search.server.ts'
 import { editHandlers } from './features/companies/edit-api.server.ts'
 import { editContract } from './features/companies/edit-company.contract.ts'
 import { serveLogos } from './features/companies/logo-api.server.ts'
-import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
-import {
-  gatherSearchEntries,
-  settleSearchEntries,
-} from './features/companies/search-entries.server.ts'
 import { contactContract } from './features/contact/contact.contract.ts'
 import { contactHandlers } from './features/contact/contact-api.server.ts'
 import { dashboardContract } from './features/dashboard/dashboard.contract.ts'
@@ -150,12 +143,6 @@ export async function answerRoutes(parts: RouteParts) {
       hasRateLimits,
       proofs,
       ownerEmail: auth.ownerEmail,
-      companies: {
-        insert: insertCompanies,
-        tell: tellOfCompany,
-        fetchLogo: ({ db, jobs }, companyId) => jobs.enqueue(db, LOGO_FETCH, { companyId }),
-      },
-      note: noteAdminAct,
     }),
   )
   answerRequestNotices(http, { context: base, contextOf, hasRateLimits })
@@ -164,22 +151,9 @@ export async function answerRoutes(parts: RouteParts) {
   answerScraper(http, { source: parts.marketMovers, contextOf })
   await answerImports(http, contextOf, {
     batchesAtOnce: parts.batchesAtOnce,
-    baseSlug,
-    insertCompanies,
-    logoFetch: LOGO_FETCH,
-    gatherSearchEntries,
-    settleSearchEntries,
-    onImported: async (ctx, { added }) => {
-      await noteAdminAct(ctx, { action: 'import-companies', subject: `${added} companies` })
-      forgetPages('/')
-    },
+    onImported: () => forgetPages('/'),
   })
-  bindContract(
-    http,
-    administrationContract,
-    contextOf,
-    administrationHandlers({ accounts: managedAccounts(auth) }),
-  )
+  bindContract(http, administrationContract, contextOf, administrationHandlers(auth))
   bindContract(http, accountContract, contextOf, accountHandlers(site))
   bindContract(
     http,
@@ -220,14 +194,14 @@ export async function answerRoutes(parts: RouteParts) {
       tellOfThread: tellOfChange,
       tellOfRatings,
       noteRemoval: (ctx, company) =>
-        noteAdminAct(ctx, { action: 'remove-company-reply', subject: company }),
+        logAdminAct(ctx, { action: 'remove-company-reply', subject: company }),
     }),
   )
   bindContract(
     http,
     claimContract,
     contextOf,
-    claimHandlers({ hasRateLimits, lookup: createTxtLookup(), note: noteAdminAct }),
+    claimHandlers({ hasRateLimits, lookup: createTxtLookup() }),
   )
   answerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
   const { enableJobs: hasJobs, enableDashboard } = site.flags

@@ -6,12 +6,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
-import { baseSlug, insertCompanies } from '../app/features/companies/company-commands.server.ts'
-import { LOGO_FETCH } from '../app/features/companies/logo-commands.server.ts'
-import {
-  gatherSearchEntries,
-  settleSearchEntries,
-} from '../app/features/companies/search-entries.server.ts'
 import { batchesAtOnceOf } from '../app/features/importing/import-commands.server.ts'
 import { importFile, surveyFile } from '../app/features/importing/import-file-commands.server.ts'
 import type { ImportReport } from '../app/features/importing/import-report.ts'
@@ -38,14 +32,6 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
 }
-const writes = {
-  baseSlug,
-  insertCompanies,
-  logoFetch: LOGO_FETCH,
-  gatherSearchEntries,
-  settleSearchEntries,
-}
-
 export const importing: Bench = {
   name: 'importing',
   async run({ seed }) {
@@ -118,7 +104,7 @@ async function measure(url: string, path: string): Promise<Figure[]> {
     const file = { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
     const settings = { isAgain, batchesAtOnce: batchesAtOnceOf(db.engine, CONNECTIONS) }
     let last: ImportReport | undefined
-    for await (const report of importFile(ctx, writes, file, settings)) last = report
+    for await (const report of importFile(ctx, file, settings)) last = report
     const seconds = (performance.now() - began) / 1000
     for (const [key, count] of Object.entries(expected))
       if (last?.[key as 'added'] !== count) throw new Error(`${name}: ${JSON.stringify(last)}`)

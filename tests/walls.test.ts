@@ -179,11 +179,6 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     ],
   ],
   [
-    'features/companies/meddles-commands.server.ts',
-    `import type { A } from '../ratings/rating-commands.server.ts'`,
-    [['queries-are-shared-commands-are-not', 'features/ratings/rating-commands.server.ts']],
-  ],
-  [
     'features/companies/heavy.screen.tsx',
     `import { type A } from './company.contract.ts'
      export const load = () => import('../ratings/rating.contract.ts')

@@ -1,12 +1,6 @@
 /** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { baseSlug, insertCompanies } from '../features/companies/company-commands.server.ts'
-import { LOGO_FETCH } from '../features/companies/logo-commands.server.ts'
-import {
-  gatherSearchEntries,
-  settleSearchEntries,
-} from '../features/companies/search-entries.server.ts'
 import { rowsOfFile } from '../features/importing/file-rows.server.ts'
 import { batchesAtOnceOf } from '../features/importing/import-commands.server.ts'
 import {
@@ -63,16 +57,9 @@ async function run(words: string[]) {
     if (known?.isFinished)
       return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
     if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
-    const writes = {
-      baseSlug,
-      insertCompanies,
-      logoFetch: LOGO_FETCH,
-      gatherSearchEntries,
-      settleSearchEntries,
-    }
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(db.engine, config.databaseConnections)
-    return await tellOf(importFile(ctx, writes, file, { isAgain, batchesAtOnce }), known)
+    return await tellOf(importFile(ctx, file, { isAgain, batchesAtOnce }), known)
   } finally {
     await db.close()
   }

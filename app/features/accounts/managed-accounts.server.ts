@@ -43,7 +43,6 @@ interface ManagedUser {
   acts: Act[]
 }
 
-/** What the panel is handed; see `Accounts` of the administration. */
 export const managedAccounts = (auth: AuthSettings) => ({
   /**
    * A page of accounts by username; with `search` the one account of that address or username.

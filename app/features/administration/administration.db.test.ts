@@ -16,13 +16,14 @@ import { createTokens } from '../../auth/tokens.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { changeManagedUser, deleteUser } from '../accounts/account-admin-commands.server.ts'
 import { ADMIN_ACTED } from '../accounts/admin-act.server.ts'
+import { SUBJECT_MAX } from '../accounts/admin-action.ts'
 import { grantAdmin, revokeAdmin } from '../accounts/admin-commands.server.ts'
+import { logAdminAct, logToldAct } from '../accounts/admin-log.server.ts'
 import type { AuthSettings } from '../accounts/auth-context.server.ts'
 import { managedAccounts, whyNot } from '../accounts/managed-accounts.server.ts'
 import { startThread } from '../discussions/thread-commands.server.ts'
-import { noteAdminAct, noteToldAct } from './admin-log.server.ts'
 import { administrationContract, type User } from './administration.contract.ts'
-import { SUBJECT_MAX, USER_ACTS, type UserAct } from './administration.ts'
+import { USER_ACTS, type UserAct } from './administration.ts'
 import { administrationHandlers } from './administration-api.server.ts'
 import { adminLog, adminStats } from './administration-queries.server.ts'
 
@@ -58,7 +59,7 @@ async function openPanel(ctx: Ctx) {
       network: credentials.network,
       actor: await actorOf({ ...ctx, tokens, ownerEmail: OWNER_EMAIL }, credentials),
     }),
-    administrationHandlers({ accounts: managedAccounts(auth) }),
+    administrationHandlers(auth),
   )
   return async (who: string, key: string, { path = {}, query = {}, body }: Asked = {}) => {
     const token = who === 'vera' ? undefined : await tokenOf(ctx, who)
@@ -130,7 +131,7 @@ async function hearActs(ctx: Ctx) {
   const told = await ctx.db.query<{ payload: { sealed: string } }>(
     sql`select payload from job_queue where kind = ${ADMIN_ACTED}`,
   )
-  for (const { payload } of told) await noteToldAct(ctx, payload)
+  for (const { payload } of told) await logToldAct(ctx, payload)
   return told
 }
 const entriesOf = async (ctx: Ctx) =>
@@ -594,9 +595,9 @@ describe('the log of the administrators', () => {
 
   test('other features note theirs; no address gets in, and nothing too long', () =>
     as('ada', async (ctx) => {
-      await noteAdminAct(ctx, { action: 'approve-request', subject: 'Acme for bob@acme.example ' })
-      await noteAdminAct(ctx, { action: 'import-companies', subject: '12\ncompanies\u0000' })
-      await noteAdminAct(ctx, { action: 'delete-request', subject: '𝒳'.repeat(300) })
+      await logAdminAct(ctx, { action: 'approve-request', subject: 'Acme for bob@acme.example ' })
+      await logAdminAct(ctx, { action: 'import-companies', subject: '12\ncompanies\u0000' })
+      await logAdminAct(ctx, { action: 'delete-request', subject: '𝒳'.repeat(300) })
       const [long, imported, approved] = await entriesOf(ctx)
       expect(approved).toEqual(['Ada', 'approve-request', 'Acme for …'])
       expect(imported).toEqual(['Ada', 'import-companies', '12 companies'])
@@ -606,7 +607,7 @@ describe('the log of the administrators', () => {
   test('it goes on where it stopped, newest first, and outlives who did it', () =>
     as('ada', async (ctx) => {
       for (let n = 1; n <= 70; n++)
-        await noteAdminAct(ctx, { action: 'import-companies', subject: `${n} companies` })
+        await logAdminAct(ctx, { action: 'import-companies', subject: `${n} companies` })
       const id = ctx.actor.account?.id
       await ctx.db.query(sql`delete from accounts where id = ${id}`)
       const first = await adminLog(ctx)

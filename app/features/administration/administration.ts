@@ -1,5 +1,5 @@
 /** What administrators see and do, in words. Runs in the browser too: no I/O here. */
-import { cleanText } from '../../writing/text.ts'
+import type { AdminAction } from '../accounts/admin-action.ts'
 
 /** Spec §2.10. */
 export const ADMIN_PANEL = {
@@ -128,26 +128,6 @@ export const USER_ACT_WORDS: Record<
   },
 }
 
-/** What the log of the administrators knows. Moderators' decisions have a log of their own. */
-export const ADMIN_ACTIONS = [
-  'grant-administrator',
-  'revoke-administrator',
-  'change-account',
-  'suspend-account',
-  'unsuspend-account',
-  'delete-account',
-  'approve-request',
-  'decline-request',
-  'delete-request',
-  'import-companies',
-  'approve-claim',
-  'decline-claim',
-  'revoke-claim',
-  'remove-company-reply',
-  'delete-company',
-] as const
-export type AdminAction = (typeof ADMIN_ACTIONS)[number]
-
 /** After the administrator's name and before what it was done to: "Ada suspended Dana". */
 export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'grant-administrator': 'made an administrator of',
@@ -166,13 +146,3 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'remove-company-reply': 'removed the reply of',
   'delete-company': 'deleted the company',
 }
-
-export const SUBJECT_MAX = 200
-
-/** A subject as it is kept: one line, no e-mail address in it, not too long. */
-export const tidySubject = (text: string) =>
-  cleanText(text)
-    .replace(/[^\s@]+@[^\s@]+/g, '…')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, SUBJECT_MAX)

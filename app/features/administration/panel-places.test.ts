@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { tidySubject } from '../accounts/admin-action.ts'
 import {
   ADMIN_PANEL,
   STAT_LOADING,
   STAT_NAMES,
   STATS_FAILED,
-  tidySubject,
   UNAUTHORIZED,
   USER_ACT_WORDS,
 } from './administration.ts'

@@ -13,12 +13,7 @@ import {
   withdrawClaim,
 } from './claim-commands.server.ts'
 import { claimsToReview, myClaims } from './claim-queries.server.ts'
-import {
-  approveClaim,
-  type ClaimReviewCtx,
-  declineClaim,
-  revokeClaim,
-} from './decision-commands.server.ts'
+import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import type { TxtLookup } from './dns-record.server.ts'
 
 /** Per account, and three times as many per network. */
@@ -32,9 +27,8 @@ const MAILS = { uses: 5, seconds: 3600 }
 export function claimHandlers(settings: {
   hasRateLimits: boolean
   lookup: TxtLookup
-  note: ClaimReviewCtx['note']
 }): Handlers<ClaimContract> {
-  const { hasRateLimits: isOn, lookup, note } = settings
+  const { hasRateLimits: isOn, lookup } = settings
   const claims = perPerson('claims', CLAIMS, isOn)
   const checks = perPerson('claim-checks', CHECKS, isOn)
   const mails = createRateLimit({ name: 'claim-mails', ...MAILS, isOn })
@@ -42,7 +36,6 @@ export function claimHandlers(settings: {
     ...ctx,
     demandMailPause: (address) => demandRoom(mails, addressHash(ctx.secrets, address)),
   })
-  const review = (ctx: Ctx): ClaimReviewCtx => ({ ...ctx, note })
   return {
     'GET /api/v1/my/claims': async (ctx) => ({ claims: await myClaims(ctx) }),
     'POST /api/v1/companies/{id}/claims': async (ctx, { params, body }) => {
@@ -59,10 +52,10 @@ export function claimHandlers(settings: {
       return resendClaimLink(claiming(ctx), params.id)
     },
     'GET /api/v1/claims': (ctx, { query }) => claimsToReview(ctx, query),
-    'POST /api/v1/claims/{id}/approve': (ctx, { params }) => approveClaim(review(ctx), params.id),
+    'POST /api/v1/claims/{id}/approve': (ctx, { params }) => approveClaim(ctx, params.id),
     'POST /api/v1/claims/{id}/decline': (ctx, { params, body }) =>
-      declineClaim(review(ctx), params.id, body.note),
-    'POST /api/v1/claims/{id}/revoke': (ctx, { params }) => revokeClaim(review(ctx), params.id),
+      declineClaim(ctx, params.id, body.note),
+    'POST /api/v1/claims/{id}/revoke': (ctx, { params }) => revokeClaim(ctx, params.id),
   }
 }
 

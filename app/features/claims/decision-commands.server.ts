@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
+import { logAdminAct } from '../accounts/admin-log.server.ts'
 import {
   CLAIM_ANSWER_MAX,
   CLAIM_REFUSALS,
@@ -15,15 +16,10 @@ import { enqueueDecided } from './claim-mail.server.ts'
 import { demandClaimReviewer } from './claim-reviewer.server.ts'
 import { domainOfWebsite } from './company-domain.server.ts'
 
-export interface ClaimReviewCtx extends Ctx {
-  /** Writes down what was done, in its transaction. */
-  note(ctx: Ctx, act: { action: `${ClaimDecision}-claim`; subject: string }): Promise<unknown>
-}
-
 const conflict = (sentence: string) => new Refusal('conflict', sentence)
 
 /** Gives the right to act for the company. @throws Refusal sign-in-required, forbidden, not-found, conflict */
-export const approveClaim = (ctx: ClaimReviewCtx, id: string) =>
+export const approveClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     demandPending(claim)
@@ -39,7 +35,7 @@ export const approveClaim = (ctx: ClaimReviewCtx, id: string) =>
   })
 
 /** @throws Refusal sign-in-required, forbidden, bad-request, not-found, conflict */
-export const declineClaim = (ctx: ClaimReviewCtx, id: string, note: string) =>
+export const declineClaim = (ctx: Ctx, id: string, note: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     const answer = tidyNote(note)
@@ -52,7 +48,7 @@ export const declineClaim = (ctx: ClaimReviewCtx, id: string, note: string) =>
   })
 
 /** Takes the right back; what was done with it stays. @throws Refusal sign-in-required, forbidden, not-found, conflict */
-export const revokeClaim = (ctx: ClaimReviewCtx, id: string) =>
+export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
@@ -62,7 +58,7 @@ export const revokeClaim = (ctx: ClaimReviewCtx, id: string) =>
   })
 
 /** Two decisions at once see each other; nobody but the owner decides on a claim of their own. */
-async function claimToDecide(ctx: ClaimReviewCtx, id: string) {
+async function claimToDecide(ctx: Ctx, id: string) {
   demandClaimReviewer(ctx)
   const claim = await lockedClaim(ctx, id)
   if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
@@ -87,10 +83,10 @@ const showEmployersMenus = ({ db }: Ctx, accountId: string) =>
 const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } as const
 
 /** The log, and the person. */
-async function tell(ctx: ClaimReviewCtx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
+async function tell(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
   const { company, username, emailSealed, isSuspended } = claim
   const subject = username ? `${company} (${username})` : company
-  await ctx.note(ctx, { action: `${decision}-claim`, subject })
+  await logAdminAct(ctx, { action: `${decision}-claim`, subject })
   if (isSuspended) return
   const email = ctx.secrets.open(emailSealed)
   await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })

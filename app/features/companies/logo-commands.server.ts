@@ -1,7 +1,7 @@
 /** Writes of logos: permit, check, write. Decision 19. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { type DataContext, transaction } from '../../server/context.server.ts'
+import { type DataContext, type ServerContext, transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from './company.ts'
 import { recordChange } from './company-history.server.ts'
@@ -27,9 +27,15 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
   )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
   if (!company.website) throw badRequest('This company has no website to look at')
-  await ctx.jobs.enqueue(ctx.db, LOGO_FETCH, { companyId })
+  await enqueueLogoFetch(ctx, companyId)
   return { isQueued: true as const }
 }
+
+/** Decision 19: after the commit its own site is looked at for one. */
+export const enqueueLogoFetch = (
+  { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
+  companyId: string,
+) => jobs.enqueue(db, LOGO_FETCH, { companyId })
 
 /** Stores it, and says so in the history. @returns its address @throws Refusal not-found */
 export const keepLogo = (

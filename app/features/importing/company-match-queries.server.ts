@@ -3,11 +3,9 @@ import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import { companyPath, foldText } from '../companies/company.ts'
+import { baseSlug } from '../companies/company-commands.server.ts'
 import type { SameCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
-
-/** `acme` of "Acme"; null for a name without letters or digits. Of companies, whose command it is. */
-export type BaseSlug = (name: string) => string | null
 
 /** Of a site with many companies, so many are looked at. */
 const SITE_MATCHES_MAX = 20
@@ -20,7 +18,7 @@ type Named = Pick<ImportedCompany, 'name' | 'website'>
  * "Unknown Company" is no name: nameless rows are the same only when their websites are, and all
  * that have neither are one. So a second run of a file finds what the first one added.
  */
-export function identitiesOf({ name, website }: Named, baseSlug: BaseSlug): string[] {
+export function identitiesOf({ name, website }: Named): string[] {
   const base = baseSlug(name)
   const site = siteOf(website)
   const ofSite = site === null ? [] : [`site ${site}`]
@@ -40,7 +38,6 @@ interface Found {
 export async function companiesKnownAs(
   { db }: DataContext,
   wanted: ReadonlySet<string>,
-  baseSlug: BaseSlug,
 ): Promise<Map<string, SameCompany>> {
   const known = new Map<string, SameCompany>()
   const of = (kind: string) =>
@@ -49,7 +46,7 @@ export async function companiesKnownAs(
     )
   const learn = (found: Found[]) => {
     for (const company of found)
-      for (const identity of identitiesOf(company, baseSlug))
+      for (const identity of identitiesOf(company))
         if (wanted.has(identity) && !known.has(identity))
           known.set(identity, { name: company.name, path: companyPath(company) })
   }

@@ -9,8 +9,12 @@ import {
   isUniqueViolation,
 } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
+import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
-import { type BaseSlug, companiesKnownAs, identitiesOf } from './company-match-queries.server.ts'
+import { baseSlug, insertCompanies } from '../companies/company-commands.server.ts'
+import { enqueueLogoFetch } from '../companies/logo-commands.server.ts'
+import { gatherSearchEntries, settleSearchEntries } from '../companies/search-entries.server.ts'
+import { companiesKnownAs, identitiesOf } from './company-match-queries.server.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
@@ -41,20 +45,6 @@ const CONNECTIONS_LEAST = 6
 /** From here on it is worth the while to gather what the search's index is told. */
 const MANY_ROWS = 1_000
 
-/** What companies lend to an import. */
-export interface CompanyWrites {
-  baseSlug: BaseSlug
-  insertCompanies: (
-    ctx: ServerContext,
-    companies: Pick<ImportedCompany, 'name' | 'category' | 'description' | 'website'>[],
-  ) => Promise<{ id: string; slug: string | null }[]>
-  /** The kind of job that looks for a logo on a company's own site: `{ companyId }`. */
-  logoFetch: string
-  /** Around thousands of companies: their entries of the search's index are written together. */
-  gatherSearchEntries: (db: Database) => Promise<void>
-  settleSearchEntries: (db: Database) => Promise<void>
-}
-
 /**
  * How many batches a database can write side by side: most of the work is done in its backends, each
  * of which uses one processor.
@@ -62,11 +52,11 @@ export interface CompanyWrites {
 export const batchesAtOnceOf = (engine: Database['engine'], connections: number) =>
   engine === 'postgres' && connections >= CONNECTIONS_LEAST ? BATCHES_AT_ONCE : 1
 
-export interface ImportSettings extends CompanyWrites {
+export interface ImportSettings {
   /** One after the other, when absent: as it must be on a single connection. */
   batchesAtOnce?: number
   /** When an administrator's import is over, or was broken off. */
-  onImported?: (ctx: Ctx, news: { added: number }) => Promise<void>
+  onImported?: () => void
 }
 
 /** @throws Refusal sign-in-required, forbidden. Spec §6, decision 11. */
@@ -91,10 +81,13 @@ export async function* importCompanies(
   const progress = new ImportProgress()
   const { batchesAtOnce } = settings
   try {
-    yield* runImport(ctx, settings, rows, { total, progress, batchesAtOnce })
+    yield* runImport(ctx, rows, { total, progress, batchesAtOnce })
   } finally {
     const { added } = progress.counts
-    if (added > 0) await settings.onImported?.(ctx, { added })
+    if (added > 0) {
+      await logAdminAct(ctx, { action: 'import-companies', subject: `${added} companies` })
+      settings.onImported?.()
+    }
   }
 }
 
@@ -112,7 +105,6 @@ interface RunSettings {
 /** For whoever runs the server; nobody's permission is asked. */
 export async function* runImport(
   ctx: ServerContext,
-  writes: CompanyWrites,
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
   { total, progress = new ImportProgress(), remember, batchesAtOnce = 1 }: RunSettings,
 ): AsyncGenerator<ImportReport> {
@@ -120,9 +112,9 @@ export async function* runImport(
   const isLarge = total - report.rows > MANY_ROWS
   const areSeveral = batchesAtOnce > 1
   const inTurn = areSeveral ? createSharedTurn(ctx.db) : createTurn(ctx.db)
-  if (isLarge) await writes.gatherSearchEntries(ctx.db)
+  if (isLarge) await gatherSearchEntries(ctx.db)
   try {
-    const batches = batchesOf(rows, progress, writes.baseSlug)
+    const batches = batchesOf(rows, progress)
     const done = severalAtOnce(batches, (batch) => inTurn(() => writeBatch(batch)), {
       atOnce: batchesAtOnce,
       isApart: haveNothingInCommon,
@@ -132,7 +124,7 @@ export async function* runImport(
       yield structuredClone(report)
     }
   } finally {
-    if (isLarge) await writes.settleSearchEntries(ctx.db)
+    if (isLarge) await settleSearchEntries(ctx.db)
   }
 
   /** What it is refused for together with another, it may be taken for after it. */
@@ -140,7 +132,7 @@ export async function* runImport(
     try {
       const outcomes = await transaction(ctx, async (ctx) => {
         if (!areSeveral) await takeTurn(ctx.db)
-        const added = await addRows(ctx, writes, batch.checked, total <= LOGO_ROWS_MAX)
+        const added = await addRows(ctx, batch.checked, total <= LOGO_ROWS_MAX)
         const outcomes = [...batch.failed, ...added].sort((a, b) => a.row - b.row)
         const done = batchOf(batch.from, outcomes)
         await remember?.(ctx, done, progress.with(done))
@@ -181,30 +173,29 @@ const haveNothingInCommon = ({ claims }: Batch, other: Batch) =>
 async function* batchesOf(
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
   progress: ImportProgress,
-  baseSlug: BaseSlug,
 ): AsyncGenerator<Batch> {
   let batch: FileRow[] = []
   let at = 0
   for await (const row of rows) {
     const isDone = progress.isDone(at)
-    if (isDone && batch.length > 0) yield lookAt(batch, at - batch.length, baseSlug)
+    if (isDone && batch.length > 0) yield lookAt(batch, at - batch.length)
     if (isDone) batch = []
     else batch.push(row)
     at++
     if (batch.length < BATCH_ROWS) continue
-    yield lookAt(batch, at - batch.length, baseSlug)
+    yield lookAt(batch, at - batch.length)
     batch = []
   }
-  if (batch.length > 0) yield lookAt(batch, at - batch.length, baseSlug)
+  if (batch.length > 0) yield lookAt(batch, at - batch.length)
 }
 
-function lookAt(rows: FileRow[], from: number, baseSlug: BaseSlug): Batch {
+function lookAt(rows: FileRow[], from: number): Batch {
   const batch: Batch = { from, checked: [], failed: [], claims: new Set() }
   for (const { row, given, problem } of rows)
     try {
       if (problem) throw new RowProblem(problem)
       const company = checkedCompany(given)
-      const identities = identitiesOf(company, baseSlug)
+      const identities = identitiesOf(company)
       batch.checked.push({ row, company, identities })
       for (const identity of identities) batch.claims.add(identity)
       const slug = baseSlug(company.name)
@@ -219,26 +210,24 @@ function lookAt(rows: FileRow[], from: number, baseSlug: BaseSlug): Batch {
 /** What the database did not take is tried in halves, until the row is alone that fails. */
 async function addRows(
   ctx: ServerContext,
-  writes: CompanyWrites,
   rows: CheckedRow[],
   asksForLogos: boolean,
   tries = TRIES,
 ): Promise<RowOutcome[]> {
   if (rows.length === 0) return []
   try {
-    return await transaction(ctx, (ctx) => addTogether(ctx, writes, rows, asksForLogos))
+    return await transaction(ctx, (ctx) => addTogether(ctx, rows, asksForLogos))
   } catch (error) {
     if (!isAboutData(error)) throw error
     // Somebody else took a slug meanwhile: by now it can be seen.
-    if (isUniqueViolation(error) && tries > 1)
-      return addRows(ctx, writes, rows, asksForLogos, tries - 1)
+    if (isUniqueViolation(error) && tries > 1) return addRows(ctx, rows, asksForLogos, tries - 1)
     const [only] = rows
     if (only && rows.length === 1)
       return [{ row: only.row, outcome: 'failed', reason: 'The database did not take this row' }]
     const half = Math.ceil(rows.length / 2)
     return [
-      ...(await addRows(ctx, writes, rows.slice(0, half), asksForLogos)),
-      ...(await addRows(ctx, writes, rows.slice(half), asksForLogos)),
+      ...(await addRows(ctx, rows.slice(0, half), asksForLogos)),
+      ...(await addRows(ctx, rows.slice(half), asksForLogos)),
     ]
   }
 }
@@ -249,16 +238,10 @@ const isAboutData = (error: unknown) =>
 
 async function addTogether(
   ctx: ServerContext,
-  writes: CompanyWrites,
   rows: CheckedRow[],
   asksForLogos: boolean,
 ): Promise<RowOutcome[]> {
-  const { baseSlug } = writes
-  const known = await companiesKnownAs(
-    ctx,
-    new Set(rows.flatMap((row) => row.identities)),
-    baseSlug,
-  )
+  const known = await companiesKnownAs(ctx, new Set(rows.flatMap((row) => row.identities)))
   /** Where a new company will live is known when it is there. */
   const fresh: (CheckedRow & { place: SameCompany })[] = []
   const outcomes = rows.map(({ row, company, identities }): RowOutcome => {
@@ -270,25 +253,24 @@ async function addTogether(
     return { row, outcome: 'added', company: place }
   })
   if (fresh.length === 0) return outcomes
-  const added = await writes.insertCompanies(
+  const added = await insertCompanies(
     ctx,
     fresh.map(({ company }) => company),
   )
   for (const [i, { place, company }] of fresh.entries()) {
     const { id, slug } = added[i] as { id: string; slug: string | null }
     place.path = companyPath({ id, slug })
-    if (asksForLogos) await askForLogo(ctx, writes, id, company)
+    if (asksForLogos) await askForLogo(ctx, id, company)
   }
   return outcomes
 }
 
 /** Spec §5: a logo fetch is tried. It follows the commit. */
 async function askForLogo(
-  { db, jobs }: ServerContext,
-  { logoFetch }: CompanyWrites,
+  ctx: ServerContext,
   companyId: string,
   { logoUrl, website }: ImportedCompany,
 ) {
-  if (logoUrl) await jobs.enqueue(db, IMPORTED_LOGO, { companyId, url: logoUrl })
-  else if (website) await jobs.enqueue(db, logoFetch, { companyId })
+  if (logoUrl) await ctx.jobs.enqueue(ctx.db, IMPORTED_LOGO, { companyId, url: logoUrl })
+  else if (website) await enqueueLogoFetch(ctx, companyId)
 }

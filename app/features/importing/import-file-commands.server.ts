@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
-import { type CompanyWrites, runImport } from './import-commands.server.ts'
+import { runImport } from './import-commands.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
 import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-report.ts'
 
@@ -47,7 +47,6 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
  */
 export async function* importFile(
   ctx: ServerContext,
-  writes: CompanyWrites,
   file: { path: string; format: ImportFormat; hash: string; rows: number },
   { isAgain = false, batchesAtOnce = 1 } = {},
 ): AsyncGenerator<ImportReport> {
@@ -56,7 +55,7 @@ export async function* importFile(
   const known = await storedImport(ctx, hash)
   if (known?.isFinished) return
   const progress = known?.progress ?? new ImportProgress()
-  yield* runImport(ctx, writes, rowsOfFile(path, format), {
+  yield* runImport(ctx, rowsOfFile(path, format), {
     total,
     progress,
     batchesAtOnce,

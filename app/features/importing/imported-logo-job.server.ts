@@ -5,6 +5,9 @@
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import { createPublicFetch, MEGABYTE } from '../../server/public-fetch.server.ts'
+import { keepLogo } from '../companies/logo-commands.server.ts'
+import { fetchLogo } from '../companies/logo-job.server.ts'
+import { logoOf } from '../companies/logo-picture.server.ts'
 
 const LOGO_BYTES = 2 * MEGABYTE
 
@@ -13,20 +16,10 @@ export interface ImportedLogo {
   url: string
 }
 
-/** What companies lend to it. */
-export interface LogoKeeper<Logo> {
-  /** Makes a logo of a file. @throws Refusal for what is no picture */
-  logoOf: (file: Buffer) => Promise<Logo>
-  keepLogo: (ctx: ServerContext, companyId: string, logo: Logo) => Promise<unknown>
-  /** Looks for one on the company's own site. */
-  fetchLogo: (ctx: ServerContext, company: { companyId: string }) => Promise<void>
-}
-
 /** Done twice it does no harm: who has a logo by then keeps it. */
-export async function fetchImportedLogo<Logo>(
+export async function fetchImportedLogo(
   ctx: ServerContext,
   { companyId, url }: ImportedLogo,
-  { logoOf, keepLogo, fetchLogo }: LogoKeeper<Logo>,
   fetchPublic = createPublicFetch(),
 ) {
   const [company] = await ctx.db.query<{ logoUrl: string | null }>(

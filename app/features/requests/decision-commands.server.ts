@@ -1,45 +1,31 @@
 /** Decisions on company requests: approved, linked to a company that is there, declined. Decision 15. */
 import sql from 'sql-template-tag'
-import { type ServerContext, transaction } from '../../server/context.server.ts'
-import type { Database } from '../../server/database.server.ts'
+import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
+import { insertCompanies } from '../companies/company-commands.server.ts'
+import { tellOfCompany } from '../companies/company-news.server.ts'
+import { enqueueLogoFetch } from '../companies/logo-commands.server.ts'
 import { REQUEST_APPROVED, type RequestApproved } from './approval-mail.server.ts'
 import { DECIDED_ALREADY, LIST_REFUSALS, REQUEST_NOT_FOUND } from './request-review.ts'
 import { demandReviewer, type ReviewCtx } from './reviewer.server.ts'
 
-/** What the companies do for us, given by the main: their commands are theirs. */
-export interface CompanyDesk {
-  /** Adds them, with free slugs (decision 13), and says where they live, in their order. */
-  insert(
-    ctx: ServerContext,
-    companies: { name: string; category: string; website: string | null }[],
-  ): Promise<{ id: string; slug: string | null }[]>
-  /** Says that a page about it is not as it was. */
-  tell(db: Database, companyId: string, slugs: (string | null)[]): Promise<unknown>
-  /** Queues the search for a logo. Decision 19. */
-  fetchLogo(ctx: ServerContext, companyId: string): Promise<unknown>
-}
-
-export interface DecisionCtx extends ReviewCtx {
-  companies: CompanyDesk
-}
-
 const DEFAULT_CATEGORY = 'Other'
 
 /** Adds the company. @throws Refusal sign-in-required, forbidden, not-found, conflict */
-export const approveRequest = (ctx: DecisionCtx, id: string) =>
+export const approveRequest = (ctx: ReviewCtx, id: string) =>
   transaction(ctx, async (ctx) => {
     demandReviewer(ctx, LIST_REFUSALS)
     const request = await lockPending(ctx, id)
     const company = await addCompany(ctx, request)
     await approve(ctx, id, company.id)
-    await ctx.note(ctx, { action: 'approve-request', subject: request.name })
+    await logAdminAct(ctx, { action: 'approve-request', subject: request.name })
     return decided('approved', company)
   })
 
 /** @throws Refusal sign-in-required, forbidden, not-found, conflict, bad-request */
-export const linkRequest = (ctx: DecisionCtx, id: string, companyId: string) =>
+export const linkRequest = (ctx: ReviewCtx, id: string, companyId: string) =>
   transaction(ctx, async (ctx) => {
     demandReviewer(ctx, LIST_REFUSALS)
     const request = await lockPending(ctx, id)
@@ -47,7 +33,7 @@ export const linkRequest = (ctx: DecisionCtx, id: string, companyId: string) =>
       select id, name, slug from companies where id = ${companyId} for key share`)
     if (!company) throw badRequest(COMPANY_NOT_FOUND)
     await approve(ctx, id, companyId)
-    await ctx.note(ctx, { action: 'approve-request', subject: request.name })
+    await logAdminAct(ctx, { action: 'approve-request', subject: request.name })
     return decided('approved', company)
   })
 
@@ -57,7 +43,7 @@ export const declineRequest = (ctx: ReviewCtx, id: string) =>
     demandReviewer(ctx, LIST_REFUSALS)
     const request = await lockPending(ctx, id)
     await ctx.db.query(sql`update company_requests set status = 'declined' where id = ${id}`)
-    await ctx.note(ctx, { action: 'decline-request', subject: request.name })
+    await logAdminAct(ctx, { action: 'decline-request', subject: request.name })
     return decided('declined', null)
   })
 
@@ -83,18 +69,17 @@ async function lockPending({ db }: ReviewCtx, id: string) {
 }
 
 async function addCompany(
-  ctx: DecisionCtx,
+  ctx: ReviewCtx,
   { name, website }: { name: string; website: string | null },
 ) {
-  const { db, companies } = ctx
-  const [added] = await companies.insert(ctx, [{ name, category: DEFAULT_CATEGORY, website }])
+  const [added] = await insertCompanies(ctx, [{ name, category: DEFAULT_CATEGORY, website }])
   if (!added) throw new Error('The company was not added')
-  await companies.tell(db, added.id, [added.slug])
-  if (website) await companies.fetchLogo(ctx, added.id)
+  await tellOfCompany(ctx.db, added.id, [added.slug])
+  if (website) await enqueueLogoFetch(ctx, added.id)
   return { name, ...added }
 }
 
-async function approve({ db, jobs, secrets }: DecisionCtx, id: string, companyId: string) {
+async function approve({ db, jobs, secrets }: ReviewCtx, id: string, companyId: string) {
   const [request] = await db.query<{ emailSealed: string | null; notify: boolean }>(sql`
     with approved as (
       update company_requests set status = 'approved', company_id = ${companyId}

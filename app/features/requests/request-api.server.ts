@@ -3,16 +3,10 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createRateLimit } from '../../server/rate-limits.server.ts'
 import { Refusal } from '../../server/refusal.ts'
-import {
-  approveRequest,
-  type CompanyDesk,
-  declineRequest,
-  linkRequest,
-} from './decision-commands.server.ts'
+import { approveRequest, declineRequest, linkRequest } from './decision-commands.server.ts'
 import type { RequestContract } from './request.contract.ts'
 import { deleteRequest, requestCompany } from './request-commands.server.ts'
 import { companyRequests } from './request-queries.server.ts'
-import type { ReviewCtx } from './reviewer.server.ts'
 
 /** Per person and, three times as many, per network: a visitor makes up new anonymous ids at will. */
 const LIMIT = { uses: 5, seconds: 600 }
@@ -22,10 +16,8 @@ export function requestHandlers(settings: {
   hasRateLimits: boolean
   proofs: { demand(ctx: Ctx, proof: string | undefined): Promise<void> }
   ownerEmail: string | undefined
-  companies: CompanyDesk
-  note: ReviewCtx['note']
 }): Handlers<RequestContract> {
-  const { hasRateLimits, proofs, ownerEmail, companies, note } = settings
+  const { hasRateLimits, proofs, ownerEmail } = settings
   const person = createRateLimit({ name: 'requests', ...LIMIT, isOn: hasRateLimits })
   const around = createRateLimit({
     name: 'requests-network',
@@ -33,7 +25,7 @@ export function requestHandlers(settings: {
     uses: LIMIT.uses * NETWORK_FACTOR,
     isOn: hasRateLimits,
   })
-  const review = (ctx: Ctx) => ({ ...ctx, ownerEmail, companies, note })
+  const review = (ctx: Ctx) => ({ ...ctx, ownerEmail })
   return {
     'POST /api/v1/company-requests': async (ctx, { body }) => {
       const { authorKey } = ctx.actor

@@ -5,6 +5,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
+import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { type RequestForm, requestProblems, tidyRequest } from './company-request.ts'
 import { noticeToken } from './notice-token.server.ts'
 import { DELETE_REFUSALS } from './request-review.ts'
@@ -41,6 +42,7 @@ export const deleteRequest = (ctx: ReviewCtx, id: string) =>
     const deleted = await ctx.db.query<{ name: string }>(
       sql`delete from company_requests where id = ${id} returning company_name as name`,
     )
-    for (const { name } of deleted) await ctx.note(ctx, { action: 'delete-request', subject: name })
+    for (const { name } of deleted)
+      await logAdminAct(ctx, { action: 'delete-request', subject: name })
     return { count: deleted.length }
   })

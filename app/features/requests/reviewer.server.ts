@@ -7,11 +7,6 @@ import { Refusal } from '../../server/refusal.ts'
 export interface ReviewCtx extends Ctx {
   /** Decision 2. */
   ownerEmail: string | undefined
-  /** Writes down what was done, in its transaction. */
-  note(
-    ctx: Ctx,
-    act: { action: `${'approve' | 'decline' | 'delete'}-request`; subject: string },
-  ): Promise<unknown>
 }
 
 /** The sentences of one thing that only the owner does. */

@@ -2,9 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
-import { type AdminAction, tidySubject } from './administration.ts'
+import { type AdminAction, tidySubject } from './admin-action.ts'
 
-/** What a feature tells when an administrator has done something. */
 export interface AdminAct {
   action: AdminAction
   /** A username, the name of a company, "12 companies". */
@@ -20,22 +19,20 @@ interface DatedAct extends AdminAct {
   adminName: string
 }
 
-/**
- * Writes down what the acting administrator did. Call it in the transaction of the act; the
- * composition root hands it to features that have something to tell.
- */
-export async function noteAdminAct(
+/** Writes down what the acting administrator did, in the transaction of the act. */
+export async function logAdminAct(
   { db, now, actor }: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { action, subject }: AdminAct,
 ) {
   await db.query(sql`
     insert into admin_log (done_on, admin_id, admin_name, action, subject)
-    values (${now().toISOString().slice(0, 10)}::date, ${actor.account?.id ?? null},
+    values (${now().toISOString().slice(0, 10)}::date,
+            (select id from accounts where id = ${actor.account?.id ?? null}::uuid),
             ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
 }
 
 /** Writes down what accounts tell by a job, once however often it is told. */
-export async function noteToldAct(
+export async function logToldAct(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   { sealed }: { sealed: string },
 ) {
