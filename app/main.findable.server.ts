@@ -30,7 +30,7 @@ const FINDABLE: Record<string, Findable> = {
     things: (_answers, site) => homeThings(site),
     feed: (_answers, { siteName }) => [`Discussions on ${siteName}`, feedHref({})],
   },
-  'app/features/companies/company.screen.tsx': {
+  'app/features/company-page/company.screen.tsx': {
     things: ([company], site) => companyThings(company as CompanyPageView, site),
     feed: ([company], { siteName }) => {
       const { id, name } = company as CompanyPageView

@@ -90,12 +90,13 @@ const home: Screen = {
   load: () => import('./features/home/home.screen.tsx').then((it) => it.HomeScreen),
 }
 const companies: Screen = {
-  module: 'app/features/companies/companies.screen.tsx',
-  load: () => import('./features/companies/companies.screen.tsx').then((it) => it.CompaniesScreen),
+  module: 'app/features/company-page/companies.screen.tsx',
+  load: () =>
+    import('./features/company-page/companies.screen.tsx').then((it) => it.CompaniesScreen),
 }
 const company: Screen = {
-  module: 'app/features/companies/company.screen.tsx',
-  load: () => import('./features/companies/company.screen.tsx').then((it) => it.CompanyScreen),
+  module: 'app/features/company-page/company.screen.tsx',
+  load: () => import('./features/company-page/company.screen.tsx').then((it) => it.CompanyScreen),
 }
 const editCompany: Screen = {
   module: 'app/features/companies/edit-company.screen.tsx',
@@ -217,7 +218,7 @@ const discussionPlaces = loadedOnce(
   () => import('./features/discussions/discussion-places.data.ts'),
 )
 const jobPlaces = loadedOnce(() => import('./features/jobs/job-places.data.ts'))
-const companyPlaces = loadedOnce(() => import('./features/companies/company-places.data.ts'))
+const companyPlaces = loadedOnce(() => import('./features/company-page/company-places.data.ts'))
 
 /** A company lives at its slug, whatever address was used to find it. */
 const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {

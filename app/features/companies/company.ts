@@ -31,6 +31,9 @@ export const RATING_CATEGORIES = [
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
 export type CategoryScores = Record<RatingCategory, number>
 
+/** A breakdown is shown from so many raters on, and only where all others are as many. */
+export const BREAKDOWN_MIN = 5
+
 export const COMPANY_SORTS = [
   'trending',
   'newest',

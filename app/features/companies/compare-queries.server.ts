@@ -1,9 +1,8 @@
 /** Companies side by side, in one trip to the database. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { BREAKDOWN_MIN } from '../ratings/rating.ts'
 import type { ComparedCompany } from './company.contract.ts'
-import { foldText } from './company.ts'
+import { BREAKDOWN_MIN, foldText } from './company.ts'
 import { companiesWithStats, listColumns } from './company-queries.server.ts'
 import { referencesIn } from './comparison.ts'
 import { policyColumn } from './policy-queries.server.ts'

@@ -2,8 +2,7 @@
  * What may be told to a company, so that nothing told is about fewer than five people, however one adds
  * and subtracts, and whenever one asks. No I/O here. Why: docs/decisions, on dashboards.
  */
-import { RATING_CATEGORIES, type RatingCategory } from '../companies/company.ts'
-import { BREAKDOWN_MIN } from '../ratings/rating.ts'
+import { BREAKDOWN_MIN, RATING_CATEGORIES, type RatingCategory } from '../companies/company.ts'
 import { daysBefore, monthsBefore, weekOf } from '../tracking/day-count.ts'
 
 /** Fewer people than this are never told of. */

@@ -4,7 +4,7 @@ import { useSite } from '../../session/site.data.ts'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
-import { CompanySearch } from '../companies/ui/company-search.tsx'
+import { CompanySearch } from '../company-page/ui/company-search.tsx'
 import { RequestDialog } from '../requests/ui/request-opener.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
 

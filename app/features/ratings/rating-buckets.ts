@@ -1,5 +1,5 @@
 /** What may be published of the counters, so that no row of it is one person. No I/O here. */
-import { BREAKDOWN_MIN } from './rating.ts'
+import { BREAKDOWN_MIN } from '../companies/company.ts'
 
 export interface Month {
   /** Such as 2026-03. */

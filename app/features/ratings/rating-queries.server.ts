@@ -4,10 +4,10 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { type RawReply, replyOf, replyToNote } from '../replies/reply-queries.server.ts'
 import type { MyRating, Note, RatingsView } from './rating.contract.ts'
-import { BREAKDOWN_MIN, weightOf } from './rating.ts'
+import { weightOf } from './rating.ts'
 import { categoryScoreOf, type Month, mergeMonths, safeParts, scoreOf } from './rating-buckets.ts'
 
 const NOTES_PAGE = 20

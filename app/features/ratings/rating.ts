@@ -32,9 +32,6 @@ export const ERA_NAMES: Record<Era, string> = {
 export const NOTE_MAX = 2_000
 export const OFFICE_DAYS = [0, 1, 2, 3, 4, 5] as const
 
-/** A breakdown is shown from so many raters on, and only where all others are as many. */
-export const BREAKDOWN_MIN = 5
-
 /** A month is a surge from so many ratings … */
 export const SURGE_MIN = 10
 /** … that are so many times what the twelve months before had on average. */

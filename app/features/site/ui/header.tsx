@@ -18,7 +18,7 @@ import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
-import { CompanySearch } from '../../companies/ui/company-search.tsx'
+import { CompanySearch } from '../../company-page/ui/company-search.tsx'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
 const AuthDialog = openable(() =>

@@ -10,12 +10,12 @@ import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { CompanyContract, ComparedCompany } from '../company.contract.ts'
-import { companyPath, RATING_CATEGORIES } from '../company.ts'
-import { daysText, policyText } from '../company-policy.ts'
+import type { CompanyContract, ComparedCompany } from '../../companies/company.contract.ts'
+import { companyPath, RATING_CATEGORIES } from '../../companies/company.ts'
+import { daysText, policyText } from '../../companies/company-policy.ts'
+import { COMPARED_MIN, comparePath, PICK, referenceOf } from '../../companies/comparison.ts'
+import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import { comparisonQuery } from '../compare.data.ts'
-import { COMPARED_MIN, comparePath, PICK, referenceOf } from '../comparison.ts'
-import { CompanyLogo } from './company-logo.tsx'
 
 /** @param text the value of `compare` in the address */
 export function Comparison({ text }: { text: string }) {

@@ -1,12 +1,12 @@
 /** What the places of companies in the sitemap need to know. Apart from it, so that other pages do not load it. */
 import type { Client } from '../../api/client.ts'
 import { loadedOnce } from '../../ui/warm.ts'
+import type { CompanyContract, CompanyPageView } from '../companies/company.contract.ts'
 import type { DiscussionContract } from '../discussions/discussion.contract.ts'
 import type { JobContract } from '../jobs/job.contract.ts'
 import type { RatingContract } from '../ratings/rating.contract.ts'
 import { Numbers } from '../ratings/ui/rating-parts.tsx'
 import { ReplyPlace } from '../replies/ui/reply-place.tsx'
-import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { comparisonQuery } from './compare.data.ts'
 import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tabs.tsx'
 import { ComparisonPart } from './ui/comparison-part.tsx'

@@ -1,7 +1,8 @@
 /** Others of a company's category. */
+
+import type { CompanyPageView } from '../../companies/company.contract.ts'
+import { CompanyCard } from '../../companies/ui/company-card.tsx'
 import { CompanyViewCount, useSeesViewCounts } from '../../tracking/ui/company-view-count.tsx'
-import type { CompanyPageView } from '../company.contract.ts'
-import { CompanyCard } from './company-card.tsx'
 
 export function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
   const seesViews = useSeesViewCounts()

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { useAddress } from '../../../ui/address.ts'
+import type { CompanyPageView } from '../../companies/company.contract.ts'
+import { companyPath } from '../../companies/company.ts'
 import type { RatingContract } from '../../ratings/rating.contract.ts'
 import { ratingsQuery } from '../../ratings/rating.data.ts'
 import { wantsToRate } from '../../ratings/ui/rate-link.tsx'
 import { RatingsTab } from '../../ratings/ui/ratings-tab.tsx'
-import type { CompanyPageView } from '../company.contract.ts'
-import { companyPath } from '../company.ts'
 import { PolicyPart } from './policy-part.tsx'
 
 export function CompanyRatings({ company }: { company: CompanyPageView }) {

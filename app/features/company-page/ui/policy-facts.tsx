@@ -3,14 +3,14 @@
 import { CalendarDays, ExternalLink } from 'lucide'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { CompanyPageView } from '../company.contract.ts'
+import type { CompanyPageView } from '../../companies/company.contract.ts'
 import {
   daysText,
   type OfficeDays,
   type Policy,
   policyDifference,
   policyText,
-} from '../company-policy.ts'
+} from '../../companies/company-policy.ts'
 
 interface PolicyFactsProps {
   company: Pick<CompanyPageView, 'name' | 'policy' | 'policyHistory'>

@@ -1,8 +1,8 @@
 /** How screens ask for companies side by side. */
 import { queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { CompanyContract } from './company.contract.ts'
-import { referencesIn } from './comparison.ts'
+import type { CompanyContract } from '../companies/company.contract.ts'
+import { referencesIn } from '../companies/comparison.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 

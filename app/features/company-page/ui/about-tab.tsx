@@ -1,9 +1,9 @@
 /** What is known of a company, as a list. */
 import type { ReactNode } from 'react'
-import type { CompanyPageView } from '../company.contract.ts'
-import { companyPath } from '../company.ts'
-import { policyText } from '../company-policy.ts'
-import { WebsiteLink } from './website-link.tsx'
+import type { CompanyPageView } from '../../companies/company.contract.ts'
+import { companyPath } from '../../companies/company.ts'
+import { policyText } from '../../companies/company-policy.ts'
+import { WebsiteLink } from '../../companies/ui/website-link.tsx'
 
 export function AboutTab({ company }: { company: CompanyPageView }) {
   const added = new Date(company.createdAt).toLocaleDateString('en', {

@@ -10,21 +10,22 @@ import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
-import { CardFollowButton } from '../following/ui/follow-button.tsx'
-import { useFollowed } from '../following/ui/use-follow-desk.ts'
-import { RequestDialog } from '../requests/ui/request-opener.ts'
-import { CompanyViewCount, useSeesViewCounts } from '../tracking/ui/company-view-count.tsx'
-import type { CompanyContract } from './company.contract.ts'
+import type { CompanyContract } from '../companies/company.contract.ts'
 import {
   type CompanyListAddress,
   categoriesQuery,
   companyListAddress,
   companyListQuery,
-} from './company.data.ts'
-import type { CompanySort } from './company.ts'
-import { COMPARE, PICK, referenceOf } from './comparison.ts'
-import { CompanyCard } from './ui/company-card.tsx'
-import { CompanySearch, SEARCH_TEXTS } from './ui/company-search.tsx'
+} from '../companies/company.data.ts'
+import type { CompanySort } from '../companies/company.ts'
+import { COMPARE, PICK, referenceOf } from '../companies/comparison.ts'
+import { CompanyCard } from '../companies/ui/company-card.tsx'
+import { SEARCH_TEXTS } from '../companies/ui/suggestions.tsx'
+import { CardFollowButton } from '../following/ui/follow-button.tsx'
+import { useFollowed } from '../following/ui/use-follow-desk.ts'
+import { RequestDialog } from '../requests/ui/request-opener.ts'
+import { CompanyViewCount, useSeesViewCounts } from '../tracking/ui/company-view-count.tsx'
+import { CompanySearch } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
 import { ComparisonPart } from './ui/comparison-part.tsx'
 
