@@ -5,4 +5,5 @@ alter role kettle set timezone = 'UTC';
 alter role kettle set jit = off;
 alter role kettle set max_parallel_workers_per_gather = 0;
 alter role kettle set statement_timeout = '15s';
+alter role kettle set idle_in_transaction_session_timeout = '60s';
 create database kettle owner kettle encoding 'UTF8' locale 'C.UTF-8' template template0;
