@@ -16,6 +16,7 @@ import { firstLoad } from './first-load.ts'
 import { importing } from './importing.ts'
 import { jobs } from './jobs.ts'
 import { lighthouseScores } from './lighthouse.ts'
+import { markdown } from './markdown.ts'
 import type { Bench, Figure, Place } from './measure.ts'
 import { memory } from './memory.ts'
 import { overload } from './overload.ts'
@@ -30,6 +31,7 @@ const BENCHES: Bench[] = [
   suggest,
   pages,
   render,
+  markdown,
   auth,
   firstLoad,
   memory,

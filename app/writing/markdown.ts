@@ -3,262 +3,230 @@
  * the server, which stores it, and for a preview in the browser, where nothing leaves before it is
  * sent. Heavy: load it lazily there.
  */
-import { micromark } from 'micromark'
-import {
-  gfmAutolinkLiteral,
-  gfmAutolinkLiteralHtml,
-} from 'micromark-extension-gfm-autolink-literal'
-import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough'
-import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
-import type { CompileContext, Extension, HtmlExtension } from 'micromark-util-types'
+import MarkdownIt, { type Token } from 'markdown-it'
 
-/**
- * What of markdown is left out. Raw HTML is text like any other, so `<` never starts anything but an
- * address. A line of dashes is a rule and never makes a heading of the paragraph above it, which
- * surprises people, and costs quadratic time.
- */
-const left: Extension = { disable: { null: ['htmlFlow', 'htmlText', 'setextUnderline'] } }
-
-/**
- * Bare addresses of sites only, which begin with h or w. A bare e-mail address stays text: on an
- * anonymous site nobody's mailbox should be one click away, and looking for one at every letter is
- * what costs most.
- */
-const bareAddresses: Extension = { text: {} }
-for (const code of [...'HhWw'].map((letter) => letter.charCodeAt(0))) {
-  const constructs = [gfmAutolinkLiteral().text?.[code] ?? []].flat()
-  const ofSites = constructs.filter((construct) => construct.name !== 'emailAutolink')
-  bareAddresses.text = { ...bareAddresses.text, [code]: ofSites }
-}
-
-const extensions = [left, gfmTable(), gfmStrikethrough({ singleTilde: false }), bareAddresses]
-
-/** Rows end where the author ended them: filled up, 20,000 characters of table become 111 MB. */
-const shortRows: HtmlExtension = {
-  exit: {
-    tableRow(this: CompileContext) {
-      this.lineEndingIfNeeded()
-      this.tag('</tr>')
-    },
-  },
-}
-
-const htmlExtensions = [gfmTableHtml(), shortRows, gfmStrikethroughHtml(), gfmAutolinkLiteralHtml()]
-
-export interface MarkdownHtml {
-  /** Safe to put into a page as it is. */
-  html: string
-  /** Addresses that it leads to, or shows. */
-  links: number
-}
-
-/**
- * Renders a post: CommonMark with tables, strikethrough and bare addresses. Text that is built to
- * cost much comes out as plain paragraphs; nothing is lost, for its source is what is kept.
- * @param text with its control characters taken out
- */
-export function markdownHtml(text: string): MarkdownHtml {
-  const rendered = isCheap(text) ? safeHtml(micromark(text, { extensions, htmlExtensions })) : null
-  return rendered ?? plainHtml(text)
-}
-
-/**
- * What a text may hold to be rendered. micromark takes time that grows with the square of some of
- * these (measured: 10,000 `*_` take 4 s, 10,000 `+ ` 7 s, `http://a.b/` with 4,000 `&amp;` 4 s). Long
- * honest posts stay far below; a text at a limit takes some 100 ms.
- */
+/** What a text may hold to be rendered: a long honest post stays far below. */
 const MOST = {
   characters: 20_000,
-  lines: 800,
-  /** Lines of code are cheap. */
-  linesWithCode: 2_500,
-  /** Quotes and lists within each other. */
-  depth: 20,
-  /** Of all lines together. */
-  depths: 800,
-  /** Runs of what may begin or end emphasis, code, a link or an address. */
-  marks: 500,
-  cells: 2_000,
-  /** Words with h or w: for each, micromark looks back through the text for an open bracket. */
-  addressStarts: 1_600,
-  /** Of a bare address. */
-  addressLength: 2_000,
-  /** Of the page's tree. */
-  tags: 60,
-  /** Of the HTML. */
+  /** Of its tables, whose rows are filled up to the width of the head. */
+  cells: 5_000,
+  /** Lines that its quotes look at, as each looks how far it goes. */
+  looks: 1_000_000,
+  /** Of the page's tree, of which markdown-it silently leaves out what lies deeper. */
+  depth: 50,
+  /** Characters of all addresses together: `[a]` can repeat a long one. */
+  addresses: 100_000,
+  /** Characters of the HTML. */
   html: 200_000,
 }
 
+/** Without raw HTML, so `<` never starts anything but an address. */
+const markdown = new MarkdownIt({ linkify: true, maxNesting: MOST.depth })
+  // A line of dashes is a rule: that it makes a heading of the paragraph above it surprises people.
+  .disable('lheading')
+
+const { escapeHtml, lib } = markdown.utils
+const { Token: NewToken } = MarkdownIt
+
+/**
+ * Of bare addresses only sites become links. A bare e-mail address stays text: on an anonymous site
+ * nobody's mailbox should be one click away.
+ */
+const { linkify } = markdown
+for (const schema of ['ftp:', '//', 'mailto:']) linkify.add(schema, null)
+// With a name and password an address is recognized, and then refused as a whole.
+linkify.set({ fuzzyEmail: false, urlAuth: true })
+const { re } = linkify
+const restOfWww = new RegExp(
+  [re.get_auth(), re.get_url_host_port(), re.get_path()].map(({ source }) => source).join(''),
+  'iy',
+)
+linkify.add('www.', {
+  validate(text, position) {
+    restOfWww.lastIndex = position
+    return restOfWww.exec(text)?.[0].length ?? 0
+  },
+  normalize(match) {
+    match.url = `http://${match.url}`
+  },
+})
+
+// An address shows as it was written: decoded, a foreign letter passes for one of ours.
+markdown.normalizeLinkText = (address) => address
+markdown.normalizeLink = (address) => lib.mdurl.encode(address)
+// Where a link may lead is decided below. A label without its link is better than its source.
+markdown.validateLink = () => true
+
+/**
+ * Renders a post: CommonMark with tables, strikethrough and bare addresses, as HTML that is safe to
+ * put into a page as it is. Text that is built to cost much comes out as plain paragraphs.
+ * @param text with its control characters taken out
+ */
+export function markdownHtml(text: string): string {
+  if (!isCheap(text)) return plainHtml(text)
+  const tokens = markdown.parse(text, {})
+  if (isTooDeep(tokens) || addressesIn(tokens) > MOST.addresses) return plainHtml(text)
+  const html = markdown.renderer.render(restyled(tokens), markdown.options)
+  return html.length > MOST.html ? plainHtml(text) : html.trimEnd()
+}
+
+/** Neither a table nor a quote goes beyond an empty line, so no more is counted than up to there. */
 function isCheap(text: string): boolean {
   if (text.length > MOST.characters) return false
-  const allLines = text.split('\n')
-  const lines = withoutCode(allLines)
-  const prose = lines.join('\n')
-  const depths = lines.map(depthOf)
-  return (
-    allLines.length <= MOST.linesWithCode &&
-    lines.length <= MOST.lines &&
-    count(prose, /\*{1,2}|_{1,2}|~{1,2}|`+|[[\]<@]|:\/\/|www\./gi) <= MOST.marks &&
-    count(prose, /\|/g) <= MOST.cells &&
-    depths.every((depth) => depth <= MOST.depth) &&
-    depths.reduce((sum, depth) => sum + depth, 0) <= MOST.depths &&
-    count(prose, /(?<![a-z])[hw]/gi) <= MOST.addressStarts &&
-    (prose.match(/(?:https?:\/\/|www\.)\S+/gi) ?? []).every(isCheapAddress)
-  )
+  let cells = 0
+  let looks = 0
+  for (const block of text.split(/\n[ \t]*\n/)) {
+    const lines = block.split('\n')
+    const belowHeads = lines.filter((line) => /^[\s>|:-]+$/.test(line) && line.includes('|'))
+    const columns = Math.max(0, ...belowHeads.map((line) => line.split('|').length))
+    const quotes = lines.map((line) => /^[\s>*+\d.)-]*/.exec(line)?.[0].split('>').length ?? 1)
+    cells += lines.length * columns
+    looks += lines.length * quotes.reduce((sum, parts) => sum + parts - 1, 0)
+  }
+  return cells <= MOST.cells && looks <= MOST.looks
 }
 
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
-
-/**
- * The lines without those of fenced code, which may hold any number of marks. Whether a fence opens or
- * closes is only certain while all of them begin at the left edge; if one does not, code counts too.
- */
-function withoutCode(lines: string[]): string[] {
-  if (lines.some((line) => /^[ \t>*+\d.)-]+(?:`{3}|~{3})/.test(line))) return lines
-  let fence = ''
-  return lines.filter((line) => {
-    const marks = /^(`{3,})[^`]*$|^(~{3,})/.exec(line)
-    const run = marks?.[1] ?? marks?.[2] ?? ''
-    if (!fence) {
-      fence = run
-      return !fence
-    }
-    const closes = run.startsWith(fence) && line.trimEnd() === run
-    if (closes) fence = ''
-    return false
-  })
+/** True whenever something was left out: what holds it is the deepest that is there. */
+function isTooDeep(tokens: Token[]): boolean {
+  const levels = tokens.flatMap(({ level, children }) => [
+    level,
+    ...(children ?? []).map((child) => level + child.level),
+  ])
+  return levels.some((level) => level + 1 >= MOST.depth)
 }
 
-/** How many quotes and lists a line can be in. */
-function depthOf(line: string): number {
-  if (/^\s*([-*_])(?:\s*\1)+\s*$/.test(line)) return 0
-  const prefix = /^(?:\s*(?:>|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)))+/.exec(line)?.[0] ?? ''
-  const indent = /^\s*/.exec(prefix)?.[0].length ?? 0
-  return count(prefix, /[>+*)-]|\d\./g) + indent / 2
-}
+const addressesIn = (tokens: Token[]): number =>
+  tokens
+    .flatMap(({ children }) => children ?? [])
+    .reduce((sum, token) => sum + (addressOf(token)?.length ?? 0), 0)
 
-/**
- * After each mark that could be an address's last, micromark looks whether only such marks follow:
- * many in a row take it quadratic time.
- */
-const isCheapAddress = (address: string) =>
-  address.length <= MOST.addressLength && !/(?:[!"')*,.:;<?_~\]]|&[a-z]+;){40}/i.test(address)
+/** Where a link or an image leads, as it stands in the HTML but for its escaping. */
+const addressOf = (token: Token) => {
+  const address = token.attrGet('href') ?? token.attrGet('src')
+  return address === null ? undefined : String(address)
+}
 
 /** A post stands below a heading of this level. */
 const HEADING_ABOVE = 2
 
-const PLAIN_TAGS = new Set(
-  `p em strong del code pre blockquote ul ol li table thead tbody tr th td h1 h2 h3 h4 h5 h6`.split(
-    ' ',
-  ),
-)
-
 /**
- * The last look at every tag that micromark wrote. micromark escapes `<`, `>`, `"` and `&` in text and
- * in attributes alike, and raw HTML is off, so `<…>` in its output is always a whole tag of its own.
- * Each is written anew from a list: what is not on it, attributes too, does not come out. Headings
- * step down, for a page's one h1 is its title, and no further than one below the heading before.
- * Undefined for a page too deep or too long.
+ * The same page as we show it. Headings step down, for a page's one h1 is its title, and no further
+ * than one below the heading before. Code does not say its language, columns lean by an attribute, as
+ * styles are forbidden, and rows end where the author ended them.
  */
-function safeHtml(html: string): { html: string; links: number } | undefined {
-  if (html.length > MOST.html) return undefined
-  /** The links that are open: of links in links, which micromark hardly makes, the outer one counts. */
-  const open: { destination: Destination | undefined; labelAt: number }[] = []
-  let links = 0
-  let depth = 0
-  let deepest = 0
+function restyled(tokens: Token[]): Token[] {
+  const kept: Token[] = []
   let heading = HEADING_ABOVE
-  const safe = html.replace(TAG, (tag, slash, name, attributes, at: number) => {
-    if (name === 'a' && !slash) {
-      const destination =
-        open.length === 0 ? destinationOf(attributeOf('href', attributes)) : undefined
-      open.push({ destination, labelAt: at + tag.length })
-      if (!destination) return ''
-      links++
-      return anchorTo(destination)
-    }
-    if (name === 'a') {
-      const { destination, labelAt } = open.pop() ?? { labelAt: at }
-      return destination ? `</a>${whereTo(destination, html.slice(labelAt, at))}` : ''
-    }
-    if (name === 'img') {
-      const label = attributeOf('alt', attributes)
-      const destination =
-        open.length === 0 ? destinationOf(attributeOf('src', attributes)) : undefined
-      if (!destination) return label
-      links++
-      return `${anchorTo(destination)}${label || destination.href}</a>${whereTo(destination, label || destination.href)}`
-    }
-    if (name === 'br' || name === 'hr') return `<${name}>`
-    if (!PLAIN_TAGS.has(name)) return ''
-    depth += slash ? -1 : 1
-    deepest = Math.max(deepest, depth)
-    const attribute = slash ? '' : harmlessAttribute(name, attributes)
-    if (!/^h[1-6]$/.test(name)) return `<${slash}${name}${attribute}>`
-    if (!slash) heading = Math.min(Number(name[1]) + HEADING_ABOVE, heading + 1, 6)
-    return `<${slash}h${heading}>`
-  })
-  return deepest > MOST.tags ? undefined : { html: safe, links }
+  for (const token of tokens) {
+    const { type } = token
+    if (type === 'heading_open')
+      heading = Math.min(Number(token.tag[1]) + HEADING_ABOVE, heading + 1, 6)
+    if (type === 'heading_open' || type === 'heading_close') token.tag = `h${heading}`
+    if (type === 'fence') token.info = ''
+    if (type === 'th_open' || type === 'td_open') token.attrs = leaning(token)
+    if (type === 'tr_close') while (endsFilledUp(kept)) kept.length -= 3
+    if (type === 'inline') token.children = withSafeLinks(token.children ?? [])
+    kept.push(token)
+  }
+  return kept
 }
 
-const TAG = /<(\/?)([a-z]+[1-6]?)([^<>]*)>/g
+function leaning(cell: Token): [string, string][] | null {
+  const side = /^text-align:(left|right|center)$/.exec(String(cell.attrGet('style')))?.[1]
+  return side ? [['align', side]] : null
+}
 
-/** The escaped value of an attribute; micromark always quotes it. */
-const attributeOf = (name: string, attributes: string) =>
-  new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+/** True if a row ends with an empty cell and has another one before it. */
+function endsFilledUp(tokens: Token[]): boolean {
+  const [before, open, content] = tokens.slice(-4)
+  return before?.type === 'td_close' && open?.type === 'td_open' && content?.content === ''
+}
+
+/**
+ * Links lead only where they may, and say whose site that is; of links in links the outer one counts.
+ * An image becomes a link to it.
+ */
+function withSafeLinks(tokens: Token[]): Token[] {
+  const kept: Token[] = []
+  let open = 0
+  let outer: { destination: Destination | undefined; labelAt: number } | undefined
+  for (const token of tokens) {
+    if (token.type === 'image') {
+      const label = textOf(token.children ?? [])
+      const destination = open === 0 ? destinationOf(addressOf(token)) : undefined
+      if (destination) kept.push(...linkTo(destination, [textToken(label || destination.href)]))
+      else kept.push(textToken(label))
+    } else if (token.type === 'link_open') {
+      if (open++ === 0)
+        outer = { destination: destinationOf(addressOf(token)), labelAt: kept.length }
+    } else if (token.type === 'link_close') {
+      if (--open === 0 && outer?.destination)
+        kept.push(...linkTo(outer.destination, kept.splice(outer.labelAt)))
+    } else {
+      if (token.tag === 's') token.tag = 'del'
+      kept.push(token)
+    }
+  }
+  return kept
+}
 
 interface Destination {
-  /** Escaped. */
   href: string
   /** Whose site or mailbox it is; nothing for a page of ours. */
   whose: string
 }
 
-const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
-
 /**
  * Where a link may lead: to a page of ours, a site, a mailbox. Undefined for anything else, so also for
- * `https://bank.example@evil.example`, which shows one host and goes to another.
- * @param escaped percent-encoded by micromark, so that of all characters only `&` needed escaping
+ * `https://bank.example@evil.example`, which shows one host and goes to another, and for `http:page`,
+ * which leads to a page of ours or to a site, as the browser is on either.
+ * @param href percent-encoded
  */
-function destinationOf(escaped: string): Destination | undefined {
-  const address = escaped.replaceAll('&amp;', '&')
-  const href = escapeHtml(address)
-  if (/^\/(?!\/)/.test(address)) return { href, whose: '' }
-  if (!URL.canParse(address)) return undefined
-  const { protocol, hostname, pathname, username, password } = new URL(address)
-  if (!SAFE_PROTOCOLS.has(protocol) || username || password) return undefined
-  return { href, whose: escapeHtml(protocol === 'mailto:' ? pathname : hostname) }
+function destinationOf(href = ''): Destination | undefined {
+  if (/^\/(?!\/)/.test(href)) return { href, whose: '' }
+  if (!/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href)) return undefined
+  const { protocol, hostname, pathname, username, password } = new URL(href)
+  if (username || password) return undefined
+  return { href, whose: protocol === 'mailto:' ? pathname : hostname }
 }
 
-/** The other site gets no hold of our window, and no rank in searches for being linked. */
-const anchorTo = ({ href }: Destination) => `<a href="${href}" rel="nofollow ugc noopener">`
-
-/** Whose site a link leads to, unless its label says just that. */
-function whereTo({ href, whose }: Destination, labelHtml: string): string {
-  const label = labelHtml.replace(/<[^<>]*>/g, '')
+/**
+ * A link and, unless its label says just that, whose site it leads to. The other site gets no hold of
+ * our window, and no rank in searches for being linked.
+ */
+function linkTo({ href, whose }: Destination, label: Token[]): Token[] {
+  const start = new NewToken('link_open', 'a', 1)
+  start.attrs = [
+    ['href', href],
+    ['rel', 'nofollow ugc noopener'],
+  ]
+  const link = [start, ...label, new NewToken('link_close', 'a', -1)]
+  const said = textOf(label)
   const bare = (address: string) => address.replace(/^(?:https?:\/\/|mailto:)/i, '')
-  const says = !whose || label === whose || bare(label) === bare(href)
-  return says ? '' : ` <small>(${whose})</small>`
+  if (!whose || said === whose || bare(said) === bare(href)) return link
+  return [
+    ...link,
+    textToken(' '),
+    new NewToken('host_open', 'small', 1),
+    textToken(`(${whose})`),
+    new NewToken('host_close', 'small', -1),
+  ]
 }
 
-/** Where a numbered list starts, and to which side a column leans. */
-function harmlessAttribute(name: string, attributes: string): string {
-  if (name === 'ol') return / start="\d{1,9}"/.exec(attributes)?.[0] ?? ''
-  if (name === 'th' || name === 'td')
-    return / align="(?:left|right|center)"/.exec(attributes)?.[0] ?? ''
-  return ''
+/** Is escaped when it is rendered. */
+function textToken(content: string): Token {
+  const token = new NewToken('text', '', 0)
+  token.content = content
+  return token
 }
 
-/** Paragraphs and line breaks only. Its addresses do not lead anywhere, but they count. */
-function plainHtml(text: string): { html: string; links: number } {
+const textOf = (tokens: Token[]) =>
+  markdown.renderer.renderInlineAsText(tokens, markdown.options, {})
+
+/** Paragraphs and line breaks only. */
+function plainHtml(text: string): string {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim())
-  const html = paragraphs
+  return paragraphs
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
-  return { html, links: count(text, /https?:\/\/|www\./gi) }
 }
-
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => ESCAPED[mark] ?? mark)

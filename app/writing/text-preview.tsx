@@ -24,7 +24,7 @@ export function TextPreview({ text }: { text: string }) {
         </Button>
       </div>
     )
-  if (!data)
+  if (data === undefined)
     return (
       <div role="status" aria-label="Making the preview..." className="grid gap-2.5">
         <Skeleton className="h-4 w-11/12" />
@@ -32,7 +32,7 @@ export function TextPreview({ text }: { text: string }) {
         <Skeleton className="h-4 w-2/3" />
       </div>
     )
-  return <PostBody html={data.html} />
+  return <PostBody html={data} />
 }
 
 /** The same code as on the server. */

@@ -273,8 +273,8 @@ export const access: Fault[] = [
   [
     'other words bring a note back',
     'app/features/ratings/rating-commands.server.ts',
-    'note_html = ${htmlOf(rating.note)}\n',
-    'note_html = ${htmlOf(rating.note)}, note_hidden = null\n',
+    'note_html = ${markdownHtml(rating.note)}\n',
+    'note_html = ${markdownHtml(rating.note)}, note_hidden = null\n',
     'app/features/moderation/note-moderation.db.test.ts',
   ],
   [

@@ -5,7 +5,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { renderMarkdown } from '../../writing/markdown.server.ts'
+import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText } from '../../writing/text.ts'
 import { type Suspension, suspensionQuery } from '../reports/suspension-queries.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
@@ -63,7 +63,7 @@ export async function addComment(
     username,
     isVisitor: ctx.actor.account === null,
     body,
-    html: renderMarkdown(body).html,
+    html: markdownHtml(body),
     minute: minuteOf(ctx.now()),
     mark: sendingMark(ctx, authorKey, comment.sending),
   }
@@ -201,7 +201,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     demandOpen(comment, 'comment')
     if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
     const body = cleanComment(text)
-    const { html } = renderMarkdown(body)
+    const html = markdownHtml(body)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
        where id = ${id} returning is_edited as "isEdited"`)

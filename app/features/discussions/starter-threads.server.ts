@@ -6,7 +6,8 @@ import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
-import { renderMarkdown } from '../../writing/markdown.server.ts'
+import { markdownHtml } from '../../writing/markdown.ts'
+import { excerptOf } from '../../writing/text.ts'
 import { generateUsername } from '../accounts/username.ts'
 import { minuteOf } from './discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
@@ -104,7 +105,7 @@ function rowsOf(
       ...postRow(thread, id, posted, name, keyOf),
       company_id: thread.company === null ? null : (companies.get(thread.company) ?? null),
       title: thread.title,
-      excerpt: renderMarkdown(thread.body).excerpt,
+      excerpt: excerptOf(thread.body),
       topics: thread.topics ?? [],
       comments: place,
       last_place: place,
@@ -128,7 +129,7 @@ const postRow = (
   author_name: name,
   is_visitor: post.visitor ?? false,
   body: post.body,
-  html: renderMarkdown(post.body).html,
+  html: markdownHtml(post.body),
   posted_minute: minute,
   score: post.score ?? 0,
   sending: `starter ${id}`,

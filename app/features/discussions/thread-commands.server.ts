@@ -5,8 +5,8 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { renderMarkdown } from '../../writing/markdown.server.ts'
-import { cleanText } from '../../writing/text.ts'
+import { markdownHtml } from '../../writing/markdown.ts'
+import { cleanText, excerptOf } from '../../writing/text.ts'
 import {
   minuteOf,
   type NameChoice,
@@ -63,7 +63,6 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
     const title = cleanTitle(thread.title)
     const body = cleanText(thread.body)
     const topics = await knownTopics(ctx, thread.topics)
-    const { html, excerpt } = renderMarkdown(body)
     const id = randomUUID()
     const mark = sendingMark(ctx, authorKey, thread.sending)
     await demandCompany(db, thread.companyId)
@@ -73,7 +72,8 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
       insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, sending)
       values (${id}, ${thread.companyId ?? null}, ${authorKey}, ${name}, ${ctx.actor.account === null},
-              ${title}, ${body}, ${html}, ${excerpt}, ${topics}, ${minuteOf(ctx.now())}, ${mark})
+              ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
+              ${minuteOf(ctx.now())}, ${mark})
       on conflict (sending) do nothing returning id`)
     if (inserted.length === 0) {
       const [sent] = await db.query<{ id: string; title: string }>(
@@ -131,12 +131,11 @@ export const editThread = (
     const title = cleanTitle(change.title)
     const body = cleanText(change.body)
     const topics = await knownTopics(ctx, change.topics)
-    const { html, excerpt } = renderMarkdown(body)
     const hasNewWords = title !== thread.title || body !== thread.body
     await ctx.db.query(sql`
       update threads
-         set title = ${title}, body = ${body}, html = ${html}, excerpt = ${excerpt},
-             topics = ${topics}, is_edited = is_edited or ${hasNewWords}
+         set title = ${title}, body = ${body}, html = ${markdownHtml(body)},
+             excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewWords}
        where id = ${id}`)
     // Moderators cleared other words than these: reports may hold it again.
     if (hasNewWords)

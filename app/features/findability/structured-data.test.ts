@@ -198,7 +198,7 @@ const thread = (over: Partial<Thread> = {}): Thread => ({
   isLocked: false,
   isPinned: false,
   match: null,
-  html: markdownHtml('It is **true** & <b>bold</b>.\n\n- one\n- two').html,
+  html: markdownHtml('It is **true** & <b>bold</b>.\n\n- one\n- two'),
   isEdited: false,
   poll: null,
   companyReply: null,

@@ -98,8 +98,8 @@ export async function insertJob(
        tags, apply_link, apply_email, status, posted_date, valid_through, sending)
     values
       (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
-       ${htmlOf(job)}, ${excerptOf(job.description)}, ${JSON.stringify(job.places)}::text::jsonb,
-       ${job.placeKeys}, ${job.remotePolicy}, ${job.hybridDays}, ${job.remoteRegions},
+       ${markdownHtml(job.description)}, ${excerptOf(job.description)},
+       ${JSON.stringify(job.places)}::text::jsonb, ${job.placeKeys}, ${job.remotePolicy}, ${job.hybridDays}, ${job.remoteRegions},
        ${job.employmentType}, ${job.seniority}, ${job.salary.minimum}, ${job.salary.maximum},
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
@@ -111,8 +111,6 @@ export async function insertJob(
 /** In the transaction in which it becomes open. */
 const tellOfJob = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
   jobs.enqueue(db, JOB_POSTED, { id } satisfies JobPosted)
-
-const htmlOf = ({ description }: CheckedJob) => markdownHtml(description).html
 
 /**
  * The company, for nobody else to add a job to it, or to delete it, meanwhile.
@@ -167,7 +165,7 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput) =>
     const job = checkedJob(input, status === 'draft')
     await ctx.db.query(sql`
       update job_postings
-         set title = ${job.title}, description = ${job.description}, html = ${htmlOf(job)},
+         set title = ${job.title}, description = ${job.description}, html = ${markdownHtml(job.description)},
              excerpt = ${excerptOf(job.description)},
              places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.placeKeys},
              remote_policy = ${job.remotePolicy}, hybrid_days = ${job.hybridDays},

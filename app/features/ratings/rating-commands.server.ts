@@ -94,8 +94,6 @@ interface WrittenRating extends RatingInput {
   month: string
 }
 
-const htmlOf = (note: string) => (note === '' ? '' : markdownHtml(note).html)
-
 /** @throws Refusal conflict where the same person's first one comes in between */
 async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating> {
   const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
@@ -104,7 +102,7 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
     insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days,
                          relation, era, note, note_html)
     values (${companyId}, ${tag}, ${month}, ${rto}, ${dei}, ${workLife}, ${culture}, ${officeDays},
-            ${relation}, ${era}, ${rating.note}, ${htmlOf(rating.note)})
+            ${relation}, ${era}, ${rating.note}, ${markdownHtml(rating.note)})
     on conflict (tag) do nothing returning ${myColumns}`,
     { name: 'give rating' },
   )
@@ -120,7 +118,7 @@ async function changeRating(db: Database, rating: WrittenRating, before: Kept): 
     update ratings
        set month = ${month}, rto = ${rto}, dei = ${dei}, work_life = ${workLife},
            culture = ${culture}, office_days = ${officeDays}, relation = ${relation},
-           era = ${era}, note = ${rating.note}, note_html = ${htmlOf(rating.note)}
+           era = ${era}, note = ${rating.note}, note_html = ${markdownHtml(rating.note)}
      where tag = ${tag} returning ${myColumns}`,
     { name: 'change rating' },
   )

@@ -86,7 +86,7 @@ const rowOf = (rating: StarterRating, companyId: string, today: string) => {
     relation: rating.relation,
     era: rating.era,
     note,
-    note_html: note === '' ? '' : markdownHtml(note).html,
+    note_html: markdownHtml(note),
     helpful: rating.helpful ?? 0,
   }
 }

@@ -94,7 +94,7 @@ async function reply(
   const [added] = await db.query<{ id: string }>(sql`
     insert into company_replies
       (company_id, thread_id, note_id, body, html, first_minute, written_minute)
-    values (${companyId}, ${threadId}, ${noteId}, ${body}, ${markdownHtml(body).html}, ${minute},
+    values (${companyId}, ${threadId}, ${noteId}, ${body}, ${markdownHtml(body)}, ${minute},
             ${minute})
     on conflict do nothing returning id`)
   if (!added) return sentBefore(ctx, answered, body)
@@ -148,7 +148,7 @@ export const changeReply = (
         select id, version, body, html, written_minute from company_replies where id = ${id}`)
       await db.query(sql`
         update company_replies
-           set body = ${body}, html = ${markdownHtml(body).html}, version = version + 1,
+           set body = ${body}, html = ${markdownHtml(body)}, version = version + 1,
                written_minute = ${minuteFor(ctx, answered)}
          where id = ${id}`)
       tell(db, answered, desk)
