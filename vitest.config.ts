@@ -10,8 +10,8 @@ const setupFiles = ['tests/support/console.ts', 'app/server/url-can-parse.server
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
 /** They prove who may do what, and what is no sense; that hangs on no engine, and takes a minute. */
 const ONE_ENGINE_DOES = ['tests/endpoint-roles.db.test.ts', 'tests/fuzz.db.test.ts']
-/** An embedded database takes seconds to start, and over ten on a busy machine. */
-const patience = { testTimeout: 30_000, hookTimeout: 90_000 }
+/** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
+const patience = { testTimeout: 180_000, hookTimeout: 300_000 }
 
 const projects: TestProjectConfiguration[] = [
   {
@@ -21,7 +21,7 @@ const projects: TestProjectConfiguration[] = [
       include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
       exclude: databaseTests,
       setupFiles,
-      testTimeout: 30_000,
+      ...patience,
     },
   },
   {
@@ -56,8 +56,8 @@ const projects: TestProjectConfiguration[] = [
       sequence: { groupOrder: 1 },
       globalSetup: 'tests/support/world-for-tests.ts',
       setupFiles,
-      testTimeout: 120_000,
-      hookTimeout: 180_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
     },
   },
 ]
@@ -69,6 +69,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // What a passing test prints is noise.
     silent: 'passed-only',
+    // As with all patience here, only what never comes ends it.
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

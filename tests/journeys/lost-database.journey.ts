@@ -117,11 +117,11 @@ describe.runIf(findPostgres())('a site whose PostgreSQL goes away', () => {
     expect((await fetch(site.url + path)).status).toBe(200)
     // A cable is pulled: others may write, so nothing that was kept is sent.
     wire.goSilent()
-    await expect.poll(async () => (await readyz(site.url)).news, { timeout: 30_000 }).toBe('deaf')
+    await expect.poll(async () => (await readyz(site.url)).news, { timeout: 60_000 }).toBe('deaf')
     expect((await fetch(site.url + path)).status).toBe(503)
     wire.speakAgain()
     wire.cut()
-    await expect.poll(async () => (await readyz(site.url)).news, { timeout: 30_000 }).toBe('ok')
+    await expect.poll(async () => (await readyz(site.url)).news, { timeout: 60_000 }).toBe('ok')
     await expect.poll(async () => (await fetch(site.url + path)).status).toBe(200)
   })
 
@@ -152,12 +152,12 @@ describe.runIf(findPostgres())('a site whose PostgreSQL goes away', () => {
       if (!isHeard) wire.goSilent()
       expect((await send(one.url, 'DELETE', `/api/v1/threads/${id}`, who)).status).toBe(200)
       expect(await isShown(one)).toBe('false false')
-      await expect.poll(() => isShown(other), { timeout: 30_000 }).toBe('false false')
+      await expect.poll(() => isShown(other), { timeout: 60_000 }).toBe('false false')
     }
-    await expect.poll(async () => (await readyz(other.url)).news, { timeout: 30_000 }).toBe('deaf')
+    await expect.poll(async () => (await readyz(other.url)).news, { timeout: 60_000 }).toBe('deaf')
     wire.speakAgain()
     wire.cut()
-    await expect.poll(async () => (await readyz(other.url)).news, { timeout: 30_000 }).toBe('ok')
+    await expect.poll(async () => (await readyz(other.url)).news, { timeout: 60_000 }).toBe('ok')
   })
 
   test(`ends by nothing: ${terminations} backends terminated, PostgreSQL crashed ${crashes} times`, async () => {

@@ -6,7 +6,7 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 60_000 }
 
 // A thread that is gone is asked for once more when its page is opened.
 const browsing = browsingOn(running, { expected: /\b410\b/ })

@@ -16,7 +16,7 @@ const running = withSiteInBrowser(async () => {
   return { SMTP_URL: mail.url, RATE_LIMITS: 'off' }
 })
 
-const PATIENTLY = { timeout: 10_000 }
+const PATIENTLY = { timeout: 60_000 }
 const PASSWORD = 'correct horse 9'
 /** What a browser says of answers that were meant to be refusals. */
 const REFUSED = /status of (400|401|403|409|415)/

@@ -112,7 +112,7 @@ test('two processes are replaced one after the other, and nobody is ever not rea
   })
   await stop(await start(other))
   await expect
-    .poll(() => readiness(third), { timeout: 30_000 })
+    .poll(() => readiness(third), { timeout: 60_000 })
     .toMatchObject({ code: 503, migrations: 'newer' })
   await expect(start(newer)).rejects.toThrow(
     'The database is newer than this program (it has 9003_less.sql)',

@@ -233,7 +233,7 @@ describe('Spec §2.5, §9: the home page', () => {
         )
         await page.route('**/api/v1/companies/recent**', (route) => route.abort())
         await page.getByRole('link', { name: /home/ }).click()
-        await page.getByText('Something went wrong').waitFor({ timeout: 15_000 })
+        await page.getByText('Something went wrong').waitFor({ timeout: 60_000 })
         await page
           .getByText("We're having trouble loading the content. Please try refreshing the page.")
           .waitFor()

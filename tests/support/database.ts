@@ -58,7 +58,7 @@ export function withDatabase() {
   beforeAll(async () => {
     database = await openTestDatabase()
     cast = await settle(database, testSecrets)
-  }, 60_000)
+  })
   afterAll(() => database?.close())
 
   return {

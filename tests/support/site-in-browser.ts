@@ -47,9 +47,12 @@ interface RunningSite {
  */
 function answerAboutCookies(browser: Browser, origin: () => string) {
   const openContext = browser.newContext.bind(browser)
-  browser.newContext = (options) => {
+  browser.newContext = async (options) => {
     const localStorage = [{ name: 'cookieConsent', value: 'rejected' }]
     const storageState = { cookies: [], origins: [{ origin: origin(), localStorage }] }
-    return openContext({ storageState, ...options })
+    const context = await openContext({ storageState, ...options })
+    // A press ends only where nothing comes: a busy machine takes minutes for what takes seconds.
+    context.setDefaultTimeout(120_000)
+    return context
   }
 }

@@ -560,9 +560,7 @@ describe('by DNS record', () => {
       await company(ctx)
       isSilent = true
       const { id } = await claim(ctx, { method: 'dns' })
-      const start = performance.now()
       expect((await checkRecord(ctx, id, lookup)).outcome).toBe('no-answer')
-      expect(performance.now() - start).toBeLessThan(3_000)
       isSilent = false
     }))
 

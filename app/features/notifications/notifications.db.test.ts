@@ -400,9 +400,9 @@ describe('a mention', () => {
     for (const text of ['@', '@a', '@ab ', '@abc d ', '@abc '].map((it) =>
       it.repeat(10_000 / it.length),
     )) {
-      const began = performance.now()
+      const before = process.cpuUsage()
       namesIn(text)
-      expect(performance.now() - began).toBeLessThan(1_000)
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000)
     }
   })
 })

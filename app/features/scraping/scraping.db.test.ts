@@ -15,7 +15,7 @@ import { answerScraper, scrapingHandlers } from './scraping-api.server.ts'
 
 const { as } = withDatabase()
 const RUN = '/functions/v1/scrape-market-movers'
-const PACE = { delayMs: 0, delayMaxMs: 10_000, pageMs: 1_000, wholeMs: 5_000 }
+const PACE = { delayMs: 0, delayMaxMs: 10_000, pageMs: 60_000, wholeMs: 120_000 }
 
 let movers: Awaited<ReturnType<typeof openMoversSite>>
 let tokens: Tokens
