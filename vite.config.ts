@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin, type UserConfig } from 'vite'
-import { sharedFiles } from './vite.shared-files.ts'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 /** A `.server.ts` file in the browser bundle would leak what only the server may know: stop the build. */
 const noServerCodeInTheBrowser: Plugin = {
@@ -12,70 +11,19 @@ const noServerCodeInTheBrowser: Plugin = {
   },
 }
 
-/** Which file a screen stands in is asked by the server only; in the first load it weighs 0.5 kB. */
-const lessSitemapInTheBrowser: Plugin = {
-  name: 'less-sitemap-in-the-browser',
-  enforce: 'pre',
-  transform(code, id) {
-    if (this.environment?.name === 'client' && /app\/sitemap\.ts$/.test(id))
-      return { code: code.replaceAll(/^\s*module: '[^']*',$/gm, ''), map: null }
-  },
-}
-
-/**
- * Lazy files bring no styles of their own and preload nothing: what the build tool wraps each `import()`
- * into for that (0.6 kB gzip in the first load) has nothing to do.
- */
-const plainImports: Plugin = {
-  name: 'plain-imports',
-  enforce: 'pre',
-  load: (id) =>
-    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
-}
-
-const EVERY_PAGE =
-  /node_modules\/(react|react-dom|scheduler|wouter)\/|rolldown.runtime|use-sync-external-store\/(?!.*with-selector)|app\/ui\/(cx|use-click-guard|score)\.tsx?$|icons\/(messages-square|message-circle|chevron-right|chevron-left|play)\.|app\/main\.client\.tsx$/
-
-const SCREEN = /\.screen\.tsx$|(company-threads|company-ratings|about-tab|company-jobs)\.tsx$/
-
-/** @param shared files of modules that several screens load, where they are known */
-const forBrowsers = (shared: ReturnType<typeof sharedFiles> = []): UserConfig => ({
-  plugins: [
-    react(),
-    tailwindcss(),
-    noServerCodeInTheBrowser,
-    lessSitemapInTheBrowser,
-    plainImports,
-  ],
-  // React has long had what this shim is for.
-  resolve: {
-    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
-  },
+const forBrowsers: UserConfig = {
+  plugins: [react(), tailwindcss(), noServerCodeInTheBrowser],
   build: {
     outDir: 'dist/client',
     target: 'es2022',
     manifest: true,
-    // Without the lists of what each lazy file imports: they would stand in the first load
-    // (1.5 kB gzip), and hovering over a link fetches ahead anyway.
-    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     assetsInlineLimit: 0,
-    rollupOptions: {
-      input: 'app/main.client.tsx',
-      output: {
-        codeSplitting: {
-          groups: [
-            // What every page loads comes in one file: in six they weigh 0.9 kB gzip more.
-            { name: 'main', test: EVERY_PAGE },
-            ...shared,
-          ],
-        },
-      },
-    },
+    rollupOptions: { input: 'app/main.client.tsx' },
   },
   worker: { format: 'es' },
   publicDir: 'app/ui/public',
   server: { host: '127.0.0.1' },
-})
+}
 
 const forTheServer: UserConfig = {
   plugins: [react(), tailwindcss()],
@@ -105,16 +53,7 @@ const forTheServer: UserConfig = {
   ssr: { noExternal: ['lucide'] },
 }
 
-export default defineConfig(async ({ command, isSsrBuild }) => {
-  if (command === 'serve') return { ...forBrowsers(), ssr: forTheServer.ssr }
-  if (isSsrBuild) return forTheServer
-  // Once only to see which screens share what: two seconds.
-  const trial = forBrowsers()
-  const { output } = (await build({
-    ...trial,
-    configFile: false,
-    logLevel: 'error',
-    build: { ...trial.build, write: false },
-  })) as { output: Parameters<typeof sharedFiles>[0] }
-  return forBrowsers(sharedFiles(output, SCREEN))
+export default defineConfig(({ command, isSsrBuild }) => {
+  if (command === 'serve') return { ...forBrowsers, ssr: forTheServer.ssr }
+  return isSsrBuild ? forTheServer : forBrowsers
 })

@@ -146,7 +146,6 @@ function fingerprint() {
     'scripts/compress.mjs',
     'tsconfig.json',
     'vite.config.ts',
-    'vite.shared-files.ts',
   ]) {
     if (/\.test\.tsx?$/.test(path) || !existsSync(inRoot(path))) continue
     hash
