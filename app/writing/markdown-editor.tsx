@@ -9,26 +9,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { tellOfFailure } from '../forms/report-error.ts'
 import { cx } from '../ui/cx.ts'
 import { controlLook, FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
 import { grouped } from '../ui/number.ts'
-import { warmUp } from '../ui/warm.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import type { TextEdit } from './text-edit.ts'
+import { changeOf, editText, type TextEdit } from './text-edit.ts'
 import { TextPreview } from './text-preview.tsx'
 
 const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' }
 /** From here on the number of characters shows. */
 const NEAR_LIMIT = 0.9
-
-/** It comes with the first look at the text, and from then on an edit follows its press at once. */
-let textEdits: typeof import('./text-edit.ts') | undefined
-const loadEdits = async () => {
-  textEdits ??= await import('./text-edit.ts')
-}
-const warm = () => warmUp(loadEdits)
 
 export interface EditorHandle {
   /** Shows a place of the text, selected. */
@@ -73,15 +64,11 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   function apply(edit: TextEdit) {
     const box = area.current
     if (!box) return
-    if (!textEdits) {
-      loadEdits().then(() => apply(edit), tellOfFailure('The text stays as it is'))
-      return
-    }
-    const after = textEdits.editText(
+    const after = editText(
       { text: box.value, start: box.selectionStart, end: box.selectionEnd },
       edit,
     )
-    const change = textEdits.changeOf(box.value, after.text)
+    const change = changeOf(box.value, after.text)
     box.focus()
     box.setSelectionRange(change.start, change.end)
     // As if it had been typed, so that Ctrl+Z takes it back; where that is refused, it is set.
@@ -141,7 +128,6 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={pressKey}
-            onFocus={warm}
             className={cx(
               controlLook,
               'field-sizing-content block max-h-[60vh] rounded-t-none border-0 py-3 leading-6 md:text-[0.9375rem]',

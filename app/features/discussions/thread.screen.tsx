@@ -22,7 +22,7 @@ import {
   threadQuery,
 } from './discussion.data.ts'
 import { THREAD_HELD } from './discussion.ts'
-import { actions, warmActions } from './ui/actions.ts'
+import { askAgain } from './discussion-actions.data.ts'
 import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'
 import { ThreadActions } from './ui/thread-actions.tsx'
@@ -82,7 +82,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
   const { title, company, topics } = thread
   const about = company ? `About ${company.name}: ` : ''
   return (
-    <div className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10" {...warmActions}>
+    <div className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
       <title>{`${title} – ${siteName}`}</title>
       <meta
         name="description"
@@ -155,7 +155,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}
           level={2}
-          onChange={async () => (await actions()).askAgain(desk)}
+          onChange={() => askAgain(desk)}
           className="mt-6"
         />
       )}

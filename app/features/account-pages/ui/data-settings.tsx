@@ -1,19 +1,17 @@
 /** Everything that the site holds on a person, to take along. */
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
+import { saveAs } from '../../../ui/save-as.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../../accounts/account.contract.ts'
+import { exportFile } from '../../accounts/account.data.ts'
 import { SettingAction } from './setting-action.tsx'
 
 export function DataSettings() {
   const api = useApi<AccountContract>()
   const download = async () => {
     try {
-      const [{ exportFile }, { saveAs }] = await Promise.all([
-        import('../../accounts/account.data.ts'),
-        import('../../../ui/save-as.ts'),
-      ])
       const { name, blob } = await exportFile(api)
       saveAs(name, blob)
     } catch (error) {

@@ -6,6 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
+import { tellClick } from '../../tracking/tracking.data.ts'
 import type { CompanyView } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { CompanyLogo } from './company-logo.tsx'
@@ -47,7 +48,7 @@ export function CompanyCard({
             {/* The whole card is the link's target; its name stays the link's text. */}
             <a
               href={companyPath(company)}
-              onClick={() => trackClick(company.id)}
+              onClick={() => tellClick(company.id)}
               data-tooltip={name}
               className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
             >
@@ -84,13 +85,6 @@ export function CompanyCard({
     </article>
   )
 }
-
-/** Its code comes with the first click. */
-const trackClick = (id: string) =>
-  import('../../tracking/tracking.data.ts').then(
-    (it) => it.tellClick(id),
-    () => {},
-  )
 
 function Count({ n, what, children }: { n: number; what: string; children: ReactNode }) {
   return (

@@ -13,8 +13,7 @@ import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import type { Comment, MyThread, Thread } from '../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../discussion.data.ts'
 import { COMMENT_SORTS, type CommentSort } from '../discussion.ts'
-import type { Desk } from '../discussion-actions.data.ts'
-import { actions } from './actions.ts'
+import { askAgain, type Desk } from '../discussion-actions.data.ts'
 import { CommentRow } from './comment-row.tsx'
 import { LaterNews } from './later-news.tsx'
 import { NewComment } from './new-comment.tsx'
@@ -69,11 +68,7 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
       ) : (
         <NewComment thread={thread} desk={desk} mine={mine} />
       )}
-      <LaterNews
-        threadId={thread.id}
-        known={thread.comments}
-        onShow={() => actions().then((it) => it.askAgain(desk))}
-      />
+      <LaterNews threadId={thread.id} known={thread.comments} onShow={() => askAgain(desk)} />
 
       {list.isPending && <CommentsSkeleton />}
       {list.isError && comments.length === 0 && (

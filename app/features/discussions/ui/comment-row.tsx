@@ -12,17 +12,19 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import type { Comment, MyThread } from '../discussion.contract.ts'
-import type { Desk } from '../discussion-actions.data.ts'
-import { actions } from './actions.ts'
+import {
+  type Desk,
+  showChangedComment,
+  showComment,
+  voteComment,
+} from '../discussion-actions.data.ts'
 import { AuthorName } from './byline.tsx'
 import { RemovalWords } from './thread-parts.tsx'
 import { VoteButtons } from './vote-buttons.tsx'
 
-/** Reading does without the editor: it comes when somebody wants to write, with what shows the comment. */
+/** Reading does without the editor: it comes when somebody wants to write. */
 export const CommentComposer = lazy(() =>
-  Promise.all([import('./comment-composer.tsx'), actions()]).then(([it]) => ({
-    default: it.CommentComposer,
-  })),
+  import('./comment-composer.tsx').then((it) => ({ default: it.CommentComposer })),
 )
 const CommentDeletionDialog = openable(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
@@ -96,7 +98,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
               onCancel={close}
               onDone={() => {
                 close()
-                actions().then((it) => it.showChangedComment(desk))
+                showChangedComment(desk)
               }}
             />
           </Writing>
@@ -115,16 +117,12 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             score={comment.score}
             vote={mine ? (mine.votes[id] ?? 0) : undefined}
             onVote={(vote) =>
-              actions()
-                .then((it) =>
-                  it.voteComment(
-                    desk,
-                    id,
-                    { score: comment.score, vote: mine?.votes[id] ?? 0 },
-                    vote,
-                  ),
-                )
-                .catch(tellOfFailure('Your vote did not count'))
+              voteComment(
+                desk,
+                id,
+                { score: comment.score, vote: mine?.votes[id] ?? 0 },
+                vote,
+              ).catch(tellOfFailure('Your vote did not count'))
             }
           />
         )}
@@ -204,7 +202,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             onCancel={close}
             onDone={(posted) => {
               close()
-              if (posted) actions().then((it) => it.showComment(desk, posted))
+              if (posted) showComment(desk, posted)
             }}
           />
         </Writing>

@@ -6,8 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { controlLook } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import type { Desk } from '../discussion-actions.data.ts'
-import { actions } from './actions.ts'
+import { type Desk, showComment } from '../discussion-actions.data.ts'
 import { CommentComposer, Writing } from './comment-row.tsx'
 
 export function NewComment({ thread, desk, mine }: NewCommentProps) {
@@ -36,7 +35,7 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
             onCancel={close}
             onDone={(posted) => {
               close()
-              if (posted) actions().then((it) => it.showComment(desk, posted))
+              if (posted) showComment(desk, posted)
             }}
           />
         </Writing>

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped, plural } from '../../../ui/number.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import type { Desk } from '../discussion-actions.data.ts'
-import { actions } from './actions.ts'
+import { type Desk, votePoll } from '../discussion-actions.data.ts'
 
 type Poll = NonNullable<Thread['poll']>
 
@@ -61,7 +60,6 @@ function Ballot({ poll, desk, isReady }: { poll: Poll; desk: Desk; isReady: bool
     if (choice === undefined || isBusy) return
     setBusy(true)
     try {
-      const { votePoll } = await actions()
       await votePoll(desk, choice)
       // The button that had the focus is gone; the results are what it led to.
       document.getElementById('poll-box')?.focus({ preventScroll: true })

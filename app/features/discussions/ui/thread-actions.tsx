@@ -8,8 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { openable } from '../../../ui/openable.tsx'
 import { pagePart } from '../../../ui/page-part.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import type { Desk } from '../discussion-actions.data.ts'
-import { actions } from './actions.ts'
+import { type Desk, saveThread, voteThread } from '../discussion-actions.data.ts'
 import { share } from './share.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
@@ -37,9 +36,9 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
         score={thread.score}
         vote={mine?.vote}
         onVote={(vote) =>
-          actions()
-            .then((it) => it.voteThread(desk, { score: thread.score, vote: mine?.vote ?? 0 }, vote))
-            .catch(tellOfFailure('Your vote did not count'))
+          voteThread(desk, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
+            tellOfFailure('Your vote did not count'),
+          )
         }
       />
       <span className="contents no-js:hidden">
@@ -52,9 +51,9 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
           className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
           onClick={() =>
             mine &&
-            actions()
-              .then((it) => it.saveThread(desk, !isSaved))
-              .catch(tellOfFailure(isSaved ? 'Could not forget it' : 'Could not save it'))
+            saveThread(desk, !isSaved).catch(
+              tellOfFailure(isSaved ? 'Could not forget it' : 'Could not save it'),
+            )
           }
         >
           Save

@@ -9,7 +9,6 @@ import { useSession } from '../../../session/session.data.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { warmUp } from '../../../ui/warm.ts'
 import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
 import { LivePreview } from '../../../writing/live-preview.tsx'
@@ -25,14 +24,11 @@ import {
   type ThreadDraft,
   titleProblem,
 } from '../thread-draft.ts'
+import { sendThread } from '../thread-sending.data.ts'
 import { NameChoice } from './name-choice.tsx'
 import { PollField } from './poll-field.tsx'
 import { ThreadFields } from './thread-fields.tsx'
 import { usePosting } from './use-posting.ts'
-
-/** It comes when somebody begins to write: then it is here when they send, whatever happens meanwhile. */
-const sending = () => import('../thread-sending.data.ts')
-const warm = () => warmUp(sending)
 
 /** @param company id or slug; empty for none */
 export function ThreadComposer({ company: reference }: { company: string }) {
@@ -78,7 +74,6 @@ export function ThreadComposer({ company: reference }: { company: string }) {
       // Signed out meanwhile: a visitor has no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
       try {
-        const { sendThread } = await sending()
         const path = await sendThread({ api, queryClient, post }, { ...thread, name }, company?.id)
         startAnew()
         toast({ title: 'Thread posted' })
@@ -91,7 +86,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
 
   return (
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <form {...form} className="grid min-w-0 gap-6" onFocus={warm}>
+      <form {...form} className="grid min-w-0 gap-6">
         <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
         <CompanyPicker
           company={company}

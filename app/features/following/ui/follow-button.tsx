@@ -6,12 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { warmOn } from '../../../ui/warm.ts'
+import { followCompany } from '../follow-actions.data.ts'
 import { type Followed, useFollowed } from './use-follow-desk.ts'
-
-/** Looking does without what follows: it comes at the first sign of intent. */
-const actions = () => import('../follow-actions.data.ts')
-const warm = warmOn(actions)
 
 interface FollowButtonProps {
   company: { id: string; name: string }
@@ -30,7 +26,6 @@ export function FollowButton({ company }: FollowButtonProps) {
         'min-w-29 aria-disabled:opacity-100 no-js:hidden',
         isFollowing && 'border-tea/50 bg-tea-soft text-tea-strong hover:bg-tea-soft',
       )}
-      {...warm}
       onClick={toggle}
     >
       {isFollowing ? 'Following' : 'Follow'}
@@ -49,7 +44,6 @@ export function CardFollowButton({ company, follows }: FollowButtonProps & { fol
       aria-pressed={isFollowing}
       aria-label={`Follow ${company.name}`}
       data-tooltip={isFollowing ? 'Following' : 'Follow'}
-      {...warm}
       onClick={toggle}
       className={cx(
         'relative z-10 -mb-1 inline-flex size-9 items-center justify-center rounded-md border transition-colors',
@@ -68,12 +62,10 @@ function toggleOf({ id, name }: FollowButtonProps['company'], { desk, isFollowed
   const toggle = () => {
     if (isFollowing === undefined) return
     const wanted = !isFollowing
-    actions()
-      .then((it) => it.followCompany(desk, id, wanted))
-      .then(
-        () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
-        tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
-      )
+    followCompany(desk, id, wanted).then(
+      () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
+      tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
+    )
   }
   return { isFollowing, toggle }
 }

@@ -6,10 +6,8 @@ import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { JobWishes } from '../job-alert.ts'
+import { createAlertOf } from './job-alert-creation.ts'
 import { useSavedJobDesk } from './use-saved-job-desk.ts'
-
-/** What creating takes comes with the press. */
-const creation = () => import('./job-alert-creation.ts')
 
 /** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
 export function CreateJobAlert({ filters }: { filters: JobWishes }) {
@@ -18,9 +16,7 @@ export function CreateJobAlert({ filters }: { filters: JobWishes }) {
   const [isBusy, setBusy] = useState(false)
   const create = async () => {
     setBusy(true)
-    await creation()
-      .then((it) => it.createAlertOf(filters, desk, flags))
-      .catch(tellOfFailure('The alert was not created'))
+    await createAlertOf(filters, desk, flags).catch(tellOfFailure('The alert was not created'))
     setBusy(false)
   }
   return (

@@ -4,12 +4,8 @@ import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { warmUp } from '../../../ui/warm.ts'
+import { saveJob } from '../saved-job-actions.data.ts'
 import { useSavedJobs } from './use-saved-job-desk.ts'
-
-/** What saving takes comes with the press, or with the first sign of one. */
-const actions = () => import('../saved-job-actions.data.ts')
-const warm = () => warmUp(actions)
 
 /** Its place is kept while it is not known yet who is here. */
 export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
@@ -24,13 +20,11 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
       aria-disabled={isSaved === undefined || undefined}
       icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
       className={cx('aria-disabled:opacity-100 no-js:hidden', isSaved && 'text-tea')}
-      onPointerEnter={warm}
-      onFocus={warm}
       onClick={() => {
         if (isSaved === undefined) return
-        actions()
-          .then(({ saveJob }) => saveJob(desk, id, !isSaved))
-          .catch(tellOfFailure(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`))
+        saveJob(desk, id, !isSaved).catch(
+          tellOfFailure(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
+        )
       }}
     >
       Save

@@ -19,6 +19,7 @@ import { RATING_CATEGORIES } from '../../companies/company.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingDesk } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
+import { saveRating } from '../rating-actions.data.ts'
 import { draftOf, isSameRating, type RatingDraft, ratingProblems } from '../rating-draft.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
@@ -93,7 +94,6 @@ function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
         return
       }
       try {
-        const { saveRating } = await import('../rating-actions.data.ts')
         await saveRating(desk, rating)
       } catch (error) {
         return { form: sendingProblem(error) }

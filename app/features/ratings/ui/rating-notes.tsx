@@ -16,13 +16,13 @@ import { grouped } from '../../../ui/number.ts'
 import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { warmOn } from '../../../ui/warm.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { ReplyPlace } from '../../replies/ui/reply-place.tsx'
 import type { MyRating, Note } from '../rating.contract.ts'
 import { notesQuery, type RatingDesk } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
+import { askAgain, findHelpful } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
 const ReportDialog = openable(() =>
@@ -31,9 +31,6 @@ const ReportDialog = openable(() =>
 const NoteTools = lazy(() =>
   import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.NoteTools })),
 )
-/** Reading does without what changes something: it comes at the first sign of intent. */
-const actions = () => import('../rating-actions.data.ts')
-const warm = warmOn(actions)
 
 export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
   const list = useInfiniteQuery(notesQuery(desk.api, company.id))
@@ -70,9 +67,9 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                 canModerate={canModerate}
                 isHelpful={mine?.helpful.includes(note.id)}
                 onHelpful={(isHelpful) =>
-                  actions()
-                    .then((it) => it.findHelpful(desk, note.id, isHelpful))
-                    .catch(tellOfFailure('Your vote did not count'))
+                  findHelpful(desk, note.id, isHelpful).catch(
+                    tellOfFailure('Your vote did not count'),
+                  )
                 }
               />
               <ReplyPlace
@@ -85,7 +82,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                 }}
                 isOpen
                 level={3}
-                onChange={() => actions().then((it) => it.askAgain(desk))}
+                onChange={() => askAgain(desk)}
                 className="mt-3"
               />
             </li>
@@ -138,7 +135,6 @@ function NoteRow({ note, isMine, isHelpful, canModerate, onHelpful }: NoteRowPro
             <button
               type="button"
               aria-pressed={isHelpful}
-              {...warm}
               onClick={() => onHelpful(!isHelpful)}
               className={cx(
                 smallButton,
