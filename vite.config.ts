@@ -17,6 +17,7 @@ const forBrowsers: UserConfig = {
     outDir: 'dist/client',
     target: 'es2022',
     manifest: true,
+    modulePreload: false,
     assetsInlineLimit: 0,
     rollupOptions: { input: 'app/main.client.tsx' },
   },

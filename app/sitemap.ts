@@ -16,21 +16,34 @@ import {
 } from './features/companies/company.data.ts'
 import { companyPath } from './features/companies/company.ts'
 import type { EditContract } from './features/companies/edit-company.contract.ts'
+import { comparisonQuery } from './features/company-page/compare.data.ts'
 import type { ContactContract } from './features/contact/contact.contract.ts'
 import type { DashboardContract } from './features/dashboard/dashboard.contract.ts'
 import type { DiscussionContract, Thread } from './features/discussions/discussion.contract.ts'
+import {
+  commentsAddress,
+  commentsQuery,
+  threadIdOf,
+  threadListAddress,
+  threadListQuery,
+  threadQuery,
+} from './features/discussions/discussion.data.ts'
+import { topicsQuery } from './features/discussions/own-posts.data.ts'
 import type { FollowContract } from './features/following/follow.contract.ts'
 import type { Job, JobContract } from './features/jobs/job.contract.ts'
+import { jobsQuery } from './features/jobs/job.data.ts'
+import { jobListAddress } from './features/jobs/job-list-address.ts'
+import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/one-job.data.ts'
 import type { SavedJobContract } from './features/jobs/saved-job.contract.ts'
 import type { NotificationContract } from './features/notifications/notification.contract.ts'
 import type { RatingContract } from './features/ratings/rating.contract.ts'
+import { notesQuery, ratingsQuery } from './features/ratings/rating.data.ts'
 import type { ReplyContract } from './features/replies/reply.contract.ts'
 import type { ModerationContract } from './features/reports/report.contract.ts'
 import type { RequestContract } from './features/requests/request.contract.ts'
 import type { ScrapingContract } from './features/scraping/scraping.contract.ts'
 import type { TrackingContract } from './features/tracking/tracking.contract.ts'
 import type { SiteConfig, SiteContract } from './session/site.contract.ts'
-import { loadedOnce } from './ui/warm.ts'
 
 export type AppContract = SiteContract &
   CompanyContract &
@@ -137,8 +150,7 @@ const discussions: Screen = {
 }
 const thread: Screen = {
   module: 'app/features/discussions/thread.screen.tsx',
-  load: () =>
-    import('./features/discussions/thread.screen.tsx').then((it) => it.loadThreadScreen()),
+  load: () => import('./features/discussions/thread.screen.tsx').then((it) => it.ThreadScreen),
 }
 const createThread: Screen = {
   module: 'app/features/discussions/create-thread.screen.tsx',
@@ -210,16 +222,6 @@ const dashboard: Screen = {
   load: () => import('./features/dashboard/dashboard.screen.tsx').then((it) => it.DashboardScreen),
 }
 
-/**
- * How things are asked for comes with their screens: the first load of others is lighter. To look an
- * import up once more is dear where a page takes a millisecond.
- */
-const discussionPlaces = loadedOnce(
-  () => import('./features/discussions/discussion-places.data.ts'),
-)
-const jobPlaces = loadedOnce(() => import('./features/jobs/job-places.data.ts'))
-const companyPlaces = loadedOnce(() => import('./features/company-page/company-places.data.ts'))
-
 /** A company lives at its slug, whatever address was used to find it. */
 const toItsSlug: Place['redirect'] = ({ path }, [answer]) => {
   const company = answer as CompanyPageView | undefined
@@ -243,8 +245,14 @@ export const NOWHERE: Place = {
   },
 }
 
-const companyTab: Place['more'] = async (api, { query }, [answer]) =>
-  (await companyPlaces()).tabData(api, query, answer as CompanyPageView)
+/** What a company's page shows below its head; discussions are the first tab. */
+const companyTab: Place['more'] = async (api, { query }, [answer]) => {
+  const { id } = answer as CompanyPageView
+  if (query.tab === 'about') return []
+  if (query.tab === 'ratings') return [ratingsQuery(api, id), notesQuery(api, id)]
+  if (query.tab === 'jobs') return [jobsQuery(api, { company: id })]
+  return [threadListQuery(api, { company: id })]
+}
 
 export const SITEMAP: readonly Place[] = [
   {
@@ -256,9 +264,9 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/companies',
     screen: companies,
     flag: 'enableCompanies',
-    data: async (api, { query }) =>
+    data: (api, { query }) =>
       query.compare
-        ? (await companyPlaces()).comparisonData(api, query.compare)
+        ? [comparisonQuery(api, query.compare)]
         : [companyListQuery(api, companyListAddress(query)), categoriesQuery(api)],
   },
   {
@@ -279,15 +287,16 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/discussions',
     screen: discussions,
     flag: 'enableDiscussions',
-    data: async (api, { query }) => (await discussionPlaces()).listData(api, query),
+    data: (api, { query }) => [threadListQuery(api, threadListAddress(query)), topicsQuery(api)],
   },
   {
     pattern: '/thread/:id',
     screen: thread,
     flag: 'enableDiscussions',
-    data: async (api, { params, query }) =>
-      (await discussionPlaces()).threadData(api, params.id, query),
-    more: async (_api, _address, answers) => (await discussionPlaces()).threadParts(answers),
+    data: (api, { params, query }) => {
+      const id = threadIdOf(params.id)
+      return [threadQuery(api, id), commentsQuery(api, id, commentsAddress(query))]
+    },
     redirect: toItsTitle,
   },
   {
@@ -303,15 +312,20 @@ export const SITEMAP: readonly Place[] = [
     pattern: '/jobs',
     screen: jobs,
     flag: 'enableJobs',
-    data: async (api, { query }) => (await jobPlaces()).listData(api, query),
-    more: async (api, { query }) => (await jobPlaces()).listMore(api, query),
+    // Saved ones are asked for in the browser.
+    data: (api, { query }) => (query.saved ? [] : [jobsQuery(api, jobListAddress(query))]),
+    // The name of the one company, also where it has no jobs.
+    more: async (api, { query }) => {
+      const { company } = jobListAddress(query)
+      return company ? [companyQuery(api, company)] : []
+    },
   },
   {
     pattern: '/jobs/:id',
     screen: job,
     flag: 'enableJobs',
-    data: async (api, { params }) => (await jobPlaces()).jobData(api, params.id),
-    more: async (api, _address, [answer]) => (await jobPlaces()).jobMore(api, answer as Job),
+    data: (api, { params }) => [jobQuery(api, jobIdOf(params.id))],
+    more: async (api, _address, [answer]) => [otherJobsQuery(api, (answer as Job).company.id)],
     redirect: toItsTitle,
   },
   { pattern: '/post-job', screen: postJob, flag: 'enableJobs' },

@@ -32,7 +32,7 @@ export const firstLoad: Bench = {
           name: 'home: JavaScript, gzip',
           measured: kilobytes,
           unit: 'kB',
-          budget: { most: 100 },
+          budget: { most: 120 },
         },
         { name: 'home: script files', measured: scripts, unit: '' },
         { name: 'home: HTML, gzip', measured: gzipSync(html).length / 1000, unit: 'kB' },
@@ -71,7 +71,7 @@ export const firstLoad: Bench = {
 }
 
 /** Of any screen. */
-const SCREEN_KB_MAX = 110
+const SCREEN_KB_MAX = 140
 
 /** What the head of each screen's page asks for: those of members and administrators too. */
 const screensAtOnce = (): Figure[] =>

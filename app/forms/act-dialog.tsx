@@ -1,8 +1,8 @@
-/** Asks before something is done; what the server refuses is said in the window. Load it with `openable`. */
+/** Asks before something is done; what the server refuses is said in the window. Load it with `lazyDialog`. */
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { OpenProps } from '../ui/openable.tsx'
+import type { OpenProps } from '../ui/lazy-component.tsx'
 import { FormError } from './form-error.tsx'
 import { refusalOf } from './refusal.ts'
 import { type FormErrors, useForm } from './use-form.ts'

@@ -6,14 +6,14 @@ import { X } from 'lucide'
 import type { ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import type { OpenProps } from './openable.tsx'
+import type { OpenProps } from './lazy-component.tsx'
 
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 
 /**
  * Holds the focus, closes by Escape, by its close button or outside, gives the focus back, and
  * keeps the page behind from scrolling. On a phone it is a sheet from below. Load the file that
- * uses it with `openable`, never from a screen directly.
+ * uses it with `lazyDialog`, never from a screen directly.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props

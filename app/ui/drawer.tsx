@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { backdropLook, closeLook, unlessOnToast } from './dialog.tsx'
 import { Icon } from './icon.tsx'
-import type { OpenProps } from './openable.tsx'
+import type { OpenProps } from './lazy-component.tsx'
 
 /**
  * The phone's menu. It is made of the dialog, so that both share one download: Base UI's own

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Drawer } from './drawer.tsx'
+import type { OpenProps } from './lazy-component.tsx'
 import { Menu, MenuGroup, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from './menu.tsx'
-import type { OpenProps } from './openable.tsx'
 import { TextField } from './text-field.tsx'
 
 /** A dialog with fields and a footer. */

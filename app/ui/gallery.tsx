@@ -7,13 +7,13 @@ import { Button, buttonLook, IconButton } from './button.tsx'
 import { Carousel } from './carousel.tsx'
 import { Combobox } from './combobox.tsx'
 import { Icon } from './icon.tsx'
+import { lazyDialog } from './lazy-component.tsx'
 import { linkLook } from './link-look.ts'
 import { LoadBar } from './load-bar.tsx'
 import { LogoMark, Wordmark } from './logo-mark.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { EmptyState, ErrorState } from './message.tsx'
 import { type GrowingList, MoreButton } from './more-button.tsx'
-import { openable } from './openable.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { Score, ScoreBar } from './score.tsx'
 import { Select } from './select.tsx'
@@ -24,9 +24,9 @@ import { ThemeToggle } from './theme-toggle.tsx'
 import { toast } from './toast.ts'
 import { Typewriter } from './typewriter.tsx'
 
-const SampleDialog = openable(() => import('./gallery-popups.tsx').then((it) => it.SampleDialog))
-const SampleDrawer = openable(() => import('./gallery-popups.tsx').then((it) => it.SampleDrawer))
-const SampleMenu = openable(() => import('./gallery-popups.tsx').then((it) => it.SampleMenu))
+const SampleDialog = lazyDialog(() => import('./gallery-popups.tsx').then((it) => it.SampleDialog))
+const SampleDrawer = lazyDialog(() => import('./gallery-popups.tsx').then((it) => it.SampleDrawer))
+const SampleMenu = lazyDialog(() => import('./gallery-popups.tsx').then((it) => it.SampleMenu))
 
 const LIST: GrowingList = {
   hasNextPage: true,
@@ -257,18 +257,18 @@ function SampleOpeners() {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   return (
     <>
-      <Button variant="secondary" {...SampleDialog.warm} onClick={() => setDialogOpen(true)}>
+      <Button variant="secondary" {...SampleDialog.preload} onClick={() => setDialogOpen(true)}>
         Dialog
       </Button>
       <SampleDialog open={isDialogOpen} onOpenChange={setDialogOpen} />
-      <Button variant="secondary" {...SampleDrawer.warm} onClick={() => setDrawerOpen(true)}>
+      <Button variant="secondary" {...SampleDrawer.preload} onClick={() => setDrawerOpen(true)}>
         Drawer
       </Button>
       <SampleDrawer open={isDrawerOpen} onOpenChange={setDrawerOpen} />
       <MenuButton
         variant="secondary"
         icon={<Icon of={User} />}
-        warm={SampleMenu.warm}
+        preload={SampleMenu.preload}
         menu={(popup) => <SampleMenu {...popup} icons={SAMPLE_ICONS} />}
       >
         Menu

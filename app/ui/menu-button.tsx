@@ -2,19 +2,19 @@
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
+import type { PreloadProps } from './lazy-component.tsx'
 import type { MenuPopup } from './menu.tsx'
-import type { WarmProps } from './warm.ts'
 
 /**
  * Opens on a click or an arrow key. The menu's code comes lazily:
  *
- *     const UserMenu = openable(() => import('./user-menu').then((it) => it.UserMenu))
+ *     const UserMenu = lazyDialog(() => import('./user-menu').then((it) => it.UserMenu))
  *
- *     <MenuButton warm={UserMenu.warm} menu={(popup) => <UserMenu {...popup} name={name} />}>
+ *     <MenuButton preload={UserMenu.preload} menu={(popup) => <UserMenu {...popup} name={name} />}>
  *
  * where `UserMenu` passes `popup` on to `Menu`.
  */
-export function MenuButton({ menu, warm, ...button }: MenuButtonProps) {
+export function MenuButton({ menu, preload, ...button }: MenuButtonProps) {
   const [open, setOpen] = useState(false)
   const [isByKey, setByKey] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
@@ -28,7 +28,7 @@ export function MenuButton({ menu, warm, ...button }: MenuButtonProps) {
     <>
       <Button
         variant="ghost"
-        {...warm}
+        {...preload}
         {...button}
         ref={anchor}
         aria-haspopup="menu"
@@ -47,5 +47,5 @@ export function MenuButton({ menu, warm, ...button }: MenuButtonProps) {
 
 type MenuButtonProps = Omit<ButtonProps, 'onClick' | 'ref'> & {
   menu: (popup: MenuPopup) => ReactNode
-  warm?: WarmProps
+  preload?: PreloadProps
 }

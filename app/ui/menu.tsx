@@ -4,7 +4,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
-import type { OpenProps } from './openable.tsx'
+import type { OpenProps } from './lazy-component.tsx'
 
 /** What a `MenuButton` hands to the menu that it opens. */
 export type MenuPopup = OpenProps & {

@@ -1,6 +1,6 @@
 /** The companies that one follows, and what each alerts on. Visitors have it too. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { refusalOf } from '../../forms/refusal.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useReader } from '../../session/reader.data.ts'
@@ -10,16 +10,11 @@ import { Button, buttonLook } from '../../ui/button.tsx'
 import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { followsQuery } from '../following/follow.data.ts'
 import { FollowedCompany } from '../following/ui/followed-company.tsx'
 import { useFollowDesk } from '../following/ui/use-follow-desk.ts'
-
-/** Only where there are jobs. */
-const JobAlerts = lazy(() =>
-  import('../jobs/ui/job-alerts.tsx').then((it) => ({ default: it.JobAlerts })),
-)
+import { JobAlerts } from '../jobs/ui/job-alerts.tsx'
 
 export function AlertsScreen() {
   const reader = useReader()
@@ -71,9 +66,7 @@ export function AlertsScreen() {
             New jobs that fit are told, whichever company they are at. Nobody learns what you look
             for.
           </p>
-          <Suspense fallback={<Skeleton className="h-14 w-full rounded-xl" />}>
-            <JobAlerts key={reader} />
-          </Suspense>
+          <JobAlerts key={reader} />
         </section>
       )}
     </div>

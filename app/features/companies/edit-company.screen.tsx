@@ -1,34 +1,22 @@
 /** Changing what is said about a company: at once, or as a suggestion. Spec §2.1, decision 14. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
+import { NotFound } from '../../session/not-found.tsx'
 import { PageHead } from '../../session/page-head.tsx'
 import { askToSignIn, useSession } from '../../session/session.data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/message.tsx'
-import { pagePart } from '../../ui/page-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
+import { CompanyDeletion } from './ui/company-deletion.tsx'
 import { CompanyForm } from './ui/company-form.tsx'
 import { EditHistory } from './ui/edit-history.tsx'
 import { LogoEditor } from './ui/logo-editor.tsx'
-
-/** Only in the browser: the server finds out before it renders. */
-const NotFound = lazy(() =>
-  import('../../session/not-found.tsx').then((it) => ({ default: it.NotFound })),
-)
-/** What only those see who may: it stands there once it is known who is here. */
-const SuggestedEdits = pagePart(
-  () => import('./ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
-  null,
-)
-const CompanyDeletion = pagePart(
-  () => import('./ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
-  null,
-)
+import { SuggestedEdits } from './ui/suggested-edits.tsx'
 
 export function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()

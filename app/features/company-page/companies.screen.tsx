@@ -23,11 +23,11 @@ import { CompanyCard } from '../companies/ui/company-card.tsx'
 import { SEARCH_TEXTS } from '../companies/ui/suggestions.tsx'
 import { CardFollowButton } from '../following/ui/follow-button.tsx'
 import { useFollowed } from '../following/ui/use-follow-desk.ts'
-import { RequestDialog } from '../requests/ui/request-opener.ts'
-import { CompanyViewCount, useSeesViewCounts } from '../tracking/ui/company-view-count.tsx'
+import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
+import { useSeesViewCounts, ViewCount } from '../tracking/ui/view-count.tsx'
 import { CompanySearch } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
-import { ComparisonPart } from './ui/comparison-part.tsx'
+import { Comparison } from './ui/compare-table.tsx'
 
 const SORT_NAMES: Record<CompanySort, string> = {
   trending: 'Trending',
@@ -39,7 +39,7 @@ const SORT_NAMES: Record<CompanySort, string> = {
 
 export function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)
-  return compared ? <ComparisonPart text={compared} /> : <CompanyList />
+  return compared ? <Comparison text={compared} /> : <CompanyList />
 }
 
 function CompanyList() {
@@ -158,7 +158,7 @@ function CompanyList() {
                 <div className="flex flex-wrap justify-center gap-3">
                   <Button
                     className="no-js:hidden"
-                    {...RequestDialog.warm}
+                    {...RequestDialog.preload}
                     onClick={() => setRequestOpen(true)}
                   >
                     {SEARCH_TEXTS.request}
@@ -179,11 +179,7 @@ function CompanyList() {
                     variant="list"
                     heading="h2"
                     className="w-full"
-                    extra={
-                      seesViews && (
-                        <CompanyViewCount companyId={company.id} among={page.companies} />
-                      )
-                    }
+                    extra={seesViews && <ViewCount companyId={company.id} among={page.companies} />}
                   >
                     <div className="flex min-h-9 items-start justify-between gap-3 no-js:hidden">
                       <PickToggle

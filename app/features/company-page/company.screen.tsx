@@ -1,8 +1,9 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
+import { NotFound } from '../../session/not-found.tsx'
 import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
@@ -20,17 +21,14 @@ import { companyQuery } from '../companies/company.data.ts'
 import { companyPath, RATING_CATEGORIES } from '../companies/company.ts'
 import { CompanyLogo } from '../companies/ui/company-logo.tsx'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
+import { CompanyThreads } from '../discussions/ui/company-threads.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
-import { CompanyJobsTab } from '../jobs/ui/company-jobs-tab.tsx'
+import { CompanyJobs } from '../jobs/ui/company-jobs.tsx'
 import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
-import { AboutTab, CompanyRatingsTab, CompanyThreadsTab } from './ui/company-tabs.tsx'
-import { SimilarPart } from './ui/similar-part.tsx'
-
-/** The server answers with it itself. */
-const NotFound = lazy(() =>
-  import('../../session/not-found.tsx').then((it) => ({ default: it.NotFound })),
-)
+import { AboutTab } from './ui/about-tab.tsx'
+import { CompanyRatings } from './ui/company-ratings.tsx'
+import { SimilarCompanies } from './ui/similar-companies.tsx'
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
 export function CompanyScreen({
@@ -159,15 +157,15 @@ function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: 
       <div className="min-h-64 py-8">
         {tab === 'discussions' &&
           (flags.enableDiscussions ? (
-            <CompanyThreadsTab company={company} />
+            <CompanyThreads company={company} />
           ) : (
             <EmptyState title={`No discussions about ${name}`} />
           ))}
-        {tab === 'ratings' && <CompanyRatingsTab company={company} />}
-        {tab === 'jobs' && <CompanyJobsTab company={company} />}
+        {tab === 'ratings' && <CompanyRatings company={company} />}
+        {tab === 'jobs' && <CompanyJobs company={company} />}
         {tab === 'about' && <AboutTab company={company} />}
       </div>
-      <SimilarPart companies={company.similar} />
+      <SimilarCompanies companies={company.similar} />
     </div>
   )
 }

@@ -9,16 +9,11 @@ import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
-import { pagePart } from '../../ui/page-part.tsx'
 import type { ModerationContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
+import { OwnModeration } from '../reports/ui/own-moderation.tsx'
 import { Drafts } from './ui/drafts.tsx'
 import { OwnComments, OwnThreads, SavedThreads } from './ui/own-posts.tsx'
-
-/** Few have anything in it. */
-const OwnModeration = pagePart(() =>
-  import('../reports/ui/own-moderation.tsx').then((it) => it.OwnModeration),
-)
 
 /** Shown to those whom it concerns, and to who asks for it by the address. */
 const MODERATION = 'moderation'

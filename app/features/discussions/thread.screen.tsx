@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
 import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
+import { Nowhere } from '../../session/not-found.tsx'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,7 +13,7 @@ import { ErrorState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
-import { ReplyPlace } from '../replies/ui/reply-place.tsx'
+import { ReplySection } from '../replies/ui/reply-section.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
   type CommentsAddress,
@@ -25,24 +26,9 @@ import { THREAD_HELD } from './discussion.ts'
 import { askAgain } from './discussion-actions.data.ts'
 import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'
+import { PollBox } from './ui/poll-box.tsx'
 import { ThreadActions } from './ui/thread-actions.tsx'
-import { Nowhere, PollBox } from './ui/thread-parts.tsx'
 import { useDesk } from './ui/use-desk.ts'
-
-/**
- * The screen, with the code of those parts that can be pressed and that the server has rendered: a press
- * that comes before it would be lost.
- */
-export async function loadThreadScreen() {
-  const isOnPage = (part: string) =>
-    typeof document !== 'undefined' && document.querySelector(part) !== null
-  // What fails here is told in the part's place.
-  await Promise.allSettled([
-    isOnPage('#poll-box') && PollBox.load(),
-    isOnPage('[data-company-reply]') && ReplyPlace.load(),
-  ])
-  return ThreadScreen
-}
 
 /** At `/thread/{id}-{readable-tail}`. */
 export function ThreadScreen({ id: segment }: { id?: string }) {
@@ -150,7 +136,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         <ThreadActions thread={thread} desk={desk} mine={mine} />
       </article>
       {company && (
-        <ReplyPlace
+        <ReplySection
           reply={thread.companyReply}
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}

@@ -1,25 +1,21 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSite } from '../../session/site.data.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
 import { CompanySearch } from '../company-page/ui/company-search.tsx'
-import { RequestDialog } from '../requests/ui/request-opener.ts'
+import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
+
+const RecentJobs = lazyComponent(() =>
+  import('../jobs/ui/recent-jobs.tsx').then((it) => it.RecentJobs),
+)
 
 export function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
-  const [RecentJobs, setRecentJobs] = useState<ComponentType>()
-  // They come after the page: most visits end above them.
-  useEffect(() => {
-    if (flags.enableJobs)
-      import('../jobs/ui/recent-jobs.tsx').then(
-        (it) => setRecentJobs(() => it.RecentJobs),
-        () => {},
-      )
-  }, [flags])
   useWelcomeToast()
   return (
     <>
@@ -41,7 +37,7 @@ export function HomeScreen() {
             <CompanySearch size="lg" className="mt-9 w-full max-w-2xl" />
             <button
               type="button"
-              {...RequestDialog.warm}
+              {...RequestDialog.preload}
               onClick={() => setRequestOpen(true)}
               className="mt-4 inline-flex min-h-10 items-center rounded-md px-2 text-sm text-ink-soft underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink no-js:hidden"
             >
@@ -66,7 +62,7 @@ export function HomeScreen() {
           </div>
         </div>
       )}
-      {RecentJobs && <RecentJobs />}
+      {flags.enableJobs && <RecentJobs />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 /** A job: what it offers, whose it is, and the way to apply. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleSlash, Clock, ExternalLink, Mail, Share2 } from 'lucide'
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { refusalOf } from '../../forms/refusal.ts'
+import { NotFound } from '../../session/not-found.tsx'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -23,11 +24,6 @@ import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, tellSeen } from './one-j
 import { JobArticle } from './ui/job-article.tsx'
 import { JobLine } from './ui/job-line.tsx'
 import { SaveJobButton } from './ui/save-job-button.tsx'
-
-/** Only in the browser: the server finds out before it renders. */
-const NotFound = lazy(() =>
-  import('../../session/not-found.tsx').then((it) => ({ default: it.NotFound })),
-)
 
 /** At `/jobs/{id}-{readable-tail}`. */
 export function JobScreen({ id: segment }: { id?: string }) {

@@ -1,7 +1,7 @@
 /** For whoever acts for a company: its jobs, and the form of one. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus } from 'lucide'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
 import { refusalOf } from '../../forms/refusal.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
@@ -9,6 +9,7 @@ import { PageHead } from '../../session/page-head.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState, ErrorState } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,8 +19,9 @@ import { NO_COMPANY } from './job-texts.ts'
 import { myJobQuery, myJobsQuery } from './own-jobs.data.ts'
 import { OwnJobs } from './ui/own-jobs.tsx'
 
-const JobComposer = lazy(() =>
-  import('./ui/job-composer.tsx').then((it) => ({ default: it.JobComposer })),
+const JobComposer = lazyComponent(
+  () => import('./ui/job-composer.tsx').then((it) => it.JobComposer),
+  <SkeletonCard className="mt-8 h-96" />,
 )
 
 export function PostJobScreen() {
@@ -90,7 +92,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <h1 className="mt-2 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         {title}
       </h1>
-      <Suspense fallback={<SkeletonCard className="mt-8 h-96" />}>{children}</Suspense>
+      {children}
     </div>
   )
 }

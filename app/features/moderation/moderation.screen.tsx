@@ -8,12 +8,10 @@ import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
-import { pagePart } from '../../ui/page-part.tsx'
 import type { ModerationContract } from '../reports/report.contract.ts'
 import { queueQuery } from './moderation.data.ts'
+import { DecisionLog } from './ui/decision-log.tsx'
 import { Queue } from './ui/queue.tsx'
-
-const DecisionLog = pagePart(() => import('./ui/decision-log.tsx').then((it) => it.DecisionLog))
 
 const TABS = [
   { key: 'queue', name: 'Queue' },

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useSite } from '../../session/site.data.ts'
 import { linkLook } from '../../ui/link-look.ts'
 import { DIALOG_TEXTS } from '../consent/consent.ts'
-import { PreferencesDialog } from '../consent/ui/preferences-opener.ts'
+import { PreferencesDialog } from '../consent/ui/lazy-preferences-dialog.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
@@ -227,7 +227,7 @@ function ChangeOfMind() {
       <button
         type="button"
         aria-haspopup="dialog"
-        {...PreferencesDialog.warm}
+        {...PreferencesDialog.preload}
         onClick={() => setOpen(true)}
         className={linkLook}
       >

@@ -3,15 +3,9 @@ import { useState } from 'react'
 import type { Member } from '../../../session/members-only.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { pagePart } from '../../../ui/page-part.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useResend } from '../../accounts/ui/use-resend.ts'
-
-const EmailForm = pagePart(
-  () => import('./email-form.tsx').then((it) => it.EmailForm),
-  <Skeleton className="mt-5 h-48 w-full rounded-lg" />,
-)
+import { EmailForm } from './email-form.tsx'
 
 export function AccountSettings({ me }: { me: Member }) {
   const { email, newEmail, isEmailConfirmed } = me

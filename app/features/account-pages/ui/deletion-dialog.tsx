@@ -1,4 +1,4 @@
-/** Asks twice before an account is deleted. Load it with `openable`. */
+/** Asks twice before an account is deleted. Load it with `lazyDialog`. */
 import { useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
@@ -8,7 +8,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../../accounts/account.contract.ts'

@@ -1,10 +1,10 @@
 /** The way out, for good. */
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 
-const DeletionDialog = openable(() =>
+const DeletionDialog = lazyDialog(() =>
   import('./deletion-dialog.tsx').then((it) => it.DeletionDialog),
 )
 
@@ -17,7 +17,7 @@ export function DeletionSettings({ username }: { username: string }) {
           Your username, email and password go at once, and nobody can bring them back. You choose
           what becomes of what you wrote.
         </p>
-        <Button variant="danger" {...DeletionDialog.warm} onClick={() => setOpen(true)}>
+        <Button variant="danger" {...DeletionDialog.preload} onClick={() => setOpen(true)}>
           Delete account
         </Button>
       </div>

@@ -1,10 +1,10 @@
-/** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `openable`. */
+/** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `lazyDialog`. */
 import { useEffect, useState } from 'react'
 import { type AuthRequest, useSession } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Dialog, keepFocus } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { FORGOT_PASSWORD, LOGIN, SIGNUP } from '../auth-texts.ts'
 import { safeRedirect } from '../redirect.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'

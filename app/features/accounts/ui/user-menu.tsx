@@ -1,4 +1,4 @@
-/** What drops from the user button. Spec §2.3. Heavy (Base UI): load it with `openable`. */
+/** What drops from the user button. Spec §2.3. Heavy (Base UI): load it with `lazyDialog`. */
 import {
   ChartColumn,
   CircleUserRound,

@@ -1,25 +1,26 @@
 /** A part of the panel under its own address, with the way back to its tab. */
 import { ChevronLeft } from 'lucide'
-import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useAddress } from '../../../ui/address.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { placeHref, SECTIONS, type Section, TABS } from '../panel-places.ts'
 
 /** Each loads when it is opened: the panel is one page of many parts. */
-const CONTENT = {
-  users: lazy(() => import('./user-management.tsx').then((it) => ({ default: it.UserManagement }))),
-  claims: lazy(() =>
-    import('../../claims/ui/claims-review.tsx').then((it) => ({ default: it.ClaimsReview })),
+const CONTENT: Record<Section, ComponentType> = {
+  users: section(() => import('./user-management.tsx').then((it) => it.UserManagement)),
+  claims: section(() => import('../../claims/ui/claims-review.tsx').then((it) => it.ClaimsReview)),
+  data: section(() => import('./data-management.tsx').then((it) => it.DataManagement)),
+  log: section(() => import('./admin-log.tsx').then((it) => it.AdminLog)),
+  edits: section(() =>
+    import('../../companies/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
   ),
-  data: lazy(() => import('./data-management.tsx').then((it) => ({ default: it.DataManagement }))),
-  log: lazy(() => import('./admin-log.tsx').then((it) => ({ default: it.AdminLog }))),
-  edits: lazy(() =>
-    import('../../companies/ui/suggested-edits.tsx').then((it) => ({
-      default: () => <it.SuggestedEdits />,
-    })),
-  ),
-} satisfies Record<Section, unknown>
+}
+
+function section(load: () => Promise<ComponentType>) {
+  return lazyComponent(load, <Skeleton className="h-96 w-full rounded-xl" />)
+}
 
 export function PanelSection({ section }: { section: Section }) {
   const { path } = useAddress()
@@ -42,9 +43,7 @@ export function PanelSection({ section }: { section: Section }) {
         </h2>
       )}
       <div className="mt-4">
-        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
-          <Content />
-        </Suspense>
+        <Content />
       </div>
     </>
   )

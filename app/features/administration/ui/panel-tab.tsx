@@ -1,13 +1,13 @@
 /** What stands under a tab: where it leads, and what is done right here. Spec §2.10. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Mail } from 'lucide'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import { grouped } from '../../../ui/number.ts'
-import { openable } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ContactContract } from '../../contact/contact.contract.ts'
 import { unreadQuery } from '../../contact/contact.data.ts'
@@ -17,10 +17,11 @@ import type { ModerationContract } from '../../reports/report.contract.ts'
 import { RequestsButton } from '../../requests/ui/requests-button.tsx'
 import { type Embedded, ENTRIES, type Entry, MORE, type Tab } from '../panel-places.ts'
 
-const Analytics = lazy(() =>
-  import('../../tracking/ui/analytics.tsx').then((it) => ({ default: it.Analytics })),
+const Analytics = lazyComponent(
+  () => import('../../tracking/ui/analytics.tsx').then((it) => it.Analytics),
+  <Skeleton className="h-96 w-full rounded-xl" />,
 )
-const InboxDialog = openable(() =>
+const InboxDialog = lazyDialog(() =>
   import('../../contact/ui/inbox-dialog.tsx').then((it) => it.InboxDialog),
 )
 
@@ -37,9 +38,7 @@ export function PanelTab({ tab }: { tab: Tab }) {
       )}
       {tab === 'analytics' && (
         <div className="mt-10">
-          <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
-            <Analytics />
-          </Suspense>
+          <Analytics />
         </div>
       )}
     </>
@@ -123,7 +122,7 @@ function MessagesButton() {
       <Button
         variant="secondary"
         icon={<Icon of={Mail} />}
-        {...InboxDialog.warm}
+        {...InboxDialog.preload}
         onClick={() => setOpen(true)}
       >
         Contact Messages

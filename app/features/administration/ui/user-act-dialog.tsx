@@ -1,9 +1,9 @@
-/** Asks before something is done to an account; a deletion wants the username typed. Load it with `openable`. */
+/** Asks before something is done to an account; a deletion wants the username typed. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { UNNAMED } from '../../accounts/account.ts'

@@ -1,4 +1,4 @@
-/** What may be done to an account. Load it with `openable`. */
+/** What may be done to an account. Load it with `lazyDialog`. */
 import { Ban, ShieldMinus, ShieldPlus, Trash2, Undo2 } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '../../../ui/menu.tsx'

@@ -1,15 +1,17 @@
 /** One account, and what may be done to it. */
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { openable } from '../../../ui/openable.tsx'
 import { UNNAMED } from '../../accounts/account.ts'
 import { Avatar } from '../../accounts/ui/avatar.tsx'
 import type { User } from '../administration.contract.ts'
 import type { UserAct } from '../administration.ts'
 
-const UserMenu = openable(() => import('./user-menu.tsx').then((it) => it.UserMenu))
-const UserActDialog = openable(() => import('./user-act-dialog.tsx').then((it) => it.UserActDialog))
+const UserMenu = lazyDialog(() => import('./user-menu.tsx').then((it) => it.UserMenu))
+const UserActDialog = lazyDialog(() =>
+  import('./user-act-dialog.tsx').then((it) => it.UserActDialog),
+)
 
 const ROLE_NAMES = { owner: 'Owner', admin: 'Administrator', employer: 'Employer' } as const
 
@@ -41,7 +43,7 @@ export function UserRow({ user, onGone }: { user: User; onGone: () => void }) {
           variant="secondary"
           size="sm"
           aria-label={`Manage ${name}`}
-          warm={UserMenu.warm}
+          preload={UserMenu.preload}
           menu={(popup) => (
             <UserMenu
               {...popup}

@@ -8,8 +8,8 @@ import { useSite } from '../../../session/site.data.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
-import { openable } from '../../../ui/openable.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
@@ -17,7 +17,7 @@ import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
 import { checkRecord, resendLink, withdrawClaim } from '../claim-actions.data.ts'
 import { CLAIM_STEPS, CLAIM_TOASTS } from '../claim-texts.ts'
 
-const LeaveDialog = openable(() => import('./leave-dialog.tsx').then((it) => it.LeaveDialog))
+const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx').then((it) => it.LeaveDialog))
 
 const TONES: Record<ClaimStatus, BadgeTone> = {
   pending: 'tea',
@@ -166,7 +166,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       <Button
         size="sm"
         variant="ghost"
-        {...LeaveDialog.warm}
+        {...LeaveDialog.preload}
         aria-label={`Stop acting for ${name}`}
         onClick={() => setLeaving(true)}
         className="-ml-3"

@@ -1,10 +1,10 @@
-/** Asks before a claim is decided; who declines may say why. Load it with `openable`. */
+/** Asks before a claim is decided; who declines may say why. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { NoteField } from '../../../forms/note-field.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_ANSWER_MAX, type ClaimDecision, noteProblem, tidyNote } from '../claim.ts'

@@ -1,8 +1,8 @@
-/** Asks before somebody stops acting for a company. Load it with `openable`. */
+/** Asks before somebody stops acting for a company. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
 import { withdrawClaim } from '../claim-actions.data.ts'

@@ -3,20 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { pagePart } from '../../../ui/page-part.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Me } from '../../accounts/account.contract.ts'
 import type { ClaimContract } from '../claim.contract.ts'
 import { myClaimsQuery } from '../claim.data.ts'
 import { REPRESENT_TEXTS } from '../represent-texts.ts'
+import { ClaimRow } from './claim-row.tsx'
 
-/** Few people have a claim, and fewer make one. */
-const ClaimRow = pagePart(
-  () => import('./claim-row.tsx').then((it) => it.ClaimRow),
-  <Skeleton className="h-28 w-full rounded-lg" />,
-)
-const ClaimForm = pagePart(
+const ClaimForm = lazyComponent(
   () => import('./claim-form.tsx').then((it) => it.ClaimForm),
   <Skeleton className="h-112 w-full rounded-lg" />,
 )

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
-import { openable } from '../../../ui/openable.tsx'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { ReviewedClaim } from '../claim.contract.ts'
 import { CLAIM_STATUS_NAMES, type ClaimDecision } from '../claim.ts'
 import { DECISION_WORDS } from '../review-texts.ts'
 
-const DecisionDialog = openable(() =>
+const DecisionDialog = lazyDialog(() =>
   import('./decision-dialog.tsx').then((it) => it.DecisionDialog),
 )
 
@@ -88,7 +88,7 @@ export function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
             key={each}
             size="sm"
             variant={BUTTON_LOOKS[each]}
-            {...DecisionDialog.warm}
+            {...DecisionDialog.preload}
             aria-label={`${DECISION_WORDS[each].button}: ${username} for ${company.name}`}
             onClick={() => {
               setDecision(each)

@@ -1,4 +1,4 @@
-/** Asks twice before a company goes: what goes with it, then its name. Load it with `openable`. */
+/** Asks twice before a company goes: what goes with it, then its name. Load it with `lazyDialog`. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -8,7 +8,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'

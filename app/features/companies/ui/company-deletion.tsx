@@ -1,9 +1,9 @@
 /** The way to delete a company: quiet, at the end of its page of changes, for administrators only. */
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 
-const CompanyDeletionDialog = openable(() =>
+const CompanyDeletionDialog = lazyDialog(() =>
   import('./company-deletion-dialog.tsx').then((it) => it.CompanyDeletionDialog),
 )
 
@@ -21,7 +21,7 @@ export function CompanyDeletion({ company }: { company: { id: string; name: stri
         size="sm"
         variant="secondary"
         className="mt-3"
-        {...CompanyDeletionDialog.warm}
+        {...CompanyDeletionDialog.preload}
         onClick={() => setOpen(true)}
       >
         Delete company

@@ -1,13 +1,7 @@
 /** A company's logo, and the way to another one. Decision 19. */
-import { pagePart } from '../../../ui/page-part.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CompanyPageView } from '../company.contract.ts'
 import { CompanyLogo } from './company-logo.tsx'
-
-const LogoButtons = pagePart(
-  () => import('./logo-buttons.tsx').then((it) => it.LogoButtons),
-  <Skeleton className="h-36 flex-1 md:h-18 rounded-lg" />,
-)
+import { LogoButtons } from './logo-buttons.tsx'
 
 interface LogoEditorProps {
   company: CompanyPageView

@@ -4,16 +4,9 @@ import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { MoreButton } from '../../../ui/more-button.tsx'
-import { pagePart } from '../../../ui/page-part.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { EditContract } from '../edit-company.contract.ts'
 import { suggestedEditsQuery } from '../edit-company.data.ts'
-
-/** Mostly nothing is waiting. */
-const SuggestionCard = pagePart(
-  () => import('./suggestion-card.tsx').then((it) => it.SuggestionCard),
-  <Skeleton className="h-40 w-full rounded-xl" />,
-)
+import { SuggestionCard } from './suggestion-card.tsx'
 
 interface SuggestedEditsProps {
   /** Only those of this company; nothing is shown where there are none. */

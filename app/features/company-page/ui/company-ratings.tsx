@@ -1,4 +1,4 @@
-/** The Ratings tab of a company's page. Load it with `CompanyRatings`. */
+/** The Ratings tab of a company's page. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { useAddress } from '../../../ui/address.ts'
@@ -8,7 +8,7 @@ import type { RatingContract } from '../../ratings/rating.contract.ts'
 import { ratingsQuery } from '../../ratings/rating.data.ts'
 import { wantsToRate } from '../../ratings/ui/rate-link.tsx'
 import { RatingsTab } from '../../ratings/ui/ratings-tab.tsx'
-import { PolicyPart } from './policy-part.tsx'
+import { PolicyFacts } from './policy-facts.tsx'
 
 export function CompanyRatings({ company }: { company: CompanyPageView }) {
   return (
@@ -32,7 +32,7 @@ function OfficeDays({ company }: { company: CompanyPageView }) {
       <h2 id="office-days" className="mb-4 font-serif text-2xl font-medium tracking-tight">
         Days in the office
       </h2>
-      <PolicyPart company={company} officeDays={officeDays} />
+      <PolicyFacts company={company} officeDays={officeDays} />
     </section>
   )
 }

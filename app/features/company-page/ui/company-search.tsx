@@ -6,7 +6,7 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
 import { companyPath } from '../../companies/company.ts'
 import { SEARCH_TEXTS, suggestionRow, useSuggestions } from '../../companies/ui/suggestions.tsx'
-import { RequestDialog } from '../../requests/ui/request-opener.ts'
+import { RequestDialog } from '../../requests/ui/lazy-request-dialog.ts'
 
 interface CompanySearchProps {
   size?: 'md' | 'lg'
@@ -50,7 +50,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
             <Button
               variant="link"
               size="sm"
-              {...RequestDialog.warm}
+              {...RequestDialog.preload}
               // The box keeps the focus, and with it this notice stays until the press counts.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setRequestOpen(true)}

@@ -2,7 +2,7 @@
 
 import type { CompanyPageView } from '../../companies/company.contract.ts'
 import { CompanyCard } from '../../companies/ui/company-card.tsx'
-import { CompanyViewCount, useSeesViewCounts } from '../../tracking/ui/company-view-count.tsx'
+import { useSeesViewCounts, ViewCount } from '../../tracking/ui/view-count.tsx'
 
 export function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
   const seesViews = useSeesViewCounts()
@@ -18,7 +18,7 @@ export function SimilarCompanies({ companies }: { companies: CompanyPageView['si
             <CompanyCard
               company={company}
               className="w-full"
-              extra={seesViews && <CompanyViewCount companyId={company.id} among={companies} />}
+              extra={seesViews && <ViewCount companyId={company.id} among={companies} />}
             />
           </li>
         ))}

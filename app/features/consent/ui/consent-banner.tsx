@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { decide, useConsent } from '../consent.data.ts'
 import { ACCEPTED, BANNER_TEXTS, REJECTED } from '../consent.ts'
-import { PreferencesDialog } from './preferences-opener.ts'
+import { PreferencesDialog } from './lazy-preferences-dialog.ts'
 
 /** How long it takes to fade out once there is an answer. */
 const FADE_MS = 300
@@ -66,7 +66,7 @@ function Banner({ isPending, onCustomize }: { isPending: boolean; onCustomize: (
           size="sm"
           variant="ghost"
           aria-haspopup="dialog"
-          {...PreferencesDialog.warm}
+          {...PreferencesDialog.preload}
           onClick={onCustomize}
         >
           {BANNER_TEXTS.customize}

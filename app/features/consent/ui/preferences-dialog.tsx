@@ -1,10 +1,10 @@
-/** Cookie Preferences: four switches, one of them locked. Spec §2.18. Load it with `openable`. */
+/** Cookie Preferences: four switches, one of them locked. Spec §2.18. Load it with `lazyDialog`. */
 import { useEffect, useId, useState } from 'react'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { currentConsent, decide } from '../consent.data.ts'
 import { CATEGORIES, customized, DIALOG_TEXTS, PENDING, preferencesLead } from '../consent.ts'
 

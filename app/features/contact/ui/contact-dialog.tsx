@@ -1,4 +1,4 @@
-/** Contact Us: a message to those who run the site. Spec §2.9. Load it with `openable`. */
+/** Contact Us: a message to those who run the site. Spec §2.9. Load it with `lazyDialog`. */
 import { useId, useRef } from 'react'
 import { type Client, useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
@@ -7,7 +7,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'

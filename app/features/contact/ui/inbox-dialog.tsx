@@ -1,6 +1,6 @@
-/** The inbox in a window, from the footer. Spec §2.12. Load it with `openable`. */
+/** The inbox in a window, from the footer. Spec §2.12. Load it with `lazyDialog`. */
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { INBOX_TITLE } from '../contact.ts'
 import { Inbox } from './inbox.tsx'
 

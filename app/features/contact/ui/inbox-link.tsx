@@ -2,26 +2,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { type OpenProps, openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { ContactContract } from '../contact.contract.ts'
 import { unreadQuery } from '../contact.data.ts'
 import { unreadInWords } from './unread-in-words.ts'
 
-const InboxDialog = openable(() => import('./inbox-dialog.tsx').then((it) => it.InboxDialog))
+const InboxDialog = lazyDialog(() => import('./inbox-dialog.tsx').then((it) => it.InboxDialog))
 
-/** It is there while `open`: the openable brings its code when an administrator is here. */
-export function InboxLink({ open, className }: OpenProps & { className: string }) {
+export function InboxLink({ className }: { className: string }) {
   const api = useApi<ContactContract>()
-  const { data } = useQuery({ ...unreadQuery(api), enabled: open })
+  const { data } = useQuery(unreadQuery(api))
   const [isInboxOpen, setInboxOpen] = useState(false)
-  if (!open) return null
   const unread = data?.unread ?? 0
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        {...InboxDialog.warm}
+        {...InboxDialog.preload}
         onClick={() => setInboxOpen(true)}
         className={className}
       >

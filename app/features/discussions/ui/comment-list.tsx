@@ -15,8 +15,8 @@ import { type CommentsAddress, commentsHref, commentsQuery } from '../discussion
 import { COMMENT_SORTS, type CommentSort } from '../discussion.ts'
 import { askAgain, type Desk } from '../discussion-actions.data.ts'
 import { CommentRow } from './comment-row.tsx'
-import { LaterNews } from './later-news.tsx'
 import { NewComment } from './new-comment.tsx'
+import { NewComments } from './new-comments.tsx'
 import { useTarget } from './use-target.ts'
 
 export function CommentList({ thread, address, desk, mine }: CommentListProps) {
@@ -68,7 +68,7 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
       ) : (
         <NewComment thread={thread} desk={desk} mine={mine} />
       )}
-      <LaterNews threadId={thread.id} known={thread.comments} onShow={() => askAgain(desk)} />
+      <NewComments threadId={thread.id} known={thread.comments} onShow={() => askAgain(desk)} />
 
       {list.isPending && <CommentsSkeleton />}
       {list.isError && comments.length === 0 && (

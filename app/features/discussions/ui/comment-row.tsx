@@ -1,16 +1,17 @@
 /** One comment: what it says, and what one can do with it. */
 import { ChevronDown, ChevronRight, Flag } from 'lucide'
-import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { closeAndFocus } from '../../../ui/close-and-focus.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import { plural } from '../../../ui/number.ts'
-import { openable } from '../../../ui/openable.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
+import { stubText } from '../../reports/case-words.ts'
 import type { Comment, MyThread } from '../discussion.contract.ts'
 import {
   type Desk,
@@ -19,21 +20,21 @@ import {
   voteComment,
 } from '../discussion-actions.data.ts'
 import { AuthorName } from './byline.tsx'
-import { RemovalWords } from './thread-parts.tsx'
 import { VoteButtons } from './vote-buttons.tsx'
 
 /** Reading does without the editor: it comes when somebody wants to write. */
-export const CommentComposer = lazy(() =>
-  import('./comment-composer.tsx').then((it) => ({ default: it.CommentComposer })),
+export const CommentComposer = lazyComponent(
+  () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
+  <Skeleton className="h-40 w-full rounded-lg" />,
 )
-const CommentDeletionDialog = openable(() =>
+const CommentDeletionDialog = lazyDialog(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
 )
-const ReportDialog = openable(() =>
+const ReportDialog = lazyDialog(() =>
   import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
-const CommentTools = lazy(() =>
-  import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.CommentTools })),
+const CommentTools = lazyComponent(() =>
+  import('../../reports/ui/post-tools.tsx').then((it) => it.CommentTools),
 )
 
 export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }: CommentRowProps) {
@@ -66,9 +67,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
         {isShown && author ? (
           <AuthorName author={author} className="font-semibold text-ink" />
         ) : (
-          <span className="italic">
-            {removal ? <RemovalWords removal={removal} /> : '[deleted]'}
-          </span>
+          <span className="italic">{removal ? stubText(removal) : '[deleted]'}</span>
         )}
         {comment.isOp && isShown && (
           <Badge tone="tea">
@@ -90,7 +89,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
 
       {isShown &&
         (writing === 'change' ? (
-          <Writing>
+          <div className="my-2">
             <CommentComposer
               threadId={desk.threadId}
               initial={{ commentId: id }}
@@ -101,7 +100,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
                 showChangedComment(desk)
               }}
             />
-          </Writing>
+          </div>
         ) : (
           <div className="mt-1.5 text-[0.9375rem]">
             <PostBody html={comment.html} />
@@ -152,7 +151,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
           <>
             <button
               type="button"
-              {...CommentDeletionDialog.warm}
+              {...CommentDeletionDialog.preload}
               onClick={() => setDeleting(true)}
               className={smallButton}
             >
@@ -172,7 +171,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
               type="button"
               aria-label={`Report the comment by ${author?.name ?? 'somebody'}`}
               data-tooltip="Report"
-              {...ReportDialog.warm}
+              {...ReportDialog.preload}
               onClick={() => setReporting(true)}
               className={smallButton}
             >
@@ -188,13 +187,11 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
           </>
         )}
         {mine?.can.moderate && !isDeleted && (
-          <Suspense>
-            <CommentTools comment={comment} threadId={desk.threadId} />
-          </Suspense>
+          <CommentTools comment={comment} threadId={desk.threadId} />
         )}
       </div>
       {writing === 'reply' && (
-        <Writing>
+        <div className="my-2">
           <CommentComposer
             threadId={desk.threadId}
             parentId={id}
@@ -205,18 +202,9 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
               if (posted) showComment(desk, posted)
             }}
           />
-        </Writing>
+        </div>
       )}
     </article>
-  )
-}
-
-/** Where a composer comes in a moment. */
-export function Writing({ children }: { children: ReactNode }) {
-  return (
-    <div className="mt-2 mb-2">
-      <Suspense fallback={<Skeleton className="h-40 w-full rounded-lg" />}>{children}</Suspense>
-    </div>
   )
 }
 

@@ -2,12 +2,8 @@
 
 import { useSession } from '../../../session/session.data.ts'
 import { cx } from '../../../ui/cx.ts'
-import { pagePart } from '../../../ui/page-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { OwnNamesProps } from './own-names.tsx'
-
-/** Visitors do without. */
-const OwnNames = pagePart(() => import('./own-names.tsx').then((it) => it.OwnNames), null)
+import { OwnNames, type OwnNamesProps } from './own-names.tsx'
 
 /** @param isCompact for a comment: one line, without the explanation */
 export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, 'username'>) {

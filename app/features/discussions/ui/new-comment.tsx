@@ -7,7 +7,7 @@ import { controlLook } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import { type Desk, showComment } from '../discussion-actions.data.ts'
-import { CommentComposer, Writing } from './comment-row.tsx'
+import { CommentComposer } from './comment-row.tsx'
 
 export function NewComment({ thread, desk, mine }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
@@ -27,18 +27,16 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
   if (mine?.can.comment === false) return null
   if (isOpen)
     return (
-      <div className="mt-4">
-        <Writing>
-          <CommentComposer
-            threadId={thread.id}
-            autoFocus
-            onCancel={close}
-            onDone={(posted) => {
-              close()
-              if (posted) showComment(desk, posted)
-            }}
-          />
-        </Writing>
+      <div className="mt-4 mb-2">
+        <CommentComposer
+          threadId={thread.id}
+          autoFocus
+          onCancel={close}
+          onDone={(posted) => {
+            close()
+            if (posted) showComment(desk, posted)
+          }}
+        />
       </div>
     )
   return (
@@ -46,8 +44,7 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
       <button
         ref={opener}
         type="button"
-        onPointerEnter={warm}
-        onFocus={warm}
+        {...CommentComposer.preload}
         onClick={() => setOpen(true)}
         className={cx(controlLook, 'mt-4 h-12 cursor-text text-left text-ink-faint no-js:hidden')}
       >
@@ -56,10 +53,6 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
       <p className="mt-4 text-sm text-ink-faint js:hidden">Commenting needs JavaScript.</p>
     </>
   )
-}
-
-const warm = () => {
-  import('./comment-composer.tsx').catch(() => {})
 }
 
 interface NewCommentProps {

@@ -4,6 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { usePageHidden } from '../../../ui/use-page-hidden.ts'
 
+/** Who leaves sooner is spared the connection. */
+const STAYED_MS = 2_500
 const OWN_ANSWER_MS = 600
 /** An answer that is an error, as of a proxy before a server that restarts, ends a stream for good. */
 const FIRST_WAIT_MS = 5_000
@@ -51,7 +53,7 @@ function useCommentCount(threadId: string) {
         wait = Math.min(wait * 2, LAST_WAIT_MS)
       }
     }
-    listen()
+    again = setTimeout(listen, STAYED_MS)
     return () => {
       news?.close()
       clearTimeout(again)

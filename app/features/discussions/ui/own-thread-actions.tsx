@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import { type Desk, muteThread } from '../discussion-actions.data.ts'
 
-const ThreadDeletionDialog = openable(() =>
+const ThreadDeletionDialog = lazyDialog(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.ThreadDeletionDialog),
 )
 
@@ -43,7 +43,7 @@ export function OwnThreadActions({ thread, desk, mine, takesPart }: OwnThreadAct
             variant="ghost"
             size="sm"
             icon={<Icon of={Trash2} />}
-            {...ThreadDeletionDialog.warm}
+            {...ThreadDeletionDialog.preload}
             onClick={() => setDeleting(true)}
           >
             Delete

@@ -3,17 +3,14 @@ import { ChartColumn } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { pagePart } from '../../../ui/page-part.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { warmUp } from '../../../ui/warm.ts'
 import { EMPTY_POLL, type PollDraft, type PollProblems } from '../poll.ts'
 
-/** It comes when somebody wants a poll. */
-const PollEditor = pagePart(
+const PollEditor = lazyComponent(
   () => import('./poll-editor.tsx').then((it) => it.PollEditor),
   <Skeleton className="h-64 w-full rounded-xl" />,
 )
-const warm = () => warmUp(PollEditor.load)
 
 export function PollField({ poll, problems, onChange }: PollFieldProps) {
   const opener = useRef<HTMLButtonElement>(null)
@@ -42,8 +39,7 @@ export function PollField({ poll, problems, onChange }: PollFieldProps) {
       variant="secondary"
       icon={<Icon of={ChartColumn} />}
       className="justify-self-start"
-      onPointerEnter={warm}
-      onFocus={warm}
+      {...PollEditor.preload}
       onClick={() => {
         wasAdded.current = true
         onChange(EMPTY_POLL)

@@ -1,10 +1,10 @@
-/** Ask before a thread or a comment is deleted, and delete it. Load them with `openable`. */
+/** Ask before a thread or a comment is deleted, and delete it. Load them with `lazyDialog`. */
 import { useState } from 'react'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Desk, deleteComment, deleteThread } from '../discussion-actions.data.ts'
 import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'

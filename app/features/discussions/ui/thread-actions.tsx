@@ -1,27 +1,25 @@
 /** What one can do with a thread: vote, save, share, report, and more with one's own. */
 import { Bookmark, Flag, Share2 } from 'lucide'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { openable } from '../../../ui/openable.tsx'
-import { pagePart } from '../../../ui/page-part.tsx'
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
 import { type Desk, saveThread, voteThread } from '../discussion-actions.data.ts'
 import { share } from './share.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
-const ReportDialog = openable(() =>
+const ReportDialog = lazyDialog(() =>
   import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
 /** Most readers have no part in it. */
-const OwnActions = pagePart(
-  () => import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
-  null,
+const OwnThreadActions = lazyComponent(() =>
+  import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
 )
-const ThreadTools = lazy(() =>
-  import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.ThreadTools })),
+const ThreadTools = lazyComponent(() =>
+  import('../../reports/ui/post-tools.tsx').then((it) => it.ThreadTools),
 )
 
 export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
@@ -74,7 +72,7 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
               aria-disabled={mine === undefined || undefined}
               icon={<Icon of={Flag} />}
               className="aria-disabled:opacity-100"
-              {...ReportDialog.warm}
+              {...ReportDialog.preload}
               onClick={() => mine && setReporting(true)}
             >
               Report
@@ -87,13 +85,9 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
           </>
         )}
         {mine && (takesPart || mine.can.edit || mine.can.delete) && (
-          <OwnActions thread={thread} desk={desk} mine={mine} takesPart={takesPart} />
+          <OwnThreadActions thread={thread} desk={desk} mine={mine} takesPart={takesPart} />
         )}
-        {mine?.can.moderate && (
-          <Suspense>
-            <ThreadTools thread={thread} />
-          </Suspense>
-        )}
+        {mine?.can.moderate && <ThreadTools thread={thread} />}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-/** A company's open jobs, on its page. Load it with `CompanyJobsTab`. */
+/** A company's open jobs, on its page. */
 import { EmptyState } from '../../../ui/message.tsx'
 import { jobListHref } from '../job-list-address.ts'
 import { CreateJobAlert } from './create-job-alert.tsx'

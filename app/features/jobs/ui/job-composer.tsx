@@ -7,7 +7,7 @@ import { newSending, sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
@@ -31,7 +31,7 @@ import { JobFields } from './job-fields.tsx'
 import { JobPreview } from './job-preview.tsx'
 import { useIsWide } from './use-is-wide.ts'
 
-const JobPreviewDialog = openable(() =>
+const JobPreviewDialog = lazyDialog(() =>
   import('./job-preview-dialog.tsx').then((it) => it.JobPreviewDialog),
 )
 
@@ -140,7 +140,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
             variant="ghost"
             size="lg"
             className="lg:hidden"
-            {...JobPreviewDialog.warm}
+            {...JobPreviewDialog.preload}
             onClick={() => setPreviewOpen(true)}
           >
             Preview

@@ -1,7 +1,7 @@
-/** The preview of a job where there is no room beside its form. Load it with `openable`. */
+/** The preview of a job where there is no room beside its form. Load it with `lazyDialog`. */
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { JobPreview, type JobPreviewProps } from './job-preview.tsx'
 
 export function JobPreviewDialog({ open, onOpenChange, ...preview }: OpenProps & JobPreviewProps) {

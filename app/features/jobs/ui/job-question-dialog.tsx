@@ -1,8 +1,8 @@
-/** Asks before a job is deleted or closed. Load it with `openable`. */
+/** Asks before a job is deleted or closed. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { JOB_QUESTIONS } from '../job-questions.ts'
 
 export function JobQuestionDialog({ open, onOpenChange, what, title, onYes }: Props) {

@@ -8,8 +8,8 @@ import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
-import { openable } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { JobContract, OwnJob } from '../job.contract.ts'
@@ -20,7 +20,7 @@ import { deleteJob, fillJob, type JobDesk, myJobsQuery, openJob } from '../own-j
 import { JobLine } from './job-line.tsx'
 import { jobListLook } from './job-list-look.ts'
 
-const JobQuestionDialog = openable(() =>
+const JobQuestionDialog = lazyDialog(() =>
   import('./job-question-dialog.tsx').then((it) => it.JobQuestionDialog),
 )
 
@@ -176,11 +176,21 @@ function OwnJobRow({ job, desk, showsCompany, onGone }: OwnJobRowProps) {
           <span className="sr-only">{` “${title}”`}</span>
         </Button>
         {status === 'open' && (
-          <Button variant="ghost" size="sm" {...JobQuestionDialog.warm} onClick={() => ask('fill')}>
+          <Button
+            variant="ghost"
+            size="sm"
+            {...JobQuestionDialog.preload}
+            onClick={() => ask('fill')}
+          >
             Close as filled<span className="sr-only">{` “${title}”`}</span>
           </Button>
         )}
-        <Button variant="ghost" size="sm" {...JobQuestionDialog.warm} onClick={() => ask('delete')}>
+        <Button
+          variant="ghost"
+          size="sm"
+          {...JobQuestionDialog.preload}
+          onClick={() => ask('delete')}
+        >
           Delete<span className="sr-only">{` “${title}”`}</span>
         </Button>
         <JobQuestionDialog

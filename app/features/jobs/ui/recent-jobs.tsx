@@ -1,4 +1,4 @@
-/** The jobs that were posted last, on the home page. Spec §9. Load it lazily. */
+/** The jobs that were posted last, on the home page. Spec §9. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import type { JobContract } from '../job.contract.ts'

@@ -1,7 +1,7 @@
-/** Leaves a removed post removed, with words to its author. Load it with `openable`. */
+/** Leaves a removed post removed, with words to its author. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { RULING_NOTE_MAX } from '../../reports/report.ts'
 import { type PostQueries, rule } from '../../reports/ruling.data.ts'
 import { RulingDialog } from '../../reports/ui/ruling-dialog.tsx'

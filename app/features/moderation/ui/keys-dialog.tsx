@@ -1,8 +1,8 @@
-/** The list of keys. Load it with `openable`. */
+/** The list of keys. Load it with `lazyDialog`. */
 import { Fragment } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { QUEUE_KEYS, type QueueCommand } from '../queue-keys.ts'
 
 const MEANINGS: Record<QueueCommand, string> = {

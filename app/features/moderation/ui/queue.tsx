@@ -5,9 +5,9 @@ import { useApi } from '../../../api/client.ts'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
-import { openable } from '../../../ui/openable.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Case, ModerationContract } from '../../reports/report.contract.ts'
@@ -20,14 +20,16 @@ import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
 import { useSelection } from './use-selection.ts'
 
-const RemovalDialog = openable(() =>
+const RemovalDialog = lazyDialog(() =>
   import('../../reports/ui/removal-dialog.tsx').then((it) => it.RemovalDialog),
 )
-const SuspensionDialog = openable(() =>
+const SuspensionDialog = lazyDialog(() =>
   import('../../reports/ui/suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
-const DeclineDialog = openable(() => import('./decline-dialog.tsx').then((it) => it.DeclineDialog))
-const KeysDialog = openable(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
+const DeclineDialog = lazyDialog(() =>
+  import('./decline-dialog.tsx').then((it) => it.DeclineDialog),
+)
+const KeysDialog = lazyDialog(() => import('./keys-dialog.tsx').then((it) => it.KeysDialog))
 
 const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
 
@@ -229,7 +231,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
           <span>
             <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> go through the cases
           </span>
-          <Button variant="link" size="sm" {...KeysDialog.warm} onClick={onHelp}>
+          <Button variant="link" size="sm" {...KeysDialog.preload} onClick={onHelp}>
             All keys
           </Button>
         </p>

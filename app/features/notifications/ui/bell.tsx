@@ -3,22 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { useReader } from '../../../session/reader.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
 import type { NotificationContract } from '../notification.contract.ts'
 import { watchedUnreadQuery } from '../notification.data.ts'
 import { shownUnread } from '../notification-words.ts'
 
-/** It is there while `open`: the openable brings its code when there is a reader. */
-export function Bell({ open }: OpenProps) {
+/** @param reader whose news they are */
+export function Bell({ reader }: { reader: string }) {
   const api = useApi<NotificationContract>()
-  const reader = useReader() ?? ''
   const { path } = useAddress()
-  const { data } = useQuery({ ...watchedUnreadQuery(api, reader), enabled: open && reader !== '' })
-  if (!open) return null
+  const { data } = useQuery(watchedUnreadQuery(api, reader))
   const unread = data?.unread ?? 0
   const isHere = path === '/notifications'
   return (

@@ -1,4 +1,4 @@
-/** How people rate one company, and how the numbers came about. Load it with `Numbers` of the parts. */
+/** How people rate one company, and how the numbers came about. */
 import { TriangleAlert } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { grouped, plural } from '../../../ui/number.ts'

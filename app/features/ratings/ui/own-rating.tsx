@@ -1,22 +1,22 @@
 /** What the person at this browser gave a company, and the ways to change it. */
 
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { OwnNote } from '../../reports/ui/own-note.tsx'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingDesk } from '../rating.data.ts'
 import { tenthsOf } from '../rating.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
-const OwnNote = lazy(() =>
-  import('../../reports/ui/own-note.tsx').then((it) => ({ default: it.OwnNote })),
+const RemovalDialog = lazyDialog(() =>
+  import('./removal-dialog.tsx').then((it) => it.RemovalDialog),
 )
-const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
 
 export function OwnRating({ company, rating, desk }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
@@ -39,15 +39,13 @@ export function OwnRating({ company, rating, desk }: OwnRatingProps) {
       </p>
       <p className="flex gap-2">
         <RateLink company={company} label="Change" variant="secondary" size="sm" />
-        <Button variant="ghost" size="sm" {...RemovalDialog.warm} onClick={() => setAsked(true)}>
+        <Button variant="ghost" size="sm" {...RemovalDialog.preload} onClick={() => setAsked(true)}>
           Remove
         </Button>
       </p>
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
-          <Suspense>
-            <OwnNote id={rating.id} />
-          </Suspense>
+          <OwnNote id={rating.id} />
         </div>
       )}
       <RemovalDialog

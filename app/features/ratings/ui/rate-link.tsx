@@ -1,4 +1,4 @@
-/** The way to the form: a link, for the form has an address, to which signing in leads back. */
+/** The rating form, and the way to it: a link, for the form has an address, to which signing in leads back. */
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide'
 import { useApi } from '../../../api/client.ts'
@@ -6,8 +6,15 @@ import { useWho } from '../../../session/session.data.ts'
 import { type ButtonSize, type ButtonVariant, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingQuery } from '../rating.data.ts'
+import { RatingFormSkeleton } from './rating-skeletons.tsx'
+
+export const RatingForm = lazyComponent(
+  () => import('./rating-form.tsx').then((it) => it.RatingForm),
+  <RatingFormSkeleton />,
+)
 
 /** In the company's header: says what it does for who has rated, as soon as that is known. */
 export function HeaderRateLink({
@@ -24,16 +31,12 @@ export function HeaderRateLink({
 export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'
 
 export function RateLink({ company, label, variant, size, className }: RateLinkProps) {
-  const warm = () => {
-    import('./rating-form.tsx').catch(() => {})
-  }
   return (
     <>
       <a
         href={`${company.path}?tab=ratings&rate=yes`}
         rel="nofollow"
-        onPointerEnter={warm}
-        onFocus={warm}
+        {...RatingForm.preload}
         className={cx(buttonLook(variant, size), 'no-js:hidden', className)}
       >
         {!label && <Icon of={Star} className="size-4" />}

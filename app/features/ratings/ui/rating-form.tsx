@@ -9,11 +9,11 @@ import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
-import { pagePart } from '../../../ui/page-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
+import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import type { MyRating } from '../rating.contract.ts'
@@ -22,19 +22,10 @@ import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } fro
 import { saveRating } from '../rating-actions.data.ts'
 import { draftOf, isSameRating, type RatingDraft, ratingProblems } from '../rating-draft.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
+import { ConfirmFirst } from './confirm-first.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingDesk } from './use-rating-desk.ts'
-
-/** What guards a text comes with its first letter. */
-const LeakWarnings = pagePart(
-  () => import('../../../writing/leak-warnings.tsx').then((it) => it.LeakWarnings),
-  null,
-)
-const ConfirmFirst = pagePart(
-  () => import('./confirm-first.tsx').then((it) => it.ConfirmFirst),
-  null,
-)
 
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -10,26 +10,26 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { grouped } from '../../../ui/number.ts'
-import { openable } from '../../../ui/openable.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
-import { ReplyPlace } from '../../replies/ui/reply-place.tsx'
+import { ReplySection } from '../../replies/ui/reply-section.tsx'
 import type { MyRating, Note } from '../rating.contract.ts'
 import { notesQuery, type RatingDesk } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
 import { askAgain, findHelpful } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
-const ReportDialog = openable(() =>
+const ReportDialog = lazyDialog(() =>
   import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
-const NoteTools = lazy(() =>
-  import('../../reports/ui/post-tools.tsx').then((it) => ({ default: it.NoteTools })),
+const NoteTools = lazyComponent(() =>
+  import('../../reports/ui/post-tools.tsx').then((it) => it.NoteTools),
 )
 
 export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
@@ -72,7 +72,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                   )
                 }
               />
-              <ReplyPlace
+              <ReplySection
                 reply={note.companyReply}
                 answered={{
                   kind: 'note',
@@ -147,11 +147,7 @@ function NoteRow({ note, isMine, isHelpful, canModerate, onHelpful }: NoteRowPro
             </button>
           )}
           {!isMine && isHelpful !== undefined && <ReportButton id={note.id} />}
-          {canModerate && (
-            <Suspense>
-              <NoteTools id={note.id} />
-            </Suspense>
-          )}
+          {canModerate && <NoteTools id={note.id} />}
         </div>
       </div>
     </article>
@@ -165,7 +161,7 @@ function ReportButton({ id }: { id: string }) {
     <>
       <button
         type="button"
-        {...ReportDialog.warm}
+        {...ReportDialog.preload}
         onClick={() => setReporting(true)}
         className={cx(smallButton, 'text-ink-faint hover:bg-sunken hover:text-ink')}
       >

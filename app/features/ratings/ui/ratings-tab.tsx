@@ -4,14 +4,18 @@ import { useEffect, useRef } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { navigate, useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import type { RatingContract } from '../rating.contract.ts'
 import { ratingsQuery } from '../rating.data.ts'
-import { RateLink, wantsToRate } from './rate-link.tsx'
+import { Numbers } from './numbers.tsx'
+import { RateLink, RatingForm, wantsToRate } from './rate-link.tsx'
 import { RatingNotes } from './rating-notes.tsx'
-import { Numbers, OwnRating, RatingForm } from './rating-parts.tsx'
 import { RatingFormSkeleton, RatingsSkeleton } from './rating-skeletons.tsx'
 import { useRatingDesk } from './use-rating-desk.ts'
+
+/** Most readers have not rated. */
+const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
 
 export function RatingsTab({ company }: RatingsTabProps) {
   const api = useApi<RatingContract>()

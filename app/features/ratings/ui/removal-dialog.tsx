@@ -1,8 +1,8 @@
-/** Asks before one's rating is taken away. Load it with `openable`. */
+/** Asks before one's rating is taken away. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 
 export function RemovalDialog({ open, onOpenChange, company, onRemove }: RemovalDialogProps) {
   const [isBusy, setBusy] = useState(false)

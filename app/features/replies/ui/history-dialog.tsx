@@ -1,12 +1,12 @@
-/** What a company's reply said before. Load it with `openable`. */
+/** What a company's reply said before. Load it with `lazyDialog`. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'

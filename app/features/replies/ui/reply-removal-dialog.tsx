@@ -1,8 +1,8 @@
-/** Asks before a company's reply goes. Load it with `openable`. */
+/** Asks before a company's reply goes. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { REMOVAL } from '../reply.ts'
 
 export function ReplyRemovalDialog({ open, onOpenChange, onRemove }: ReplyRemovalProps) {

@@ -1,14 +1,8 @@
 /** What moderators removed, told to everybody: months, reasons and numbers, no words. */
 import { useState } from 'react'
-import { pagePart } from '../../../ui/page-part.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Removed } from './removed.tsx'
 
-const Removed = pagePart(
-  () => import('./removed.tsx').then((it) => it.Removed),
-  <Skeleton className="h-20 w-full" />,
-)
-
-/** About a company, or about none. Asked for when it is opened, with its code. */
+/** About a company, or about none. Asked for when it is opened. */
 export function CompanyRemovals({ companyId }: { companyId?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

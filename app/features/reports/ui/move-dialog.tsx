@@ -1,6 +1,6 @@
-/** Asks which company a thread is about. Load it with `openable`. */
+/** Asks which company a thread is about. Load it with `lazyDialog`. */
 import { useState } from 'react'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { CompanyPicker, type PickedCompany } from '../../companies/ui/company-picker.tsx'
 import { type PostQueries, rule } from '../ruling.data.ts'
 import { RulingDialog } from './ruling-dialog.tsx'

@@ -1,4 +1,4 @@
-/** What drops from a moderator's button. Heavy (Base UI): load it with `openable`. */
+/** What drops from a moderator's button. Heavy (Base UI): load it with `lazyDialog`. */
 import { Ban, Building2, Eye, ListChecks, Lock, LockOpen, Pin, PinOff, Trash2 } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'

@@ -3,20 +3,24 @@ import { Shield } from 'lucide'
 import { useState } from 'react'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { openable } from '../../../ui/openable.tsx'
 import type { PickedCompany } from '../../companies/ui/company-picker.tsx'
 import type { HiddenState } from '../report.ts'
 import { keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
 import { usePostQueries } from './use-post-queries.ts'
 
-const PostToolsMenu = openable(() => import('./post-tools-menu.tsx').then((it) => it.PostToolsMenu))
-const RemovalDialog = openable(() => import('./removal-dialog.tsx').then((it) => it.RemovalDialog))
-const SuspensionDialog = openable(() =>
+const PostToolsMenu = lazyDialog(() =>
+  import('./post-tools-menu.tsx').then((it) => it.PostToolsMenu),
+)
+const RemovalDialog = lazyDialog(() =>
+  import('./removal-dialog.tsx').then((it) => it.RemovalDialog),
+)
+const SuspensionDialog = lazyDialog(() =>
   import('./suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
-const MoveDialog = openable(() => import('./move-dialog.tsx').then((it) => it.MoveDialog))
+const MoveDialog = lazyDialog(() => import('./move-dialog.tsx').then((it) => it.MoveDialog))
 
 export function ThreadTools({ thread }: { thread: ToolsThread }) {
   const { id, isLocked, isPinned, company } = thread
@@ -28,7 +32,7 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
       <MenuButton
         size="sm"
         icon={<Icon of={Shield} />}
-        warm={PostToolsMenu.warm}
+        preload={PostToolsMenu.preload}
         menu={(popup) => (
           <PostToolsMenu
             {...popup}
@@ -69,7 +73,7 @@ export function CommentTools({ comment, threadId }: { comment: ToolsComment; thr
         aria-label={`Moderate ${name}`}
         data-tooltip="Moderate"
         icon={<Icon of={Shield} />}
-        warm={PostToolsMenu.warm}
+        preload={PostToolsMenu.preload}
         className="-my-1 text-ink-faint"
         menu={(popup) => (
           <PostToolsMenu
@@ -99,7 +103,7 @@ export function NoteTools({ id }: { id: string }) {
         aria-label="Moderate this note"
         data-tooltip="Moderate"
         icon={<Icon of={Shield} />}
-        warm={PostToolsMenu.warm}
+        preload={PostToolsMenu.preload}
         className="-my-1 text-ink-faint"
         menu={(popup) => (
           <PostToolsMenu {...popup} label="Moderate this note" isNote onOrder={setAsking} />

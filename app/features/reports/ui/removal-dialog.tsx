@@ -1,7 +1,7 @@
-/** Asks why a post is removed, and for words to its author. Load it with `openable`. */
+/** Asks why a post is removed, and for words to its author. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { type Reason, RULING_NOTE_MAX } from '../report.ts'
 import { type PostQueries, rule } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'

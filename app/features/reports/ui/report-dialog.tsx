@@ -1,4 +1,4 @@
-/** Tells the moderators of a post. Visitors too. Load it with `openable`. */
+/** Tells the moderators of a post. Visitors too. Load it with `lazyDialog`. */
 import { useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
@@ -7,7 +7,7 @@ import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ModerationContract } from '../report.contract.ts'
 import { type Post, reportPost } from '../report.data.ts'

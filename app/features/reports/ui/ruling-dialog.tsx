@@ -5,7 +5,7 @@ import { refusalOf } from '../../../forms/refusal.ts'
 import { type FormErrors, useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 
 /** What was refused stays as it was typed, with the reason above it. */
 export function RulingDialog<Name extends string>(props: RulingDialogProps<Name>) {

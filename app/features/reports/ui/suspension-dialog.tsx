@@ -1,6 +1,6 @@
-/** Asks for how long an author may write nothing, and why. Load it with `openable`. */
+/** Asks for how long an author may write nothing, and why. Load it with `lazyDialog`. */
 import { useState } from 'react'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../report.ts'
 import { type PostQueries, rule } from '../ruling.data.ts'

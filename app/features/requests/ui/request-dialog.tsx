@@ -1,4 +1,4 @@
-/** Asks for a company that is missing. Visitors too. Load it by `request-opener.ts`. Spec §2.8, §4. */
+/** Asks for a company that is missing. Visitors too. Load it by `lazy-request-dialog.ts`. Spec §2.8, §4. */
 import { Check } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '../../../api/client.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Checkbox, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'

@@ -3,10 +3,10 @@ import { Inbox } from 'lucide'
 import { useState } from 'react'
 import { Button, type ButtonSize, type ButtonVariant } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { REVIEW_TEXTS } from '../request-review.ts'
 
-const RequestsDialog = openable(() =>
+const RequestsDialog = lazyDialog(() =>
   import('./requests-dialog.tsx').then((it) => it.RequestsDialog),
 )
 
@@ -25,7 +25,7 @@ export function RequestsButton({ variant = 'secondary', size, className }: Reque
         size={size}
         className={className}
         icon={<Icon of={Inbox} />}
-        {...RequestsDialog.warm}
+        {...RequestsDialog.preload}
         onClick={() => setOpen(true)}
       >
         {REVIEW_TEXTS.button}

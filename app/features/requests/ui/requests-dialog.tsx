@@ -1,4 +1,4 @@
-/** Company requests, to decide on and to delete. For the owner. Load it with `openable`. Spec §2.11. */
+/** Company requests, to decide on and to delete. For the owner. Load it with `lazyDialog`. Spec §2.11. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide'
 import { useRef, useState } from 'react'
@@ -6,9 +6,9 @@ import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'

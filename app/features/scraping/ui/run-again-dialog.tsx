@@ -1,7 +1,7 @@
-/** Asks before a run replaces a text that somebody changed. Load it with `openable`. */
+/** Asks before a run replaces a text that somebody changed. Load it with `lazyDialog`. */
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { OpenProps } from '../../../ui/openable.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
 
 export function RunAgainDialog({ open, onOpenChange, onRun }: OpenProps & { onRun: () => void }) {
   return (

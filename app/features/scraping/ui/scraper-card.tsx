@@ -3,12 +3,12 @@ import { Check, CircleAlert, Play } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { errorText, SCRAPER_LIMIT, type ScraperResult, TRY_LATER } from '../scraping.ts'
 import { ToolCard } from './tool-card.tsx'
 import type { Scraper } from './use-scraper.ts'
 
-const RunAgainDialog = openable(() =>
+const RunAgainDialog = lazyDialog(() =>
   import('./run-again-dialog.tsx').then((it) => it.RunAgainDialog),
 )
 

@@ -2,14 +2,20 @@
 import { useState } from 'react'
 import { useSession } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
+import {
+  type Lazy,
+  lazyComponent,
+  lazyDialog,
+  type OpenProps,
+} from '../../../ui/lazy-component.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
-import { type Openable, type OpenProps, openable } from '../../../ui/openable.tsx'
-import { PreferencesDialog } from '../../consent/ui/preferences-opener.ts'
+import { PreferencesDialog } from '../../consent/ui/lazy-preferences-dialog.ts'
 
-const ContactDialog = openable(() =>
+const ContactDialog = lazyDialog(() =>
   import('../../contact/ui/contact-dialog.tsx').then((it) => it.ContactDialog),
 )
-const InboxLink = openable(() =>
+
+const InboxLink = lazyComponent(() =>
   import('../../contact/ui/inbox-link.tsx').then((it) => it.InboxLink),
 )
 
@@ -47,8 +53,8 @@ export function Footer() {
             <Opening dialog={ContactDialog} name="Contact Us" short="Contact" />
             <Opening dialog={PreferencesDialog} name="Cookie Preferences" short="Cookies" />
             {me?.can.includes('readContactMessages') && (
-              <li className="empty:hidden">
-                <InboxLink open onOpenChange={stays} className={linkLook} />
+              <li>
+                <InboxLink className={linkLook} />
               </li>
             )}
           </ul>
@@ -61,14 +67,14 @@ export function Footer() {
   )
 }
 
-function Opening({ dialog: Dialog, ...names }: Names & { dialog: Openable<OpenProps> }) {
+function Opening({ dialog: Dialog, ...names }: Names & { dialog: Lazy<OpenProps> }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <li className="no-js:hidden">
       <button
         type="button"
         aria-haspopup="dialog"
-        {...Dialog.warm}
+        {...Dialog.preload}
         onClick={() => setOpen(true)}
         className={linkLook}
       >
@@ -78,9 +84,6 @@ function Opening({ dialog: Dialog, ...names }: Names & { dialog: Openable<OpenPr
     </li>
   )
 }
-
-/** Like the bell it never closes itself. */
-const stays = () => {}
 
 const Named = ({ name, short }: Names) => (
   <>

@@ -1,6 +1,6 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
 import { Menu } from 'lucide'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useReader } from '../../../session/reader.data.ts'
 import {
   type AuthRequest,
@@ -13,22 +13,24 @@ import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import { LoadBar } from '../../../ui/load-bar.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
-import { openable } from '../../../ui/openable.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
 import { CompanySearch } from '../../company-page/ui/company-search.tsx'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
-const AuthDialog = openable(() =>
+const AuthDialog = lazyDialog(() =>
   import('../../accounts/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
 )
-const UserButton = openable(() =>
-  import('../../accounts/ui/user-button.tsx').then((it) => it.UserButton),
+const Bell = lazyComponent(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
+const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
+
+const UserButton = lazyComponent(
+  () => import('../../accounts/ui/user-button.tsx').then((it) => it.UserButton),
+  <Skeleton className="h-9 w-36" />,
 )
-const Bell = openable(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
-const MobileMenu = openable(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
 export function Header() {
   const site = useSite()
@@ -42,10 +44,6 @@ export function Header() {
   // Home and the list have the box in their middle.
   const hasSearch =
     site.flags.enableCompanies && path !== '/' && path !== '/companies' && !isEmployer(me)
-  // By the time that the server has said who it is, the button is here too.
-  useEffect(() => {
-    if (status === 'loading') UserButton.load()
-  }, [status])
 
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
@@ -78,9 +76,7 @@ export function Header() {
         </div>
         {/* Its place is kept, so that nothing moves when it comes. */}
         {site.flags.enableNotifications && (
-          <div className="size-10 no-js:hidden md:-mr-4">
-            <Bell open={!!reader} onOpenChange={setMenuOpen} />
-          </div>
+          <div className="size-10 no-js:hidden md:-mr-4">{reader && <Bell reader={reader} />}</div>
         )}
         <ThemeToggle className="max-md:hidden no-js:hidden" />
         <div className="flex min-w-40 items-center justify-end gap-2 max-md:hidden no-js:hidden">
@@ -90,22 +86,21 @@ export function Header() {
               <Button
                 variant="ghost"
                 className="known:invisible"
-                {...AuthDialog.warm}
+                {...AuthDialog.preload}
                 onClick={() => askFor('login')}
               >
                 Log in
               </Button>
               <Button
                 className="known:invisible"
-                {...AuthDialog.warm}
+                {...AuthDialog.preload}
                 onClick={() => askFor('signup')}
               >
                 Sign up
               </Button>
             </>
           )}
-          {/* Like the bell it never closes itself; only a failed load says so. */}
-          <UserButton open={status === 'signed-in'} onOpenChange={setMenuOpen} />
+          {status === 'signed-in' && <UserButton />}
         </div>
         <IconButton
           label="Open menu"
@@ -113,7 +108,7 @@ export function Header() {
           className="md:hidden no-js:hidden"
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
-          {...MobileMenu.warm}
+          {...MobileMenu.preload}
           onClick={() => setMenuOpen(true)}
         >
           <Icon of={Menu} />

@@ -1,11 +1,15 @@
-/** How often a company's page was seen. Load it with `CompanyViewCount`. */
+/** How often a company's page was seen: only administrators are told. Spec §2.6. */
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
 import { useApi } from '../../../api/client.ts'
+import { useSession } from '../../../session/session.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { companyViewsQuery } from '../company-views.data.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
+
+/** Asked once for a list, not by each of its cards. */
+export const useSeesViewCounts = () => useSession().me?.can.includes('seeViewCounts') === true
 
 interface ViewCountProps {
   companyId: string

@@ -1,6 +1,6 @@
 /** The Request a Company dialog, whose code comes with its first opening. */
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 
-export const RequestDialog = openable(() =>
+export const RequestDialog = lazyDialog(() =>
   import('./request-dialog.tsx').then((it) => it.RequestDialog),
 )

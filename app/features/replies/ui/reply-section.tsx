@@ -1,7 +1,7 @@
-/** What the company replied, and for its people the way to do so. */
+/** Below what people wrote: what the company replied, and for its people the way to do so. */
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Reply, Trash2 } from 'lucide'
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { useSession, useWho } from '../../../session/session.data.ts'
@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { openable } from '../../../ui/openable.tsx'
+import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
@@ -21,18 +21,21 @@ import { REMOVAL_FAILED, REPLY_CHANGED, REPLY_REMOVED, REPLY_SENT } from '../rep
 import { WrittenAt } from './written-at.tsx'
 
 /** Reading does without the editor: it comes when somebody wants to write. */
-const ReplyComposer = lazy(() =>
-  import('./reply-composer.tsx').then((it) => ({ default: it.ReplyComposer })),
+const ReplyComposer = lazyComponent(
+  () => import('./reply-composer.tsx').then((it) => it.ReplyComposer),
+  <Skeleton className="h-48 w-full" />,
 )
-const HistoryDialog = openable(() => import('./history-dialog.tsx').then((it) => it.HistoryDialog))
-const ReplyRemovalDialog = openable(() =>
+const HistoryDialog = lazyDialog(() =>
+  import('./history-dialog.tsx').then((it) => it.HistoryDialog),
+)
+const ReplyRemovalDialog = lazyDialog(() =>
   import('./reply-removal-dialog.tsx').then((it) => it.ReplyRemovalDialog),
 )
 
-export function ShownReply(props: ReplyProps) {
-  const { reply, answered, isOpen, level, onChange, className, mayAct } = props
+export function ReplySection(props: ReplySectionProps) {
+  const { reply, answered, isOpen, level, onChange, className } = props
   const [isWriting, setWriting] = useState(false)
-  const { canReply, canRemove } = useReplyRights(answered.company.id, mayAct)
+  const { canReply, canRemove } = useReplyRights(answered.company.id)
   const canWrite = canReply && isOpen
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -52,18 +55,16 @@ export function ShownReply(props: ReplyProps) {
   return (
     <div className={cx('grid grid-cols-[minmax(0,1fr)]', className)}>
       {isWriting && canWrite ? (
-        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-          <ReplyComposer
-            answered={answered}
-            replyId={reply?.id}
-            onCancel={close}
-            onDone={async () => {
-              await onChange()
-              close()
-              toast(reply ? REPLY_CHANGED : REPLY_SENT)
-            }}
-          />
-        </Suspense>
+        <ReplyComposer
+          answered={answered}
+          replyId={reply?.id}
+          onCancel={close}
+          onDone={async () => {
+            await onChange()
+            close()
+            toast(reply ? REPLY_CHANGED : REPLY_SENT)
+          }}
+        />
       ) : reply ? (
         <Said
           reply={reply}
@@ -96,11 +97,13 @@ export function ShownReply(props: ReplyProps) {
 }
 
 /** Only whom the server knows to act for some company is asked about; the rest are spared the request. */
-function useReplyRights(companyId: string, mayAct: boolean) {
+function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
   const who = useWho()
   const isKnown = useIsKnown()
   const { me } = useSession()
+  const mayAct =
+    isKnown && (me?.role === 'employer' || me?.role === 'admin' || me?.role === 'owner')
   const { data } = useQuery({ ...replyRightsQuery(api, companyId, who), enabled: mayAct })
   const canReply = mayAct && data?.canReply === true
   const canModerate = isKnown && (me?.can.includes('moderate') ?? false)
@@ -158,7 +161,7 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
                 <span className="js:hidden">edited</span>
                 <button
                   type="button"
-                  {...HistoryDialog.warm}
+                  {...HistoryDialog.preload}
                   onClick={() => setHistory(true)}
                   className="inline-flex min-h-6 items-center rounded-sm underline decoration-ink-faint/50 underline-offset-4 hover:text-ink no-js:hidden"
                 >
@@ -186,7 +189,7 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
               variant="ghost"
               size="sm"
               icon={<Icon of={Trash2} />}
-              {...ReplyRemovalDialog.warm}
+              {...ReplyRemovalDialog.preload}
               onClick={() => setAsked(true)}
             >
               Remove
@@ -205,7 +208,7 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
   )
 }
 
-export interface ReplyProps {
+interface ReplySectionProps {
   reply: CompanyReply | null
   answered: Answered
   /** Whether something may be written here now: a locked thread takes nothing. */
@@ -216,13 +219,11 @@ export interface ReplyProps {
   onChange: () => Promise<unknown>
   /** Space around it, while there is something. */
   className?: string
-  /** Whether the server may let this person act for some company. */
-  mayAct: boolean
 }
 
 interface SaidProps {
   reply: CompanyReply
-  level: ReplyProps['level']
+  level: ReplySectionProps['level']
   heading: RefObject<HTMLHeadingElement | null>
   onEdit: (() => void) | undefined
   onRemoved: (() => Promise<void>) | undefined

@@ -1,6 +1,6 @@
 /** The Cookie Preferences dialog, whose code comes with its first opening. */
-import { openable } from '../../../ui/openable.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 
-export const PreferencesDialog = openable(() =>
+export const PreferencesDialog = lazyDialog(() =>
   import('./preferences-dialog.tsx').then((it) => it.PreferencesDialog),
 )

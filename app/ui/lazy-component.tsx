@@ -1,0 +1,108 @@
+/** Components whose code loads when it is first needed: what opens on a click, what few people see. */
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { ErrorState } from './message.tsx'
+import { toast } from './toast.ts'
+
+/**
+ * Makes a component whose code loads when it is first shown. Not for what the server renders.
+ *
+ *     const RatingForm = lazyComponent(() => import('./rating-form').then((it) => it.RatingForm))
+ *
+ *     <Button {...RatingForm.preload} onClick={() => setOpen(true)}>Rate</Button>
+ *     {isOpen && <RatingForm company={company} />}
+ *
+ * @param fallback stands in its place meanwhile
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): Lazy<Props> {
+  const Content = lazy(() =>
+    load().then(
+      (loaded) => ({ default: loaded }),
+      () => ({ default: DidNotLoad as ComponentType<Props> }),
+    ),
+  )
+  // biome-ignore lint/correctness/noComponentHookFactories: made once, beside its imports, like React.lazy
+  const Component = (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Content {...props} />
+    </Suspense>
+  )
+  return Object.assign(Component, { preload: preloading(load) })
+}
+
+/**
+ * The same for a dialog, drawer or menu: nothing until it is first opened. It stays mounted when
+ * closed, so that closing can be animated. A failed load closes it again, says so, and is tried
+ * anew at the next opening.
+ *
+ *     <Button {...AuthDialog.preload} onClick={() => setOpen(true)}>Log in</Button>
+ *     <AuthDialog open={isOpen} onOpenChange={setOpen} />
+ */
+export function lazyDialog<Props extends OpenProps>(
+  load: () => Promise<ComponentType<Props>>,
+): Lazy<Props> {
+  // biome-ignore lint/correctness/noComponentHookFactories: made once, beside its imports, like React.lazy
+  const Dialog = (props: Props) => {
+    const { open, onOpenChange } = props
+    const [Content, setContent] = useState<ComponentType<Props>>()
+    // The first frame is closed, so that the opening has something to move from.
+    const [isReady, setReady] = useState(false)
+    useEffect(() => {
+      if (!open || Content) return
+      let isWanted = true
+      load().then(
+        (loaded) => isWanted && setContent(() => loaded),
+        () => {
+          if (!isWanted) return
+          onOpenChange(false)
+          toast({ ...COULD_NOT_LOAD, variant: 'destructive' })
+        },
+      )
+      return () => {
+        isWanted = false
+      }
+    }, [open, Content, onOpenChange])
+    useEffect(() => {
+      if (Content) setReady(true)
+    }, [Content])
+    return Content ? <Content {...props} open={open && isReady} /> : null
+  }
+  return Object.assign(Dialog, { preload: preloading(load) })
+}
+
+/** What everything that opens is given. */
+export type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export type Lazy<Props> = ComponentType<Props> & {
+  /** Spread on the button that opens it: fetches the code on hover, focus or touch. */
+  preload: PreloadProps
+}
+
+export type PreloadProps = ReturnType<typeof preloading>
+
+function preloading(load: () => Promise<unknown>) {
+  // The failure that counts is the one when it is needed.
+  const preload = () => {
+    load().catch(() => {})
+  }
+  return { onPointerEnter: preload, onFocus: preload, onTouchStart: preload }
+}
+
+const COULD_NOT_LOAD = {
+  title: 'Something went wrong',
+  description: 'This part of the page did not load. Check your connection and try again.',
+}
+
+function DidNotLoad() {
+  return (
+    <ErrorState
+      title={COULD_NOT_LOAD.title}
+      text={COULD_NOT_LOAD.description}
+      action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+    />
+  )
+}
