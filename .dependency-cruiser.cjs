@@ -14,8 +14,45 @@ const data = '\\.data\\.ts$'
 const screen = '^app/features/([^/]+)/([^/]+\\.screen\\.tsx|ui/.+)$'
 const zod = '(^|/)node_modules/zod/|^zod(/|$)'
 
+/** The features from low to high. One knows those before its own line, and none beside it. */
+const floors = [
+  ['consent', 'updates', 'tracking'],
+  ['accounts'],
+  ['companies'],
+  ['claims', 'importing', 'reports'],
+  ['replies'],
+  ['discussions', 'following', 'ratings'],
+  ['contact', 'jobs', 'requests'],
+  ['moderation'],
+  ['notifications'],
+  ['dashboard', 'scraping'],
+  ['administration', 'findability'],
+  ['account-pages', 'company-page'],
+  ['home', 'site'],
+]
+const known = floors.flat().join('|')
+
+const lookingDown = floors.map((floor, at) => ({
+  name: 'features-look-down',
+  comment: 'What must go the other way is an event, or composed by a feature above both.',
+  severity: 'error',
+  from: { path: `^app/features/(${floor.join('|')})/`, pathNot: test },
+  to: {
+    path: `^app/features/(${floors.slice(at).flat().join('|')})/`,
+    pathNot: '^app/features/$1/',
+  },
+}))
+
 module.exports = {
   forbidden: [
+    ...lookingDown,
+    {
+      name: 'features-have-a-floor',
+      comment: 'A new feature stands in the list of floors.',
+      severity: 'error',
+      from: {},
+      to: { path: `^app/features/(?!(${known})/)[^/]+/` },
+    },
     {
       name: 'server-knows-nobody-above',
       comment: 'server ← auth ← api ← features',

@@ -1,7 +1,7 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { THREAD_HELD } from './features/discussions/discussion.ts'
+import { THREAD_HELD } from './features/reports/case-words.ts'
 import { toldToPrograms } from './main.findable.server.ts'
 import { isHopeless, pageKey, withoutSlash } from './main.page-key.server.ts'
 import { loadScreen, type Prepared, prepare } from './main.prepare.ts'

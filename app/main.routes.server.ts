@@ -5,6 +5,8 @@ import { describeApi } from './api/document.server.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
+import { exportContract } from './features/account-pages/export.contract.ts'
+import { exportHandlers } from './features/account-pages/export-api.server.ts'
 import { accountContract } from './features/accounts/account.contract.ts'
 import { accountHandlers } from './features/accounts/account-api.server.ts'
 import { logAdminAct } from './features/accounts/admin-log.server.ts'
@@ -154,7 +156,8 @@ export async function answerRoutes(parts: RouteParts) {
     onImported: () => forgetPages('/'),
   })
   bindContract(http, administrationContract, contextOf, administrationHandlers(auth))
-  bindContract(http, accountContract, contextOf, accountHandlers(site))
+  bindContract(http, accountContract, contextOf, accountHandlers())
+  bindContract(http, exportContract, contextOf, exportHandlers(site))
   bindContract(
     http,
     discussionContract,

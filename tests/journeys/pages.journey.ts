@@ -1,6 +1,7 @@
 /** What the server sends, as bytes: pages, refusals, headers. No browser takes part. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportContract } from '../../app/features/account-pages/export.contract.ts'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { administrationContract } from '../../app/features/administration/administration.contract.ts'
 import { claimContract } from '../../app/features/claims/claim.contract.ts'
@@ -447,6 +448,7 @@ describe('for machines', () => {
       ...companyContract,
       ...editContract,
       ...accountContract,
+      ...exportContract,
       ...discussionContract,
       ...moderationContract,
       ...notificationContract,

@@ -6,6 +6,8 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { bindContract } from '../../app/api/bind.server.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
 import { createTokens } from '../../app/auth/tokens.server.ts'
+import { exportContract } from '../../app/features/account-pages/export.contract.ts'
+import { exportHandlers } from '../../app/features/account-pages/export-api.server.ts'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { accountHandlers } from '../../app/features/accounts/account-api.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from '../../app/features/accounts/account-mail.server.ts'
@@ -92,13 +94,13 @@ export async function openAuthSite(
   const sources = { ...base, tokens, ownerEmail: auth.ownerEmail }
   bindContract(
     app,
-    accountContract,
+    { ...accountContract, ...exportContract },
     async (credentials) => ({
       ...base,
       network: credentials.network,
       actor: await actorOf(sources, credentials),
     }),
-    accountHandlers({ siteName: 'Kettle' }),
+    { ...accountHandlers(), ...exportHandlers({ siteName: 'Kettle' }) },
   )
   await app.ready()
 

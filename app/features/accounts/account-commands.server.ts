@@ -1,22 +1,16 @@
 /** Profiles, and the end of an account. */
 import sql from 'sql-template-tag'
-import type { SignedIn } from '../../auth/actor.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import type { PostsChoice } from './account.ts'
+import { signedInPerson } from './account-queries.server.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions; more than a few tries mean a bug. */
 const TRIES = 20
-
-/** Whoever is signed in. @throws Refusal sign-in-required */
-export function signedInPerson({ actor }: Pick<Ctx, 'actor'>): SignedIn {
-  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  return actor.account
-}
 
 /**
  * Makes the profile at the first load (Spec §4): with the username that came along at sign-up, if it

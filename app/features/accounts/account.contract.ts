@@ -36,16 +36,6 @@ export const accountContract = {
     ok: Profile,
     who: 'member',
   },
-  'GET /api/v1/me/export': {
-    summary: 'Everything that the site holds on the person who asks',
-    ok: z.object({
-      site: z.string(),
-      exportedOn: z.string().describe('A day'),
-      account: z.record(z.string(), z.unknown()),
-      posts: z.record(z.string(), z.unknown()),
-    }),
-    who: 'member',
-  },
   'POST /api/v1/me/deletion': {
     summary: 'Delete the account, for good',
     body: z.object({

@@ -7,10 +7,11 @@ import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText } from '../../writing/text.ts'
+import { minuteOf } from '../reports/report.ts'
 import { type Suspension, suspensionQuery } from '../reports/suspension-queries.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
 import type { Comment } from './discussion.contract.ts'
-import { minuteOf, type NameChoice, ONLY_OWN_POSTS } from './discussion.ts'
+import { type NameChoice, ONLY_OWN_POSTS } from './discussion.ts'
 import {
   demandOpen,
   demandShown,

@@ -42,8 +42,6 @@ export type Vote = (typeof VOTES)[number]
 /** Spec §5, §8: what deleting says. */
 export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
 export const ONLY_OWN_POSTS = 'You can only delete your own posts'
-export const THREAD_NOT_FOUND = 'This thread does not exist'
-export const THREAD_HELD = 'This thread is held until a moderator has looked at it'
 
 /** The tail that makes an address readable, with its hyphen; the id in front of it is what counts. */
 export function titleTail(title: string): string {
@@ -65,6 +63,3 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 /** The id at the front of what stands behind /thread/; undefined when there is none. */
 export const threadIdIn = (segment: string): string | undefined =>
   UUID.exec(segment)?.[0].toLowerCase()
-
-/** The minute of a moment: the finest time that a post has. Decision 6. */
-export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)

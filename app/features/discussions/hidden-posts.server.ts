@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-words.ts'
 import { type HiddenState, reasonName } from '../reports/report.ts'
-import { THREAD_HELD, THREAD_NOT_FOUND } from './discussion.ts'
 
 export interface Hiding {
   hidden: HiddenState | null

@@ -12,7 +12,7 @@ import { notFound, Refusal } from '../../server/refusal.ts'
 import { stoppingOf } from '../../server/stopping.server.ts'
 import { createTelling } from '../../server/telling.server.ts'
 import { askedTogether } from '../../server/together.server.ts'
-import { THREAD_NOT_FOUND } from './discussion.ts'
+import { THREAD_NOT_FOUND } from '../reports/case-words.ts'
 import { demandShown, type Hiding, hidingOfThread } from './hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'

@@ -9,7 +9,7 @@ import { projectFolder } from '../../server/project-folder.server.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { excerptOf } from '../../writing/text.ts'
 import { generateUsername } from '../accounts/username.ts'
-import { minuteOf } from './discussion.ts'
+import { minuteOf } from '../reports/report.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
 interface StarterPost {

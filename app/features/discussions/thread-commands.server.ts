@@ -7,12 +7,12 @@ import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText, excerptOf } from '../../writing/text.ts'
+import { THREAD_NOT_FOUND } from '../reports/case-words.ts'
+import { minuteOf } from '../reports/report.ts'
 import {
-  minuteOf,
   type NameChoice,
   NOT_AUTHORIZED,
   ONLY_OWN_POSTS,
-  THREAD_NOT_FOUND,
   TITLE_MIN,
   threadPath,
 } from './discussion.ts'

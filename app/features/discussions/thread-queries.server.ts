@@ -6,15 +6,10 @@ import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { companyPath } from '../companies/company.ts'
 import { type RawReply, replyOf, replyToThread } from '../replies/reply-queries.server.ts'
+import { THREAD_NOT_FOUND } from '../reports/case-words.ts'
+import { minuteOf } from '../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from './discussion.contract.ts'
-import {
-  minuteOf,
-  PERIOD_MINUTES,
-  type Period,
-  THREAD_NOT_FOUND,
-  type ThreadSort,
-  threadPath,
-} from './discussion.ts'
+import { PERIOD_MINUTES, type Period, type ThreadSort, threadPath } from './discussion.ts'
 import { demandShown, type Hiding, hidingOfThread } from './hidden-posts.server.ts'
 
 /** Rows of a list's page. */

@@ -18,8 +18,9 @@ import { isDatabaseError } from '../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { SEARCH_TIMEOUT } from '../../server/searches.server.ts'
+import { minuteOf } from '../reports/report.ts'
 import type { ThreadsPage } from './discussion.contract.ts'
-import { minuteOf, PERIOD_MINUTES } from './discussion.ts'
+import { PERIOD_MINUTES } from './discussion.ts'
 import { matchesOf, shownComment } from './search-excerpt.server.ts'
 import {
   filtersOf,

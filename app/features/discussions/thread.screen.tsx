@@ -14,6 +14,7 @@ import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
+import { THREAD_HELD } from '../reports/case-words.ts'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
   type CommentsAddress,
@@ -22,7 +23,6 @@ import {
   threadListHref,
   threadQuery,
 } from './discussion.data.ts'
-import { THREAD_HELD } from './discussion.ts'
 import { askAgain } from './discussion-actions.data.ts'
 import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'

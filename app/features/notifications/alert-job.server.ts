@@ -6,7 +6,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import { minuteOf } from '../discussions/discussion.ts'
+import { minuteOf } from '../reports/report.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
 
 /** A thread that moderators held for longer is no news any more. */

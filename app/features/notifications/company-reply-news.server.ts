@@ -1,7 +1,7 @@
 /** News of what a company replied, for the author of the thread. Raters are unknown: nobody is told. */
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
-import { minuteOf } from '../discussions/discussion.ts'
+import { minuteOf } from '../reports/report.ts'
 
 /**
  * The job after a company replied to a thread; it may run twice. `reason` keeps which reply was told

@@ -4,9 +4,9 @@
  */
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
-import { minuteOf } from '../discussions/discussion.ts'
 import { fittingAlerts } from '../jobs/job-alert-queries.server.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
+import { minuteOf } from '../reports/report.ts'
 import { ALERT_JOBS_MAX } from './notification.ts'
 
 /** Jobs of one statement: each may reach thousands of people, who are written to together. */

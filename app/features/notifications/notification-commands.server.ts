@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
-import { minuteOf } from '../discussions/discussion.ts'
+import { minuteOf } from '../reports/report.ts'
 import { KEPT_DAYS } from './notification.ts'
 import { ALL_NEWS, type NewsSettings, unreadCount } from './notification-queries.server.ts'
 

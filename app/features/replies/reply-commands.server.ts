@@ -10,8 +10,8 @@ import type { Database } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { demandToActFor } from '../claims/claim-queries.server.ts'
-import { minuteOf, THREAD_HELD, THREAD_NOT_FOUND } from '../discussions/discussion.ts'
-import { type HiddenState, reasonName } from '../reports/report.ts'
+import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-words.ts'
+import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import {
   CHANGED_MEANWHILE,

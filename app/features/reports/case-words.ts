@@ -2,6 +2,10 @@
 import type { HiddenState } from './report.ts'
 import { reasonName } from './report.ts'
 
+/** Why a thread is not shown. */
+export const THREAD_NOT_FOUND = 'This thread does not exist'
+export const THREAD_HELD = 'This thread is held until a moderator has looked at it'
+
 /** What stands in place of a comment that is not shown. */
 export const stubText = ({ state, reason }: { state: HiddenState; reason: string | null }) =>
   state === 'held'

@@ -4,12 +4,12 @@ import { refusalOf } from '../../../forms/refusal.ts'
 import { saveAs } from '../../../ui/save-as.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { AccountContract } from '../../accounts/account.contract.ts'
-import { exportFile } from '../../accounts/account.data.ts'
+import { exportFile } from '../account.data.ts'
+import type { ExportContract } from '../export.contract.ts'
 import { SettingAction } from './setting-action.tsx'
 
 export function DataSettings() {
-  const api = useApi<AccountContract>()
+  const api = useApi<ExportContract>()
   const download = async () => {
     try {
       const { name, blob } = await exportFile(api)

@@ -12,8 +12,8 @@ import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../../accounts/account.contract.ts'
-import { deleteAccount } from '../../accounts/account.data.ts'
 import type { PostsChoice } from '../../accounts/account.ts'
+import { deleteAccount } from '../account.data.ts'
 
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
   const api = useApi<AccountContract>()

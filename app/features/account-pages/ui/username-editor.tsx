@@ -9,8 +9,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../../accounts/account.contract.ts'
-import { takeUsername } from '../../accounts/account.data.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameProblem } from '../../accounts/username.ts'
+import { takeUsername } from '../account.data.ts'
 
 export function UsernameEditor({ username }: { username: string }) {
   const [isEditing, setEditing] = useState(false)

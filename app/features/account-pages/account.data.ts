@@ -1,8 +1,9 @@
 /** What people do with their own account. */
 import type { Client } from '../../api/client.ts'
 import { liveSession } from '../../session/session.data.ts'
-import type { AccountContract } from './account.contract.ts'
-import type { PostsChoice } from './account.ts'
+import type { AccountContract } from '../accounts/account.contract.ts'
+import type { PostsChoice } from '../accounts/account.ts'
+import type { ExportContract } from './export.contract.ts'
 
 type Api = Client<AccountContract>
 
@@ -15,7 +16,7 @@ export async function takeUsername(api: Api, username: string) {
 }
 
 /** Everything that the site holds on the person, as a file. */
-export async function exportFile(api: Api) {
+export async function exportFile(api: Client<ExportContract>) {
   const data = await api('GET /api/v1/me/export')
   return {
     name: `kettle-export-${data.exportedOn}.json`,

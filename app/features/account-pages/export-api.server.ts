@@ -1,0 +1,26 @@
+/** Binds the contract of exports: each feature says what it keeps of the person who asks. */
+import type { Handlers } from '../../api/bind.server.ts'
+import { accountExport, signedInPerson } from '../accounts/account-queries.server.ts'
+import { claimsExport } from '../claims/claim-queries.server.ts'
+import { postsExport } from '../discussions/export-queries.server.ts'
+import { followsExport } from '../following/follow-queries.server.ts'
+import { savedJobsExport } from '../jobs/saved-job-queries.server.ts'
+import { ratingsExport } from '../ratings/rating-export-queries.server.ts'
+import { requestsExport } from '../requests/request-queries.server.ts'
+import type { ExportContract } from './export.contract.ts'
+
+export const exportHandlers = (site: { siteName: string }): Handlers<ExportContract> => ({
+  'GET /api/v1/me/export': async (ctx) => ({
+    site: site.siteName,
+    exportedOn: ctx.now().toISOString().slice(0, 10),
+    account: await accountExport(ctx, signedInPerson(ctx).id),
+    posts: {
+      ...(await postsExport(ctx)),
+      ...(await ratingsExport(ctx)),
+      ...(await followsExport(ctx)),
+      ...(await requestsExport(ctx)),
+      ...(await claimsExport(ctx)),
+      ...(await savedJobsExport(ctx)),
+    },
+  }),
+})
