@@ -13,7 +13,7 @@ import { plural } from '../../ui/number.ts'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { followsQuery } from '../following/follow.data.ts'
 import { FollowedCompany } from '../following/ui/followed-company.tsx'
-import { useFollowDesk } from '../following/ui/use-follow-desk.ts'
+import { useFollowQueries } from '../following/ui/use-follow-queries.ts'
 import { JobAlerts } from '../jobs/ui/job-alerts.tsx'
 
 export function AlertsScreen() {
@@ -74,11 +74,11 @@ export function AlertsScreen() {
 }
 
 function Follows() {
-  const { desk, isKnown } = useFollowDesk()
+  const { queries, isKnown } = useFollowQueries()
   const { status } = useSession()
   const count = useRef<HTMLParagraphElement>(null)
   const { data, error, refetch } = useQuery({
-    ...followsQuery(desk.api, desk.who),
+    ...followsQuery(queries.api, queries.who),
     enabled: isKnown,
   })
   if (!data && error)
@@ -111,7 +111,7 @@ function Follows() {
             <li key={follow.company.id}>
               <FollowedCompany
                 follow={follow}
-                desk={desk}
+                queries={queries}
                 onUnfollow={() => count.current?.focus()}
               />
             </li>

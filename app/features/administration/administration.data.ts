@@ -52,14 +52,14 @@ export const adminLogQuery = (api: Api) =>
     ...pages,
   })
 
-export interface AccountDesk {
+export interface AccountQueries {
   api: Api
   queryClient: QueryClient
 }
 
 /** @param confirmation the username as it was typed, for a deletion. @throws ApiError */
 export async function actOnAccount(
-  { api, queryClient }: AccountDesk,
+  { api, queryClient }: AccountQueries,
   { handle, act, confirmation }: { handle: string; act: UserAct; confirmation: string },
 ) {
   const params = { handle }

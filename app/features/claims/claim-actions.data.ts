@@ -4,13 +4,13 @@ import { liveSession } from '../../session/session.data.ts'
 import { type ClaimApi, OWN_CLAIMS, REVIEWED_CLAIMS } from './claim.data.ts'
 import type { ClaimDecision, ClaimForm } from './claim.ts'
 
-export interface ClaimDesk {
+export interface ClaimQueries {
   api: ClaimApi
   queryClient: QueryClient
 }
 
 /** Asks, and reads the list again whatever came of it: somebody else may have decided. */
-async function andLookAgain<Answer>({ queryClient }: ClaimDesk, asking: Promise<Answer>) {
+async function andLookAgain<Answer>({ queryClient }: ClaimQueries, asking: Promise<Answer>) {
   try {
     return await asking
   } finally {
@@ -19,10 +19,10 @@ async function andLookAgain<Answer>({ queryClient }: ClaimDesk, asking: Promise<
 }
 
 /** @throws ApiError */
-export const claimCompany = (desk: ClaimDesk, companyId: string, form: ClaimForm) =>
+export const claimCompany = (queries: ClaimQueries, companyId: string, form: ClaimForm) =>
   andLookAgain(
-    desk,
-    desk.api('POST /api/v1/companies/{id}/claims', {
+    queries,
+    queries.api('POST /api/v1/companies/{id}/claims', {
       params: { id: companyId },
       body: {
         method: form.method,
@@ -33,23 +33,23 @@ export const claimCompany = (desk: ClaimDesk, companyId: string, form: ClaimForm
   )
 
 /** @throws ApiError */
-export const checkRecord = (desk: ClaimDesk, id: string) =>
-  andLookAgain(desk, desk.api('POST /api/v1/my/claims/{id}/check', { params: { id } }))
+export const checkRecord = (queries: ClaimQueries, id: string) =>
+  andLookAgain(queries, queries.api('POST /api/v1/my/claims/{id}/check', { params: { id } }))
 
 /** @throws ApiError */
-export const resendLink = (desk: ClaimDesk, id: string) =>
-  andLookAgain(desk, desk.api('POST /api/v1/my/claims/{id}/resend', { params: { id } }))
+export const resendLink = (queries: ClaimQueries, id: string) =>
+  andLookAgain(queries, queries.api('POST /api/v1/my/claims/{id}/resend', { params: { id } }))
 
 /** Withdraws or leaves; the menus follow. @throws ApiError */
-export async function withdrawClaim(desk: ClaimDesk, id: string) {
-  await andLookAgain(desk, desk.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))
+export async function withdrawClaim(queries: ClaimQueries, id: string) {
+  await andLookAgain(queries, queries.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))
   const live = await liveSession()
   await live.loadMe()
 }
 
 /** @param note to the person, where the claim is declined @throws ApiError */
 export async function decideOnClaim(
-  { api, queryClient }: ClaimDesk,
+  { api, queryClient }: ClaimQueries,
   decision: ClaimDecision,
   id: string,
   note: string,

@@ -1,7 +1,7 @@
 import { type InfiniteData, QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { ContactMessage } from './contact.contract.ts'
-import { type Desk, inboxQuery, moveMessage, sendReply } from './contact.data.ts'
+import { type InboxQueries, inboxQuery, moveMessage, sendReply } from './contact.data.ts'
 import type { ContactFilter, ContactStatus } from './contact.ts'
 
 const message = (id: string, status: ContactStatus): ContactMessage => ({
@@ -14,10 +14,13 @@ const message = (id: string, status: ContactStatus): ContactMessage => ({
   answers: [],
 })
 
-/** A desk whose lists hold these, by filter. */
-function deskWith(lists: Partial<Record<ContactFilter, ContactMessage[]>>, answer: unknown = {}) {
+/** Queries whose lists hold these, by filter. */
+function queriesWith(
+  lists: Partial<Record<ContactFilter, ContactMessage[]>>,
+  answer: unknown = {},
+) {
   const queryClient = new QueryClient()
-  const api = vi.fn(async () => answer) as unknown as Desk['api']
+  const api = vi.fn(async () => answer) as unknown as InboxQueries['api']
   const keyOf = (filter: ContactFilter) => inboxQuery(api, filter, '').queryKey
   for (const [filter, messages] of Object.entries(lists))
     queryClient.setQueryData<InfiniteData<{ messages: ContactMessage[]; next: null }, undefined>>(
@@ -28,33 +31,33 @@ function deskWith(lists: Partial<Record<ContactFilter, ContactMessage[]>>, answe
     queryClient
       .getQueryData(keyOf(filter))
       ?.pages.flatMap(({ messages }) => messages.map(({ id, status }) => `${id} ${status}`))
-  return { desk: { api, queryClient }, shown, keyOf }
+  return { queries: { api, queryClient }, shown, keyOf }
 }
 
 test('what is opened stays in the list of unread messages while it is read', async () => {
   const mia = message('mia', 'unread')
-  const { desk, shown } = deskWith({ all: [mia], unread: [mia, message('jo', 'unread')] })
-  expect(await moveMessage(desk, mia, 'unread', 'read', true)).toEqual({ isListed: true })
+  const { queries, shown } = queriesWith({ all: [mia], unread: [mia, message('jo', 'unread')] })
+  expect(await moveMessage(queries, mia, 'unread', 'read', true)).toEqual({ isListed: true })
   expect(shown('unread')).toEqual(['mia read', 'jo unread'])
   expect(shown('all')).toEqual(['mia read'])
 })
 
 test('what is archived leaves the unread ones and stays among all; other lists are asked anew', async () => {
   const mia = message('mia', 'unread')
-  const { desk, shown, keyOf } = deskWith({ all: [mia], unread: [mia], archived: [] })
-  expect(await moveMessage(desk, mia, 'unread', 'archived', false)).toEqual({ isListed: false })
+  const { queries, shown, keyOf } = queriesWith({ all: [mia], unread: [mia], archived: [] })
+  expect(await moveMessage(queries, mia, 'unread', 'archived', false)).toEqual({ isListed: false })
   expect(shown('unread')).toEqual([])
   expect(shown('all')).toEqual(['mia archived'])
-  expect(desk.queryClient.getQueryState(keyOf('archived'))?.isInvalidated).toBe(true)
+  expect(queries.queryClient.getQueryState(keyOf('archived'))?.isInvalidated).toBe(true)
 })
 
 test('what is deleted leaves every list, and nothing changes when the server refuses', async () => {
   const mia = message('mia', 'read')
-  const { desk, shown } = deskWith({ all: [mia], archived: [message('jo', 'archived')] })
-  vi.mocked(desk.api).mockRejectedValueOnce(new Error('no'))
-  await expect(moveMessage(desk, mia, 'all', 'deleted', false)).rejects.toThrow('no')
+  const { queries, shown } = queriesWith({ all: [mia], archived: [message('jo', 'archived')] })
+  vi.mocked(queries.api).mockRejectedValueOnce(new Error('no'))
+  await expect(moveMessage(queries, mia, 'all', 'deleted', false)).rejects.toThrow('no')
   expect(shown('all')).toEqual(['mia read'])
-  await moveMessage(desk, mia, 'all', 'deleted', false)
+  await moveMessage(queries, mia, 'all', 'deleted', false)
   expect(shown('all')).toEqual([])
   expect(shown('archived')).toEqual(['jo archived'])
 })
@@ -62,8 +65,8 @@ test('what is deleted leaves every list, and nothing changes when the server ref
 test('an answer stands below its message, once', async () => {
   const mia = message('mia', 'read')
   const answer = { id: 'one', administrator: 'Ada', body: 'Hi', day: '2026-03-14', isSent: false }
-  const { desk, keyOf } = deskWith({ all: [mia] }, answer)
-  for (let n = 0; n < 2; n++) await sendReply(desk, mia, { text: 'Hi', sending: 'one' })
-  const pages = desk.queryClient.getQueryData(keyOf('all'))?.pages
+  const { queries, keyOf } = queriesWith({ all: [mia] }, answer)
+  for (let n = 0; n < 2; n++) await sendReply(queries, mia, { text: 'Hi', sending: 'one' })
+  const pages = queries.queryClient.getQueryData(keyOf('all'))?.pages
   expect(pages?.[0]?.messages[0]?.answers).toEqual([answer])
 })

@@ -15,7 +15,7 @@ import { type ContactFilter, type ContactStatus, shows } from './contact.ts'
 type ContactApi = Client<ContactContract>
 
 /** What it takes to act on the inbox. */
-export interface Desk {
+export interface InboxQueries {
   api: ContactApi
   queryClient: QueryClient
 }
@@ -76,7 +76,7 @@ export async function sendLetter(
  * @throws ApiError
  */
 export async function moveMessage(
-  { api, queryClient }: Desk,
+  { api, queryClient }: InboxQueries,
   { id }: ContactMessage,
   list: ContactFilter,
   status: ContactStatus,
@@ -100,7 +100,7 @@ export const refreshInbox = (queryClient: QueryClient) =>
 
 /** @throws ApiError */
 export async function sendReply(
-  { api, queryClient }: Desk,
+  { api, queryClient }: InboxQueries,
   { id }: ContactMessage,
   reply: { text: string; sending: string },
 ) {

@@ -11,24 +11,26 @@ import type { Vote } from './discussion.ts'
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 
 /** One thread as one person sees it. */
-export interface Desk {
+export interface ThreadQueries {
   api: DiscussionApi
   queryClient: QueryClient
   threadId: string
   who: string
 }
 
-const changeThread = ({ api, queryClient, threadId }: Desk, change: (it: Thread) => Thread) =>
-  queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
+const changeThread = (
+  { api, queryClient, threadId }: ThreadQueries,
+  change: (it: Thread) => Thread,
+) => queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
 
 const changeMine = (
-  { api, queryClient, threadId, who }: Desk,
+  { api, queryClient, threadId, who }: ThreadQueries,
   change: (it: MyThread) => MyThread,
 ) => queryClient.setQueryData(mineQuery(api, threadId, who).queryKey, (it) => it && change(it))
 
 /** Changes the comments of every order that is here, each page by itself. */
 const changeComments = (
-  { queryClient, threadId }: Desk,
+  { queryClient, threadId }: ThreadQueries,
   change: (comments: Comment[], page: number) => Comment[],
 ) =>
   queryClient.setQueriesData<Pages>(
@@ -40,11 +42,11 @@ const changeComments = (
       },
   )
 
-const changeComment = (desk: Desk, id: string, change: (it: Comment) => Comment) =>
-  changeComments(desk, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
+const changeComment = (queries: ThreadQueries, id: string, change: (it: Comment) => Comment) =>
+  changeComments(queries, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
 
 /** Asks anew for what may not be as it is shown: after a failure, or when somebody answered. */
-export const askAgain = ({ api, queryClient, threadId, who }: Desk) =>
+export const askAgain = ({ api, queryClient, threadId, who }: ThreadQueries) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
     queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
@@ -52,35 +54,39 @@ export const askAgain = ({ api, queryClient, threadId, who }: Desk) =>
   ])
 
 /** @throws ApiError, after the vote has been taken back */
-export async function voteThread(desk: Desk, from: { vote: Vote; score: number }, vote: Vote) {
+export async function voteThread(
+  queries: ThreadQueries,
+  from: { vote: Vote; score: number },
+  vote: Vote,
+) {
   const show = (to: { vote: Vote; score: number }) => {
-    changeThread(desk, (thread) => ({ ...thread, score: to.score }))
-    changeMine(desk, (mine) => ({ ...mine, vote: to.vote }))
+    changeThread(queries, (thread) => ({ ...thread, score: to.score }))
+    changeMine(queries, (mine) => ({ ...mine, vote: to.vote }))
   }
-  const { api, threadId: id } = desk
-  await cast(desk, id, show, from, vote, () =>
+  const { api, threadId: id } = queries
+  await cast(queries, id, show, from, vote, () =>
     api('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote } }),
   )
 }
 
 /** @throws ApiError, after the vote has been taken back */
 export async function voteComment(
-  desk: Desk,
+  queries: ThreadQueries,
   id: string,
   from: { vote: Vote; score: number },
   vote: Vote,
 ) {
   const show = (to: { vote: Vote; score: number }) => {
-    changeComment(desk, id, (comment) => ({ ...comment, score: to.score }))
-    changeMine(desk, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: to.vote } }))
+    changeComment(queries, id, (comment) => ({ ...comment, score: to.score }))
+    changeMine(queries, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: to.vote } }))
   }
-  await cast(desk, id, show, from, vote, () =>
-    desk.api('PUT /api/v1/comments/{id}/vote', { params: { id }, body: { vote } }),
+  await cast(queries, id, show, from, vote, () =>
+    queries.api('PUT /api/v1/comments/{id}/vote', { params: { id }, body: { vote } }),
   )
 }
 
 async function cast(
-  desk: Desk,
+  queries: ThreadQueries,
   subject: string,
   show: (to: { vote: Vote; score: number }) => void,
   from: { vote: Vote; score: number },
@@ -95,16 +101,16 @@ async function cast(
   } catch (error) {
     if (isLast()) {
       show(from)
-      askAgain(desk)
+      askAgain(queries)
     }
     throw error
   }
 }
 
 /** @throws ApiError, after the mark has been taken back */
-export async function saveThread(desk: Desk, isSaved: boolean) {
-  const { api, queryClient, threadId: id } = desk
-  const show = (isSaved: boolean) => changeMine(desk, (mine) => ({ ...mine, isSaved }))
+export async function saveThread(queries: ThreadQueries, isSaved: boolean) {
+  const { api, queryClient, threadId: id } = queries
+  const show = (isSaved: boolean) => changeMine(queries, (mine) => ({ ...mine, isSaved }))
   show(isSaved)
   const { turn, isLast } = inTurn(`saved ${id}`, () =>
     api('PUT /api/v1/threads/{id}/saved', { params: { id }, body: { isSaved } }),
@@ -119,9 +125,9 @@ export async function saveThread(desk: Desk, isSaved: boolean) {
 }
 
 /** No more news of this thread, or again. @throws ApiError, after the mark has been taken back */
-export async function muteThread(desk: Desk, isMuted: boolean) {
-  const { api, threadId: id } = desk
-  const show = (isMuted: boolean) => changeMine(desk, (mine) => ({ ...mine, isMuted }))
+export async function muteThread(queries: ThreadQueries, isMuted: boolean) {
+  const { api, threadId: id } = queries
+  const show = (isMuted: boolean) => changeMine(queries, (mine) => ({ ...mine, isMuted }))
   show(isMuted)
   const { turn, isLast } = inTurn(`muted ${id}`, () =>
     api('PUT /api/v1/threads/{id}/muted', { params: { id }, body: { isMuted } }),
@@ -135,20 +141,20 @@ export async function muteThread(desk: Desk, isMuted: boolean) {
 }
 
 /** Not before the server has counted it: a vote in a poll cannot be taken back. */
-export async function votePoll(desk: Desk, place: number) {
-  const { api, threadId: id } = desk
+export async function votePoll(queries: ThreadQueries, place: number) {
+  const { api, threadId: id } = queries
   const counted = await api('PUT /api/v1/threads/{id}/poll', { params: { id }, body: { place } })
-  changeMine(desk, (mine) => ({
+  changeMine(queries, (mine) => ({
     ...mine,
     pollChoice: counted.place,
     pollResults: counted.results,
   }))
   const votes = counted.results.reduce((sum, each) => sum + each, 0)
-  changeThread(desk, (thread) => ({ ...thread, poll: thread.poll && { ...thread.poll, votes } }))
+  changeThread(queries, (thread) => ({ ...thread, poll: thread.poll && { ...thread.poll, votes } }))
 }
 
 /** Answers the title of what is gone; lists and what hangs on it are asked for anew. */
-export async function deleteThread({ api, queryClient, threadId: id }: Desk) {
+export async function deleteThread({ api, queryClient, threadId: id }: ThreadQueries) {
   const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
   queryClient.invalidateQueries({ queryKey: LISTS })
   queryClient.invalidateQueries({ queryKey: ['me', 'threads'] })
@@ -157,32 +163,37 @@ export async function deleteThread({ api, queryClient, threadId: id }: Desk) {
 }
 
 /** A comment that was answered stays as a stub. */
-export async function deleteComment(desk: Desk, id: string) {
-  const { isStub } = await desk.api('DELETE /api/v1/comments/{id}', { params: { id } })
+export async function deleteComment(queries: ThreadQueries, id: string) {
+  const { isStub } = await queries.api('DELETE /api/v1/comments/{id}', { params: { id } })
   if (isStub)
-    changeComment(desk, id, (comment) => ({ ...comment, author: null, html: '', isDeleted: true }))
-  else changeComments(desk, (comments) => withoutComment(comments, id))
-  if (!isStub) changeThread(desk, (thread) => ({ ...thread, comments: thread.comments - 1 }))
-  forgetMine(desk)
+    changeComment(queries, id, (comment) => ({
+      ...comment,
+      author: null,
+      html: '',
+      isDeleted: true,
+    }))
+  else changeComments(queries, (comments) => withoutComment(comments, id))
+  if (!isStub) changeThread(queries, (thread) => ({ ...thread, comments: thread.comments - 1 }))
+  forgetMine(queries)
 }
 
 /** What this person has just posted stands in its place at once. */
-export function showComment(desk: Desk, comment: Comment) {
-  changeComments(desk, (comments, page) =>
+export function showComment(queries: ThreadQueries, comment: Comment) {
+  changeComments(queries, (comments, page) =>
     comment.parentId === null && page > 0 ? comments : withComment(comments, comment),
   )
-  changeThread(desk, (thread) => ({ ...thread, comments: thread.comments + 1 }))
-  changeMine(desk, (mine) => ({ ...mine, comments: [...mine.comments, comment.id] }))
-  forgetMine(desk)
+  changeThread(queries, (thread) => ({ ...thread, comments: thread.comments + 1 }))
+  changeMine(queries, (mine) => ({ ...mine, comments: [...mine.comments, comment.id] }))
+  forgetMine(queries)
 }
 
 /** What was changed is asked for: only the server makes HTML. */
-export function showChangedComment(desk: Desk) {
-  forgetMine(desk)
-  return desk.queryClient.invalidateQueries({ queryKey: commentsKey(desk.threadId) })
+export function showChangedComment(queries: ThreadQueries) {
+  forgetMine(queries)
+  return queries.queryClient.invalidateQueries({ queryKey: commentsKey(queries.threadId) })
 }
 
-function forgetMine({ queryClient }: Desk) {
+function forgetMine({ queryClient }: ThreadQueries) {
   queryClient.invalidateQueries({ queryKey: ['me', 'comments'] })
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
 }

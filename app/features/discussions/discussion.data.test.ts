@@ -60,39 +60,39 @@ test('a thread is found by the id at the front, whatever follows', () => {
   expect(threadIdOf('is-it-true')).toBe('00000000-0000-0000-0000-000000000000')
 })
 
-function deskOf(api: unknown) {
+function queriesOf(api: unknown) {
   const queryClient = new QueryClient()
-  const desk = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
-  const thread = threadQuery(desk.api, ID).queryKey
-  const mine = mineQuery(desk.api, ID, 'dana').queryKey
+  const queries = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
+  const thread = threadQuery(queries.api, ID).queryKey
+  const mine = mineQuery(queries.api, ID, 'dana').queryKey
   queryClient.setQueryData(thread, { score: 4 } as Thread)
   queryClient.setQueryData(mine, { vote: 0 } as MyThread)
   const seen = () => [queryClient.getQueryData(thread)?.score, queryClient.getQueryData(mine)?.vote]
-  return { desk, seen }
+  return { queries, seen }
 }
 
 test('a vote shows at once, and then as the server counted it', async () => {
-  const { desk, seen } = deskOf(async () => ({ score: 9, vote: 1 }))
-  const voting = voteThread(desk, { score: 4, vote: 0 }, 1)
+  const { queries, seen } = queriesOf(async () => ({ score: 9, vote: 1 }))
+  const voting = voteThread(queries, { score: 4, vote: 0 }, 1)
   expect(seen()).toEqual([5, 1])
   await voting
   expect(seen()).toEqual([9, 1])
 })
 
 test('a vote that is refused is taken back', async () => {
-  const { desk, seen } = deskOf(vi.fn().mockRejectedValue(new Error('refused')))
-  await expect(voteThread(desk, { score: 4, vote: 0 }, 1)).rejects.toThrow('refused')
+  const { queries, seen } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
+  await expect(voteThread(queries, { score: 4, vote: 0 }, 1)).rejects.toThrow('refused')
   expect(seen()).toEqual([4, 0])
 })
 
 test('of two quick votes the second is sent after the first, and its answer is what counts', async () => {
   const sent: number[] = []
-  const { desk, seen } = deskOf(async (_: string, { body }: { body: { vote: number } }) => {
+  const { queries, seen } = queriesOf(async (_: string, { body }: { body: { vote: number } }) => {
     sent.push(body.vote)
     return { score: 4 + body.vote, vote: body.vote }
   })
-  const first = voteThread(desk, { score: 4, vote: 0 }, 1)
-  const second = voteThread(desk, { score: 5, vote: 1 }, -1)
+  const first = voteThread(queries, { score: 4, vote: 0 }, 1)
+  const second = voteThread(queries, { score: 5, vote: 1 }, -1)
   await first
   expect(seen()).toEqual([3, -1])
   await second
@@ -101,10 +101,10 @@ test('of two quick votes the second is sent after the first, and its answer is w
 })
 
 test('a thread that could not be muted is as it was', async () => {
-  const { desk } = deskOf(vi.fn().mockRejectedValue(new Error('refused')))
+  const { queries } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
   const isMuted = () =>
-    desk.queryClient.getQueryData(mineQuery(desk.api, ID, 'dana').queryKey)?.isMuted
-  const muting = muteThread(desk, true)
+    queries.queryClient.getQueryData(mineQuery(queries.api, ID, 'dana').queryKey)?.isMuted
+  const muting = muteThread(queries, true)
   expect(isMuted()).toBe(true)
   await expect(muting).rejects.toThrow('refused')
   expect(isMuted()).toBe(false)

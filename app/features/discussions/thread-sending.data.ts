@@ -7,7 +7,7 @@ import { pollInput } from './poll.ts'
 import type { ThreadDraft } from './thread-draft.ts'
 import type { usePosting } from './ui/use-posting.ts'
 
-interface Desk {
+interface ThreadQueries {
   api: DiscussionApi
   queryClient: QueryClient
   post: ReturnType<typeof usePosting>
@@ -15,7 +15,7 @@ interface Desk {
 
 /** Answers where the thread is. @throws ApiError, or what failed on the way */
 export async function sendThread(
-  { api, queryClient, post }: Desk,
+  { api, queryClient, post }: ThreadQueries,
   draft: ThreadDraft,
   companyId: string | undefined,
 ): Promise<string> {

@@ -28,7 +28,7 @@ import { Byline } from './ui/byline.tsx'
 import { CommentList } from './ui/comment-list.tsx'
 import { PollBox } from './ui/poll-box.tsx'
 import { ThreadActions } from './ui/thread-actions.tsx'
-import { useDesk } from './ui/use-desk.ts'
+import { useThreadQueries } from './ui/use-thread-queries.ts'
 
 /** At `/thread/{id}-{readable-tail}`. */
 export function ThreadScreen({ id: segment }: { id?: string }) {
@@ -64,7 +64,7 @@ export function ThreadScreen({ id: segment }: { id?: string }) {
 
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
   const { siteName, siteUrl } = useSite()
-  const { desk, mine } = useDesk(thread.id)
+  const { queries, mine } = useThreadQueries(thread.id)
   const { title, company, topics } = thread
   const about = company ? `About ${company.name}: ` : ''
   return (
@@ -118,7 +118,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
             <PostBody html={thread.html} />
           </div>
         )}
-        {thread.poll && <PollBox poll={thread.poll} desk={desk} mine={mine} />}
+        {thread.poll && <PollBox poll={thread.poll} queries={queries} mine={mine} />}
         {topics.length > 0 && (
           <ul aria-label="Topics" className="mt-6 flex flex-wrap gap-2">
             {topics.map(({ slug, name }) => (
@@ -133,7 +133,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
             ))}
           </ul>
         )}
-        <ThreadActions thread={thread} desk={desk} mine={mine} />
+        <ThreadActions thread={thread} queries={queries} mine={mine} />
       </article>
       {company && (
         <ReplySection
@@ -141,11 +141,11 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           answered={{ kind: 'thread', id: thread.id, path: thread.path, company }}
           isOpen={!thread.isLocked}
           level={2}
-          onChange={() => askAgain(desk)}
+          onChange={() => askAgain(queries)}
           className="mt-6"
         />
       )}
-      <CommentList thread={thread} address={address} desk={desk} mine={mine} />
+      <CommentList thread={thread} address={address} queries={queries} mine={mine} />
       <RelatedThreads threads={thread.related} />
     </div>
   )

@@ -1,10 +1,14 @@
 /** Following, and choosing alerts: shown at once, put right when the server answers. */
 import { inTurn } from '../../api/in-turn.ts'
 import type { AlertChoices, Follow } from './follow.contract.ts'
-import { type FollowDesk, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
+import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
 
 /** The list goes without what is unfollowed; what is followed anew comes from the server. */
-function showMark({ api, queryClient, who }: FollowDesk, companyId: string, isFollowing: boolean) {
+function showMark(
+  { api, queryClient, who }: FollowQueries,
+  companyId: string,
+  isFollowing: boolean,
+) {
   if (!isFollowing)
     queryClient.setQueryData(
       followsQuery(api, who).queryKey,
@@ -17,11 +21,15 @@ function showMark({ api, queryClient, who }: FollowDesk, companyId: string, isFo
 }
 
 /** @throws ApiError, after it has been taken back */
-export async function followCompany(desk: FollowDesk, companyId: string, isFollowing: boolean) {
-  const { api, queryClient, who } = desk
+export async function followCompany(
+  queries: FollowQueries,
+  companyId: string,
+  isFollowing: boolean,
+) {
+  const { api, queryClient, who } = queries
   // An answer on its way was asked for before.
   await queryClient.cancelQueries({ queryKey: followsKey(who) })
-  showMark(desk, companyId, isFollowing)
+  showMark(queries, companyId, isFollowing)
   const { turn, isLast } = inTurn(`follow ${companyId}`, () =>
     api('PUT /api/v1/companies/{id}/follow', { params: { id: companyId }, body: { isFollowing } }),
   )
@@ -30,7 +38,7 @@ export async function followCompany(desk: FollowDesk, companyId: string, isFollo
     if (isLast()) queryClient.invalidateQueries({ queryKey: followsKey(who) })
   } catch (error) {
     if (isLast()) {
-      showMark(desk, companyId, !isFollowing)
+      showMark(queries, companyId, !isFollowing)
       queryClient.invalidateQueries({ queryKey: followsKey(who) })
     }
     throw error
@@ -38,22 +46,22 @@ export async function followCompany(desk: FollowDesk, companyId: string, isFollo
 }
 
 /** Follows again what was just unfollowed, with the choices that it had. @throws ApiError */
-export async function followAgain(desk: FollowDesk, { company, ...choices }: Follow) {
-  await followCompany(desk, company.id, true)
-  await desk.api('PATCH /api/v1/companies/{id}/follow', {
+export async function followAgain(queries: FollowQueries, { company, ...choices }: Follow) {
+  await followCompany(queries, company.id, true)
+  await queries.api('PATCH /api/v1/companies/{id}/follow', {
     params: { id: company.id },
     body: choices,
   })
-  await desk.queryClient.invalidateQueries({ queryKey: followsKey(desk.who) })
+  await queries.queryClient.invalidateQueries({ queryKey: followsKey(queries.who) })
 }
 
 /** @throws ApiError, after the choice has been taken back */
 export async function chooseAlerts(
-  desk: FollowDesk,
+  queries: FollowQueries,
   companyId: string,
   choices: Partial<AlertChoices>,
 ) {
-  const { api, queryClient, who } = desk
+  const { api, queryClient, who } = queries
   const { queryKey } = followsQuery(api, who)
   const show = (choices: Partial<AlertChoices>) =>
     queryClient.setQueryData(

@@ -32,7 +32,7 @@ export const followsQuery = (api: FollowApi, who: string) =>
   })
 
 /** One person's followed companies. */
-export interface FollowDesk {
+export interface FollowQueries {
   api: FollowApi
   queryClient: QueryClient
   who: string

@@ -29,32 +29,35 @@ export const myJobQuery = (api: JobApi, id: string) =>
   })
 
 /** Where somebody looks after jobs. */
-export interface JobDesk {
+export interface JobQueries {
   api: JobApi
   queryClient: QueryClient
 }
 
 /** Opens a draft, renews an open or expired job for sixty days. @throws ApiError */
-export const openJob = (desk: JobDesk, id: string) => setStatus(desk, id, 'open')
+export const openJob = (queries: JobQueries, id: string) => setStatus(queries, id, 'open')
 
 /** Somebody was found. @throws ApiError */
-export const fillJob = (desk: JobDesk, id: string) => setStatus(desk, id, 'filled')
+export const fillJob = (queries: JobQueries, id: string) => setStatus(queries, id, 'filled')
 
-async function setStatus(desk: JobDesk, id: string, to: 'open' | 'filled') {
-  const answer = await desk.api('POST /api/v1/jobs/{id}/status', { params: { id }, body: { to } })
-  await lookAgain(desk)
+async function setStatus(queries: JobQueries, id: string, to: 'open' | 'filled') {
+  const answer = await queries.api('POST /api/v1/jobs/{id}/status', {
+    params: { id },
+    body: { to },
+  })
+  await lookAgain(queries)
   return answer
 }
 
 /** @throws ApiError */
-export async function deleteJob(desk: JobDesk, id: string) {
-  await desk.api('DELETE /api/v1/jobs/{id}', { params: { id } })
-  desk.queryClient.removeQueries({ queryKey: [...JOBS, 'one', id] })
-  await lookAgain(desk)
+export async function deleteJob(queries: JobQueries, id: string) {
+  await queries.api('DELETE /api/v1/jobs/{id}', { params: { id } })
+  queries.queryClient.removeQueries({ queryKey: [...JOBS, 'one', id] })
+  await lookAgain(queries)
 }
 
 /** Wherever jobs are shown, they must show the change; what nobody looks at is asked for later. */
-export async function lookAgain({ queryClient }: Pick<JobDesk, 'queryClient'>) {
+export async function lookAgain({ queryClient }: Pick<JobQueries, 'queryClient'>) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: JOBS }),
     queryClient.invalidateQueries({ queryKey: ownKey }),

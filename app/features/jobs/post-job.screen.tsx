@@ -32,7 +32,7 @@ export function PostJobScreen() {
         title="Post a job"
         text="Jobs are posted by people who act for a company. Log in to post one, or to look after those that are there."
       >
-        {() => <Desk />}
+        {() => <Posting />}
       </MembersOnly>
     </>
   )
@@ -41,7 +41,7 @@ export function PostJobScreen() {
 type Company = { id: string; name: string; path: string }
 
 /** Only the browser comes here, so the address can be read at once. */
-function Desk() {
+function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
   const { data, error, refetch } = useQuery(myJobsQuery(api))
@@ -55,7 +55,7 @@ function Desk() {
         action={<Button onClick={() => refetch()}>Try Again</Button>}
       />
     )
-  if (!data) return <DeskSkeleton />
+  if (!data) return <PostingSkeleton />
   const { companies } = data
   const [first] = companies
   if (!first)
@@ -127,7 +127,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
         <JobComposer key={id} company={company} existing={data} />
       </Frame>
     )
-  if (!data && !error) return <DeskSkeleton />
+  if (!data && !error) return <PostingSkeleton />
   const { status = 0 } = (error ?? {}) as { status?: number }
   if (data || (status >= 400 && status < 500))
     return (
@@ -214,7 +214,7 @@ const CompanySelect = ({ label, companies, value, all, onChange }: CompanySelect
 
 const newJobHref = (company: string) => `/post-job?company=${company}&new=1`
 
-function DeskSkeleton() {
+function PostingSkeleton() {
   return (
     <div
       role="status"

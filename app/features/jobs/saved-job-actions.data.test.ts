@@ -4,18 +4,18 @@ import { deleteJobAlert, saveJob } from './saved-job-actions.data.ts'
 import {
   jobAlertsQuery,
   type SavedJobApi,
-  type SavedJobDesk,
+  type SavedJobQueries,
   savedJobIdsQuery,
 } from './saved-jobs.data.ts'
 
-/** A desk whose server answers what `answer` does with each call. */
-function desk(answer: (endpoint: string, input: unknown) => Promise<unknown>) {
+/** Queries whose server answers what `answer` does with each call. */
+function queries(answer: (endpoint: string, input: unknown) => Promise<unknown>) {
   const calls: unknown[] = []
   const api = ((endpoint: string, input: unknown) => {
     calls.push(input)
     return answer(endpoint, input)
   }) as unknown as SavedJobApi
-  const it: SavedJobDesk = { api, queryClient: new QueryClient(), who: 'dana' }
+  const it: SavedJobQueries = { api, queryClient: new QueryClient(), who: 'dana' }
   it.queryClient.setQueryData(savedJobIdsQuery(api, 'dana').queryKey, { jobIds: ['old'] })
   const ids = () => it.queryClient.getQueryData(savedJobIdsQuery(api, 'dana').queryKey)?.jobIds
   return { it, calls, ids }
@@ -23,7 +23,7 @@ function desk(answer: (endpoint: string, input: unknown) => Promise<unknown>) {
 
 test('a job carries the mark before the server has answered, and stays so', async () => {
   const shown: unknown[] = []
-  const { it, calls, ids } = desk(async () => {
+  const { it, calls, ids } = queries(async () => {
     shown.push(ids())
     return { isSaved: true }
   })
@@ -34,7 +34,7 @@ test('a job carries the mark before the server has answered, and stays so', asyn
 })
 
 test('what the server refuses is taken back', async () => {
-  const { it, ids } = desk(async () => {
+  const { it, ids } = queries(async () => {
     throw new Error('no')
   })
   await expect(saveJob(it, 'new', true)).rejects.toThrow('no')
@@ -45,7 +45,7 @@ test('what the server refuses is taken back', async () => {
 
 test('of two quick presses the last one counts, also when the first one fails', async () => {
   let asked = 0
-  const { it, ids } = desk(async () => {
+  const { it, ids } = queries(async () => {
     if (asked++ === 0) throw new Error('no')
     return { isSaved: false }
   })
@@ -55,7 +55,7 @@ test('of two quick presses the last one counts, also when the first one fails', 
 })
 
 test('a deleted alert is away at once, and is asked for anew where that failed', async () => {
-  const { it } = desk(async () => {
+  const { it } = queries(async () => {
     throw new Error('no')
   })
   const { queryKey } = jobAlertsQuery(it.api, 'dana')

@@ -5,14 +5,14 @@ import type { JobAlert } from './saved-job.contract.ts'
 import {
   alertsKey,
   jobAlertsQuery,
-  type SavedJobDesk,
+  type SavedJobQueries,
   savedJobIdsQuery,
   savedJobsQuery,
   savedKey,
 } from './saved-jobs.data.ts'
 
 /** The list goes without what is forgotten; what is saved anew comes from the server. */
-function showMark({ api, queryClient, who }: SavedJobDesk, jobId: string, isSaved: boolean) {
+function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isSaved: boolean) {
   if (!isSaved)
     queryClient.setQueryData(
       savedJobsQuery(api, who).queryKey,
@@ -25,11 +25,11 @@ function showMark({ api, queryClient, who }: SavedJobDesk, jobId: string, isSave
 }
 
 /** @throws ApiError, after the mark has been taken back */
-export async function saveJob(desk: SavedJobDesk, jobId: string, isSaved: boolean) {
-  const { api, queryClient, who } = desk
+export async function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
+  const { api, queryClient, who } = queries
   // An answer on its way was asked for before.
   await queryClient.cancelQueries({ queryKey: savedKey(who) })
-  showMark(desk, jobId, isSaved)
+  showMark(queries, jobId, isSaved)
   const { turn, isLast } = inTurn(`saved job ${jobId}`, () =>
     api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
   )
@@ -38,7 +38,7 @@ export async function saveJob(desk: SavedJobDesk, jobId: string, isSaved: boolea
     if (isLast()) queryClient.invalidateQueries({ queryKey: savedKey(who) })
   } catch (error) {
     if (isLast()) {
-      showMark(desk, jobId, !isSaved)
+      showMark(queries, jobId, !isSaved)
       queryClient.invalidateQueries({ queryKey: savedKey(who) })
     }
     throw error
@@ -46,14 +46,17 @@ export async function saveJob(desk: SavedJobDesk, jobId: string, isSaved: boolea
 }
 
 /** Not shown before the server has it: only the server knows whether it is one more. @throws ApiError */
-export async function createJobAlert({ api, queryClient, who }: SavedJobDesk, wishes: JobWishes) {
+export async function createJobAlert(
+  { api, queryClient, who }: SavedJobQueries,
+  wishes: JobWishes,
+) {
   const { id } = await api('POST /api/v1/my/job-alerts', { body: wishes })
   await queryClient.invalidateQueries({ queryKey: alertsKey(who) })
   return id
 }
 
 /** @throws ApiError, after it has been put back */
-export async function deleteJobAlert({ api, queryClient, who }: SavedJobDesk, alert: JobAlert) {
+export async function deleteJobAlert({ api, queryClient, who }: SavedJobQueries, alert: JobAlert) {
   const { queryKey } = jobAlertsQuery(api, who)
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(

@@ -40,7 +40,7 @@ export const jobAlertsQuery = (api: SavedJobApi, who: string) =>
   })
 
 /** What one person keeps of jobs. */
-export interface SavedJobDesk {
+export interface SavedJobQueries {
   api: SavedJobApi
   queryClient: QueryClient
   who: string

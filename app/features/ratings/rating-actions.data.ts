@@ -1,17 +1,17 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
 import type { Answer } from '../../api/contract.ts'
 import type { RatingContract, RatingInput } from './rating.contract.ts'
-import { myRatingQuery, notesQuery, type RatingDesk } from './rating.data.ts'
+import { myRatingQuery, notesQuery, type RatingQueries } from './rating.data.ts'
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
-export const askAgain = ({ queryClient, companyId }: RatingDesk) =>
+export const askAgain = ({ queryClient, companyId }: RatingQueries) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['ratings', companyId] }),
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
   ])
 
 const changeMine = (
-  { api, queryClient, companyId, who }: RatingDesk,
+  { api, queryClient, companyId, who }: RatingQueries,
   change: (mine: MyRatings) => MyRatings,
 ) =>
   queryClient.setQueryData(
@@ -21,27 +21,29 @@ const changeMine = (
 type MyRatings = Answer<RatingContract['GET /api/v1/companies/{id}/my-rating']>
 
 /** Done when everything on the page shows it. @throws ApiError */
-export async function saveRating(desk: RatingDesk, rating: RatingInput) {
-  const saved = await desk.api('PUT /api/v1/companies/{id}/my-rating', {
-    params: { id: desk.companyId },
+export async function saveRating(queries: RatingQueries, rating: RatingInput) {
+  const saved = await queries.api('PUT /api/v1/companies/{id}/my-rating', {
+    params: { id: queries.companyId },
     body: rating,
   })
-  changeMine(desk, (mine) => ({ ...mine, rating: saved }))
-  await askAgain(desk)
+  changeMine(queries, (mine) => ({ ...mine, rating: saved }))
+  await askAgain(queries)
 }
 
 /** @throws ApiError */
-export async function removeRating(desk: RatingDesk) {
-  await desk.api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: desk.companyId } })
-  changeMine(desk, (mine) => ({ ...mine, rating: null }))
-  await askAgain(desk)
+export async function removeRating(queries: RatingQueries) {
+  await queries.api('DELETE /api/v1/companies/{id}/my-rating', {
+    params: { id: queries.companyId },
+  })
+  changeMine(queries, (mine) => ({ ...mine, rating: null }))
+  await askAgain(queries)
 }
 
 /** Shows at once. @throws ApiError, after it has been taken back */
-export async function findHelpful(desk: RatingDesk, noteId: string, isHelpful: boolean) {
-  const { api, queryClient, companyId } = desk
+export async function findHelpful(queries: RatingQueries, noteId: string, isHelpful: boolean) {
+  const { api, queryClient, companyId } = queries
   const mark = (isHelpful: boolean) =>
-    changeMine(desk, (mine) => ({
+    changeMine(queries, (mine) => ({
       ...mine,
       helpful: [...mine.helpful.filter((id) => id !== noteId), ...(isHelpful ? [noteId] : [])],
     }))

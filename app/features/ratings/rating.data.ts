@@ -43,7 +43,7 @@ export const myRatingQuery = (api: RatingApi, companyId: string, who: string) =>
   })
 
 /** One company's ratings as one person sees them. */
-export interface RatingDesk {
+export interface RatingQueries {
   api: RatingApi
   queryClient: QueryClient
   companyId: string

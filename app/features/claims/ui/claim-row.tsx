@@ -65,7 +65,7 @@ function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
 }
 
 function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
-  const desk = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
+  const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
   const [busy, setBusy] = useState<'step' | 'withdraw'>()
   const { id, company, isVerified, method } = claim
   const press = async (what: 'step' | 'withdraw', work: () => Promise<void>) => {
@@ -83,17 +83,17 @@ function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
   }
   const check = () =>
     press('step', async () => {
-      const { outcome } = await checkRecord(desk, id)
+      const { outcome } = await checkRecord(queries, id)
       toast({ id: 'claim-check', ...CLAIM_TOASTS[outcome] })
     })
   const resend = () =>
     press('step', async () => {
-      await resendLink(desk, id)
+      await resendLink(queries, id)
       toast(CLAIM_TOASTS.resent)
     })
   const withdraw = () =>
     press('withdraw', async () => {
-      await withdrawClaim(desk, id)
+      await withdrawClaim(queries, id)
       toast(CLAIM_TOASTS.withdrawn)
       onGone()
     })

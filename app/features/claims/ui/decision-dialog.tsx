@@ -13,7 +13,7 @@ import { DECISION_WORDS, DECLINE_NOTE } from '../review-texts.ts'
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onOpenChange, claim, decision, onDecided } = props
-  const desk = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
+  const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
   const [note, setNote] = useState('')
   const words = DECISION_WORDS[decision]
   const { name } = claim.company
@@ -25,7 +25,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       words={words}
       variant={decision === 'approve' ? 'primary' : 'danger'}
       check={() => ({ note: noteProblem(tidyNote(note), CLAIM_ANSWER_MAX) })}
-      act={() => decideOnClaim(desk, decision, claim.id, note)}
+      act={() => decideOnClaim(queries, decision, claim.id, note)}
       onDone={() => {
         toast({ title: words.done(name) })
         onDecided()

@@ -9,7 +9,7 @@ import { withdrawClaim } from '../claim-actions.data.ts'
 import { CLAIM_TOASTS, LEAVE_WORDS } from '../claim-texts.ts'
 
 export function LeaveDialog({ open, onOpenChange, claim, onGone }: LeaveDialogProps) {
-  const desk = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
+  const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
   const { name } = claim.company
   return (
     <ActDialog
@@ -17,7 +17,7 @@ export function LeaveDialog({ open, onOpenChange, claim, onGone }: LeaveDialogPr
       onOpenChange={onOpenChange}
       title={LEAVE_WORDS.title(name)}
       words={LEAVE_WORDS}
-      act={() => withdrawClaim(desk, claim.id)}
+      act={() => withdrawClaim(queries, claim.id)}
       onDone={() => {
         toast(CLAIM_TOASTS.left(name))
         onGone()

@@ -16,7 +16,7 @@ import { CountedText } from './counted-text.tsx'
 import { useSending } from './use-sending.ts'
 
 export function AnswerForm({ message }: { message: ContactMessage }) {
-  const desk = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
+  const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const { siteName } = useSite()
   const [text, setText] = useKeptWords(`answer:${message.id}`)
   const sendingOf = useSending()
@@ -24,7 +24,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
     check: () => ({ text: messageProblem(text, 'answer') }),
     send: async () => {
       try {
-        await sendReply(desk, message, { text, sending: sendingOf([text]) })
+        await sendReply(queries, message, { text, sending: sendingOf([text]) })
       } catch (error) {
         return { form: sendingProblem(error) }
       }

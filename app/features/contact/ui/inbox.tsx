@@ -35,7 +35,7 @@ const DELETED_TOAST_MS = 10_000
 
 export function Inbox({ className }: { className?: string }) {
   const api = useApi<ContactContract>()
-  const desk = { api, queryClient: useQueryClient() }
+  const queries = { api, queryClient: useQueryClient() }
   const [filter, setFilter] = useState<ContactFilter>('all')
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), TYPING_MS)
@@ -94,7 +94,7 @@ export function Inbox({ className }: { className?: string }) {
   }
   async function move(message: ContactMessage, status: ContactStatus, isOpening = false) {
     try {
-      const { isListed } = await moveMessage(desk, message, filter, status, isOpening)
+      const { isListed } = await moveMessage(queries, message, filter, status, isOpening)
       tellOfStatus(message, status)
       // What stays open is shown with its new status, also when the list has lost it.
       setOpened((now) => (now?.id === message.id ? { ...now, status } : now))
@@ -103,19 +103,19 @@ export function Inbox({ className }: { className?: string }) {
       const { status: code } = error as { status?: number }
       // Somebody else was there first: shown as it is now, and on opening there is nothing to say.
       if (!isOpening || code !== 409) toast({ id: 'contact-status', ...STATUS_FAILED })
-      refreshInbox(desk.queryClient)
+      refreshInbox(queries.queryClient)
     }
   }
   /** Deleted messages stay for a while, and can still be archived. Spec §4. */
   function tellOfStatus(message: ContactMessage, status: ContactStatus) {
     const archiveInstead = async () => {
       try {
-        await moveMessage(desk, message, filter, 'archived', false)
+        await moveMessage(queries, message, filter, 'archived', false)
         tellOfStatus(message, 'archived')
       } catch {
         toast({ id: 'contact-status', ...STATUS_FAILED })
       }
-      refreshInbox(desk.queryClient)
+      refreshInbox(queries.queryClient)
     }
     toast({
       id: 'contact-status',

@@ -13,15 +13,15 @@ import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import type { Comment, MyThread, Thread } from '../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../discussion.data.ts'
 import { COMMENT_SORTS, type CommentSort } from '../discussion.ts'
-import { askAgain, type Desk } from '../discussion-actions.data.ts'
+import { askAgain, type ThreadQueries } from '../discussion-actions.data.ts'
 import { CommentRow } from './comment-row.tsx'
 import { NewComment } from './new-comment.tsx'
 import { NewComments } from './new-comments.tsx'
 import { useTarget } from './use-target.ts'
 
-export function CommentList({ thread, address, desk, mine }: CommentListProps) {
+export function CommentList({ thread, address, queries, mine }: CommentListProps) {
   const list = useInfiniteQuery({
-    ...commentsQuery(desk.api, thread.id, address),
+    ...commentsQuery(queries.api, thread.id, address),
     placeholderData: keepPreviousData,
   })
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
@@ -66,9 +66,9 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
           )}
         </p>
       ) : (
-        <NewComment thread={thread} desk={desk} mine={mine} />
+        <NewComment thread={thread} queries={queries} mine={mine} />
       )}
-      <NewComments threadId={thread.id} known={thread.comments} onShow={() => askAgain(desk)} />
+      <NewComments threadId={thread.id} known={thread.comments} onShow={() => askAgain(queries)} />
 
       {list.isPending && <CommentsSkeleton />}
       {list.isError && comments.length === 0 && (
@@ -92,7 +92,7 @@ export function CommentList({ thread, address, desk, mine }: CommentListProps) {
             isFar={at >= FAR}
             branchHref={commentsHref(thread.path, { sort: address.sort, below: comment.id })}
             onToggle={toggle}
-            desk={desk}
+            queries={queries}
             mine={mine}
           />
         ))}
@@ -107,7 +107,8 @@ const FAR = 100
 
 /** One comment in its place. Of thousands only those are drawn anew that a change is about. */
 const CommentItem = memo(function CommentItem(props: CommentItemProps) {
-  const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, desk, mine } = props
+  const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, queries, mine } =
+    props
   return (
     <li
       id={`comment-${comment.id}`}
@@ -137,7 +138,7 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           level={level}
           isCollapsed={isCollapsed}
           onToggle={() => onToggle(comment.id)}
-          desk={desk}
+          queries={queries}
           mine={mine}
         />
         {comment.replies > 0 && !isCollapsed && level >= DEEPEST_ON_PHONES && (
@@ -256,7 +257,7 @@ function CommentsSkeleton() {
 interface CommentListProps {
   thread: Thread
   address: CommentsAddress
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread | undefined
 }
 
@@ -270,6 +271,6 @@ interface CommentItemProps {
   /** The page of this comment and what follows below it. */
   branchHref: string
   onToggle: (id: string) => void
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread | undefined
 }

@@ -14,9 +14,9 @@ import { PostBody } from '../../../writing/post-body.tsx'
 import { stubText } from '../../reports/case-words.ts'
 import type { Comment, MyThread } from '../discussion.contract.ts'
 import {
-  type Desk,
   showChangedComment,
   showComment,
+  type ThreadQueries,
   voteComment,
 } from '../discussion-actions.data.ts'
 import { AuthorName } from './byline.tsx'
@@ -37,7 +37,14 @@ const CommentTools = lazyComponent(() =>
   import('../../reports/ui/post-tools.tsx').then((it) => it.CommentTools),
 )
 
-export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }: CommentRowProps) {
+export function CommentRow({
+  comment,
+  level,
+  isCollapsed,
+  onToggle,
+  queries,
+  mine,
+}: CommentRowProps) {
   const [writing, setWriting] = useState<'reply' | 'change'>()
   const [isDeleting, setDeleting] = useState(false)
   /** Undefined until it is wanted: rows by the hundred do without the dialog. */
@@ -91,13 +98,13 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
         (writing === 'change' ? (
           <div className="my-2">
             <CommentComposer
-              threadId={desk.threadId}
+              threadId={queries.threadId}
               initial={{ commentId: id }}
               autoFocus
               onCancel={close}
               onDone={() => {
                 close()
-                showChangedComment(desk)
+                showChangedComment(queries)
               }}
             />
           </div>
@@ -117,7 +124,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             vote={mine ? (mine.votes[id] ?? 0) : undefined}
             onVote={(vote) =>
               voteComment(
-                desk,
+                queries,
                 id,
                 { score: comment.score, vote: mine?.votes[id] ?? 0 },
                 vote,
@@ -160,7 +167,7 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
             <CommentDeletionDialog
               open={isDeleting}
               onOpenChange={setDeleting}
-              desk={desk}
+              queries={queries}
               id={id}
             />
           </>
@@ -187,19 +194,19 @@ export function CommentRow({ comment, level, isCollapsed, onToggle, desk, mine }
           </>
         )}
         {mine?.can.moderate && !isDeleted && (
-          <CommentTools comment={comment} threadId={desk.threadId} />
+          <CommentTools comment={comment} threadId={queries.threadId} />
         )}
       </div>
       {writing === 'reply' && (
         <div className="my-2">
           <CommentComposer
-            threadId={desk.threadId}
+            threadId={queries.threadId}
             parentId={id}
             autoFocus
             onCancel={close}
             onDone={(posted) => {
               close()
-              if (posted) showComment(desk, posted)
+              if (posted) showComment(queries, posted)
             }}
           />
         </div>
@@ -218,6 +225,6 @@ interface CommentRowProps {
   level: number
   isCollapsed: boolean
   onToggle: () => void
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread | undefined
 }

@@ -6,10 +6,10 @@ import { cx } from '../../../ui/cx.ts'
 import { controlLook } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import { type Desk, showComment } from '../discussion-actions.data.ts'
+import { showComment, type ThreadQueries } from '../discussion-actions.data.ts'
 import { CommentComposer } from './comment-row.tsx'
 
-export function NewComment({ thread, desk, mine }: NewCommentProps) {
+export function NewComment({ thread, queries, mine }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () =>
@@ -34,7 +34,7 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
           onCancel={close}
           onDone={(posted) => {
             close()
-            if (posted) showComment(desk, posted)
+            if (posted) showComment(queries, posted)
           }}
         />
       </div>
@@ -57,6 +57,6 @@ export function NewComment({ thread, desk, mine }: NewCommentProps) {
 
 interface NewCommentProps {
   thread: Thread
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread | undefined
 }

@@ -6,13 +6,13 @@ import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import { type Desk, muteThread } from '../discussion-actions.data.ts'
+import { muteThread, type ThreadQueries } from '../discussion-actions.data.ts'
 
 const ThreadDeletionDialog = lazyDialog(() =>
   import('./post-deletion-dialog.tsx').then((it) => it.ThreadDeletionDialog),
 )
 
-export function OwnThreadActions({ thread, desk, mine, takesPart }: OwnThreadActionsProps) {
+export function OwnThreadActions({ thread, queries, mine, takesPart }: OwnThreadActionsProps) {
   const [isDeleting, setDeleting] = useState(false)
   return (
     <>
@@ -23,7 +23,7 @@ export function OwnThreadActions({ thread, desk, mine, takesPart }: OwnThreadAct
           aria-pressed={mine.isMuted}
           icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
           onClick={() =>
-            muteThread(desk, !mine.isMuted).catch(
+            muteThread(queries, !mine.isMuted).catch(
               tellOfFailure(mine.isMuted ? 'It stays muted' : 'It could not be muted'),
             )
           }
@@ -48,7 +48,7 @@ export function OwnThreadActions({ thread, desk, mine, takesPart }: OwnThreadAct
           >
             Delete
           </Button>
-          <ThreadDeletionDialog open={isDeleting} onOpenChange={setDeleting} desk={desk} />
+          <ThreadDeletionDialog open={isDeleting} onOpenChange={setDeleting} queries={queries} />
         </>
       )}
     </>
@@ -57,7 +57,7 @@ export function OwnThreadActions({ thread, desk, mine, takesPart }: OwnThreadAct
 
 interface OwnThreadActionsProps {
   thread: Thread
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread
   /** Wrote in it, so that its news come, or muted them. */
   takesPart: boolean

@@ -6,11 +6,11 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { grouped, plural } from '../../../ui/number.ts'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import { type Desk, votePoll } from '../discussion-actions.data.ts'
+import { type ThreadQueries, votePoll } from '../discussion-actions.data.ts'
 
 type Poll = NonNullable<Thread['poll']>
 
-export function PollBox({ poll, desk, mine }: PollBoxProps) {
+export function PollBox({ poll, queries, mine }: PollBoxProps) {
   const results = mine?.pollResults
   const votes = results ? results.reduce((sum, each) => sum + each, 0) : poll.votes
   return (
@@ -35,7 +35,7 @@ export function PollBox({ poll, desk, mine }: PollBoxProps) {
           ))}
         </ul>
       ) : (
-        <Ballot poll={poll} desk={desk} isReady={mine !== undefined} />
+        <Ballot poll={poll} queries={queries} isReady={mine !== undefined} />
       )}
       <p className="dotted mt-4 text-[0.8125rem] text-ink-faint" aria-live="polite">
         <span>{plural(votes, 'vote')}</span>
@@ -46,7 +46,15 @@ export function PollBox({ poll, desk, mine }: PollBoxProps) {
   )
 }
 
-function Ballot({ poll, desk, isReady }: { poll: Poll; desk: Desk; isReady: boolean }) {
+function Ballot({
+  poll,
+  queries,
+  isReady,
+}: {
+  poll: Poll
+  queries: ThreadQueries
+  isReady: boolean
+}) {
   const [choice, setChoice] = useState<number>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -60,7 +68,7 @@ function Ballot({ poll, desk, isReady }: { poll: Poll; desk: Desk; isReady: bool
     if (choice === undefined || isBusy) return
     setBusy(true)
     try {
-      await votePoll(desk, choice)
+      await votePoll(queries, choice)
       // The button that had the focus is gone; the results are what it led to.
       document.getElementById('poll-box')?.focus({ preventScroll: true })
     } catch (error) {
@@ -159,7 +167,7 @@ const dayOf = ({ closesOn }: Poll) =>
 
 interface PollBoxProps {
   poll: Poll
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread | undefined
 }
 interface ResultsProps {

@@ -6,10 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type Desk, deleteComment, deleteThread } from '../discussion-actions.data.ts'
+import { deleteComment, deleteThread, type ThreadQueries } from '../discussion-actions.data.ts'
 import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
 
-export const ThreadDeletionDialog = ({ desk, ...props }: OpenProps & { desk: Desk }) => (
+export const ThreadDeletionDialog = ({
+  queries,
+  ...props
+}: OpenProps & { queries: ThreadQueries }) => (
   <PostDeletionDialog
     {...props}
     what="thread"
@@ -17,7 +20,7 @@ export const ThreadDeletionDialog = ({ desk, ...props }: OpenProps & { desk: Des
     // In the words of Spec §8.
     onDelete={async () => {
       try {
-        const title = await deleteThread(desk)
+        const title = await deleteThread(queries)
         navigate('/discussions', { replace: true })
         toast(threadDeleted(title))
       } catch (error) {
@@ -27,14 +30,14 @@ export const ThreadDeletionDialog = ({ desk, ...props }: OpenProps & { desk: Des
   />
 )
 
-export const CommentDeletionDialog = ({ desk, id, ...props }: CommentProps) => (
+export const CommentDeletionDialog = ({ queries, id, ...props }: CommentProps) => (
   <PostDeletionDialog
     {...props}
     what="comment"
     text="What answers it stays. Nobody can bring it back."
     onDelete={async () => {
       try {
-        await deleteComment(desk, id)
+        await deleteComment(queries, id)
         toast({ title: 'Comment deleted' })
       } catch (error) {
         toast({ title: 'Error', description: refusalOf(error), variant: 'destructive' })
@@ -71,7 +74,7 @@ function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props)
   )
 }
 
-type CommentProps = OpenProps & { desk: Desk; id: string }
+type CommentProps = OpenProps & { queries: ThreadQueries; id: string }
 
 type Props = OpenProps & {
   what: 'thread' | 'comment'

@@ -7,7 +7,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { MyThread, Thread } from '../discussion.contract.ts'
-import { type Desk, saveThread, voteThread } from '../discussion-actions.data.ts'
+import { saveThread, type ThreadQueries, voteThread } from '../discussion-actions.data.ts'
 import { share } from './share.ts'
 import { VoteButtons } from './vote-buttons.tsx'
 
@@ -22,7 +22,7 @@ const ThreadTools = lazyComponent(() =>
   import('../../reports/ui/post-tools.tsx').then((it) => it.ThreadTools),
 )
 
-export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
+export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
   const [isReporting, setReporting] = useState(false)
   const isSaved = mine?.isSaved ?? false
   const takesPart = mine !== undefined && (mine.name !== null || mine.isMuted)
@@ -34,7 +34,7 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
         score={thread.score}
         vote={mine?.vote}
         onVote={(vote) =>
-          voteThread(desk, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
+          voteThread(queries, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
             tellOfFailure('Your vote did not count'),
           )
         }
@@ -49,7 +49,7 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
           className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
           onClick={() =>
             mine &&
-            saveThread(desk, !isSaved).catch(
+            saveThread(queries, !isSaved).catch(
               tellOfFailure(isSaved ? 'Could not forget it' : 'Could not save it'),
             )
           }
@@ -85,7 +85,7 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
           </>
         )}
         {mine && (takesPart || mine.can.edit || mine.can.delete) && (
-          <OwnThreadActions thread={thread} desk={desk} mine={mine} takesPart={takesPart} />
+          <OwnThreadActions thread={thread} queries={queries} mine={mine} takesPart={takesPart} />
         )}
         {mine?.can.moderate && <ThreadTools thread={thread} />}
       </span>
@@ -95,6 +95,6 @@ export function ThreadActions({ thread, desk, mine }: ThreadActionsProps) {
 
 interface ThreadActionsProps {
   thread: Thread
-  desk: Desk
+  queries: ThreadQueries
   mine: MyThread | undefined
 }

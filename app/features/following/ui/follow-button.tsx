@@ -7,7 +7,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { followCompany } from '../follow-actions.data.ts'
-import { type Followed, useFollowed } from './use-follow-desk.ts'
+import { type Followed, useFollowed } from './use-follow-queries.ts'
 
 interface FollowButtonProps {
   company: { id: string; name: string }
@@ -57,12 +57,12 @@ export function CardFollowButton({ company, follows }: FollowButtonProps & { fol
   )
 }
 
-function toggleOf({ id, name }: FollowButtonProps['company'], { desk, isFollowed }: Followed) {
+function toggleOf({ id, name }: FollowButtonProps['company'], { queries, isFollowed }: Followed) {
   const isFollowing = isFollowed(id)
   const toggle = () => {
     if (isFollowing === undefined) return
     const wanted = !isFollowing
-    followCompany(desk, id, wanted).then(
+    followCompany(queries, id, wanted).then(
       () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
       tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
     )

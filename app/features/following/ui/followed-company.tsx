@@ -9,24 +9,24 @@ import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import type { Follow } from '../follow.contract.ts'
-import type { FollowDesk } from '../follow.data.ts'
+import type { FollowQueries } from '../follow.data.ts'
 import { chooseAlerts, followAgain, followCompany } from '../follow-actions.data.ts'
 import { ALERT_TOPIC_NAMES, ALERT_TOPICS } from '../following.ts'
 
 interface FollowedCompanyProps {
   follow: Follow
-  desk: FollowDesk
+  queries: FollowQueries
   /** It is about to go from the list, and with it what has the focus. */
   onUnfollow: () => void
 }
 
-export function FollowedCompany({ follow, desk, onUnfollow }: FollowedCompanyProps) {
+export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompanyProps) {
   const { company, isPaused } = follow
   const { flags } = useSite()
   const id = useId()
   const about = <span className="sr-only">{` ${company.name}`}</span>
   const choose = (choices: Parameters<typeof chooseAlerts>[2]) => {
-    chooseAlerts(desk, company.id, choices).catch(tellOfFailure('Your choice was not saved'))
+    chooseAlerts(queries, company.id, choices).catch(tellOfFailure('Your choice was not saved'))
   }
   return (
     <article
@@ -88,7 +88,7 @@ export function FollowedCompany({ follow, desk, onUnfollow }: FollowedCompanyPro
           size="sm"
           onClick={() => {
             onUnfollow()
-            unfollow(desk, follow)
+            unfollow(queries, follow)
           }}
         >
           Unfollow
@@ -99,9 +99,9 @@ export function FollowedCompany({ follow, desk, onUnfollow }: FollowedCompanyPro
   )
 }
 
-function unfollow(desk: FollowDesk, follow: Follow) {
+function unfollow(queries: FollowQueries, follow: Follow) {
   const { id, name } = follow.company
-  followCompany(desk, id, false).then(
+  followCompany(queries, id, false).then(
     () =>
       toast({
         id: `follow-${id}`,
@@ -110,7 +110,7 @@ function unfollow(desk: FollowDesk, follow: Follow) {
         action: {
           label: 'Undo',
           onPress: () => {
-            followAgain(desk, follow).then(
+            followAgain(queries, follow).then(
               () => toast({ id: `follow-${id}`, title: `You follow ${name} again` }),
               tellOfFailure(`You do not follow ${name}`),
             )

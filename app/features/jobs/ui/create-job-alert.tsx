@@ -7,16 +7,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { JobWishes } from '../job-alert.ts'
 import { createAlertOf } from './job-alert-creation.ts'
-import { useSavedJobDesk } from './use-saved-job-desk.ts'
+import { useSavedJobQueries } from './use-saved-job-queries.ts'
 
 /** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
 export function CreateJobAlert({ filters }: { filters: JobWishes }) {
-  const { desk, isKnown } = useSavedJobDesk()
+  const { queries, isKnown } = useSavedJobQueries()
   const { flags } = useSite()
   const [isBusy, setBusy] = useState(false)
   const create = async () => {
     setBusy(true)
-    await createAlertOf(filters, desk, flags).catch(tellOfFailure('The alert was not created'))
+    await createAlertOf(filters, queries, flags).catch(tellOfFailure('The alert was not created'))
     setBusy(false)
   }
   return (

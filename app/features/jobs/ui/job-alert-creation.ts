@@ -6,12 +6,12 @@ import { toast } from '../../../ui/toast.ts'
 import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
 import { wishesInWords } from '../job-alert-words.ts'
 import { createJobAlert } from '../saved-job-actions.data.ts'
-import type { SavedJobDesk } from '../saved-jobs.data.ts'
+import type { SavedJobQueries } from '../saved-jobs.data.ts'
 
 /** @throws ApiError */
 export async function createAlertOf(
   filters: JobWishes,
-  desk: SavedJobDesk,
+  queries: SavedJobQueries,
   flags: SiteConfig['flags'],
 ) {
   if (!hasWishes(filters)) {
@@ -19,7 +19,7 @@ export async function createAlertOf(
     return
   }
   const wishes = tidyWishes(filters)
-  await createJobAlert(desk, wishes)
+  await createJobAlert(queries, wishes)
   toast({
     id: 'job-alert',
     title: 'Alert created',

@@ -14,16 +14,16 @@ import { toast } from '../../../ui/toast.ts'
 import { wishesInWords } from '../job-alert-words.ts'
 import type { JobAlert } from '../saved-job.contract.ts'
 import { createJobAlert, deleteJobAlert } from '../saved-job-actions.data.ts'
-import { jobAlertsQuery, type SavedJobDesk } from '../saved-jobs.data.ts'
-import { useSavedJobDesk } from './use-saved-job-desk.ts'
+import { jobAlertsQuery, type SavedJobQueries } from '../saved-jobs.data.ts'
+import { useSavedJobQueries } from './use-saved-job-queries.ts'
 
 /** What one waits for, each in words, and the way out of it. */
 export function JobAlerts() {
-  const { desk, isKnown } = useSavedJobDesk()
+  const { queries, isKnown } = useSavedJobQueries()
   const isNobody = useReader() === null
   const count = useRef<HTMLParagraphElement>(null)
   const { data, error, refetch } = useQuery({
-    ...jobAlertsQuery(desk.api, desk.who),
+    ...jobAlertsQuery(queries.api, queries.who),
     enabled: isKnown && !isNobody,
   })
   const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
@@ -60,7 +60,7 @@ export function JobAlerts() {
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
           {alerts.map((alert) => (
             <li key={alert.id}>
-              <OneAlert alert={alert} desk={desk} onDelete={() => count.current?.focus()} />
+              <OneAlert alert={alert} queries={queries} onDelete={() => count.current?.focus()} />
             </li>
           ))}
         </ul>
@@ -71,12 +71,12 @@ export function JobAlerts() {
 
 interface OneAlertProps {
   alert: JobAlert
-  desk: SavedJobDesk
+  queries: SavedJobQueries
   /** It is about to go from the list, and with it what has the focus. */
   onDelete: () => void
 }
 
-function OneAlert({ alert, desk, onDelete }: OneAlertProps) {
+function OneAlert({ alert, queries, onDelete }: OneAlertProps) {
   const words = wishesInWords(alert.filters, alert.company)
   return (
     <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
@@ -88,7 +88,7 @@ function OneAlert({ alert, desk, onDelete }: OneAlertProps) {
         hasTooltip={false}
         onClick={() => {
           onDelete()
-          remove(desk, alert)
+          remove(queries, alert)
         }}
       >
         <Icon of={Trash2} />
@@ -97,9 +97,9 @@ function OneAlert({ alert, desk, onDelete }: OneAlertProps) {
   )
 }
 
-function remove(desk: SavedJobDesk, alert: JobAlert) {
+function remove(queries: SavedJobQueries, alert: JobAlert) {
   const id = `job-alert-${alert.id}`
-  deleteJobAlert(desk, alert).then(
+  deleteJobAlert(queries, alert).then(
     () =>
       toast({
         id,
@@ -109,7 +109,7 @@ function remove(desk: SavedJobDesk, alert: JobAlert) {
         action: {
           label: 'Undo',
           onPress: () => {
-            createJobAlert(desk, alert.filters).then(
+            createJobAlert(queries, alert.filters).then(
               () => toast({ id, title: 'The alert is there again' }),
               tellOfFailure('The alert stays deleted'),
             )

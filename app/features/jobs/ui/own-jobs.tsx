@@ -16,7 +16,7 @@ import type { JobContract, OwnJob } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../job.ts'
 import { daysLeft, timeLeftText } from '../job-days.ts'
 import { JOB_TOASTS, seenText } from '../job-texts.ts'
-import { deleteJob, fillJob, type JobDesk, myJobsQuery, openJob } from '../own-jobs.data.ts'
+import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
 import { JobLine } from './job-line.tsx'
 import { jobListLook } from './job-list-look.ts'
 
@@ -100,7 +100,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
           <li key={job.id}>
             <OwnJobRow
               job={job}
-              desk={{ api, queryClient }}
+              queries={{ api, queryClient }}
               showsCompany={hasSeveral}
               onGone={() => heading.current?.focus()}
             />
@@ -116,12 +116,12 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
 
 interface OwnJobRowProps {
   job: OwnJob
-  desk: JobDesk
+  queries: JobQueries
   showsCompany: boolean
   onGone: () => void
 }
 
-function OwnJobRow({ job, desk, showsCompany, onGone }: OwnJobRowProps) {
+function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   const { id, title, status, company } = job
   const words = OPENING[status]
   const [asked, setAsked] = useState<'delete' | 'fill'>()
@@ -134,17 +134,17 @@ function OwnJobRow({ job, desk, showsCompany, onGone }: OwnJobRowProps) {
   }
   const open = async () => {
     setBusy(true)
-    await openJob(desk, id).then(() => toast(words.toast), tellOfFailure(words.failure))
+    await openJob(queries, id).then(() => toast(words.toast), tellOfFailure(words.failure))
     setBusy(false)
   }
   const answer = async () => {
     if (question === 'fill')
-      await fillJob(desk, id).then(
+      await fillJob(queries, id).then(
         () => toast(JOB_TOASTS.filled),
         tellOfFailure('The job was not closed'),
       )
     else
-      await deleteJob(desk, id).then(() => {
+      await deleteJob(queries, id).then(() => {
         toast(JOB_TOASTS.deleted)
         onGone()
       }, tellOfFailure('The job was not deleted'))

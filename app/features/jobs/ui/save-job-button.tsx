@@ -5,11 +5,11 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveJob } from '../saved-job-actions.data.ts'
-import { useSavedJobs } from './use-saved-job-desk.ts'
+import { useSavedJobs } from './use-saved-job-queries.ts'
 
 /** Its place is kept while it is not known yet who is here. */
 export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
-  const { desk, isSaved: isSavedJob } = useSavedJobs()
+  const { queries, isSaved: isSavedJob } = useSavedJobs()
   const isSaved = isSavedJob(id)
   return (
     <Button
@@ -22,7 +22,7 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
       className={cx('aria-disabled:opacity-100 no-js:hidden', isSaved && 'text-tea')}
       onClick={() => {
         if (isSaved === undefined) return
-        saveJob(desk, id, !isSaved).catch(
+        saveJob(queries, id, !isSaved).catch(
           tellOfFailure(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
         )
       }}

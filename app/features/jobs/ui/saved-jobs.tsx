@@ -7,14 +7,14 @@ import { EmptyState, ErrorState } from '../../../ui/message.tsx'
 import { savedJobsQuery } from '../saved-jobs.data.ts'
 import { jobListLook } from './job-list-look.ts'
 import { JobRow, JobRowsSkeleton } from './job-row.tsx'
-import { useSavedJobDesk } from './use-saved-job-desk.ts'
+import { useSavedJobQueries } from './use-saved-job-queries.ts'
 
 export function SavedJobs() {
-  const { desk, isKnown } = useSavedJobDesk()
+  const { queries, isKnown } = useSavedJobQueries()
   // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
   const isNobody = useReader() === null
   const { data, error, refetch } = useQuery({
-    ...savedJobsQuery(desk.api, desk.who),
+    ...savedJobsQuery(queries.api, queries.who),
     enabled: isKnown && !isNobody,
   })
   const jobs = data?.jobs ?? (isKnown && isNobody ? [] : undefined)

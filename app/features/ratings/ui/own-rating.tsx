@@ -9,7 +9,7 @@ import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { OwnNote } from '../../reports/ui/own-note.tsx'
 import type { MyRating } from '../rating.contract.ts'
-import type { RatingDesk } from '../rating.data.ts'
+import type { RatingQueries } from '../rating.data.ts'
 import { tenthsOf } from '../rating.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
@@ -18,11 +18,11 @@ const RemovalDialog = lazyDialog(() =>
   import('./removal-dialog.tsx').then((it) => it.RemovalDialog),
 )
 
-export function OwnRating({ company, rating, desk }: OwnRatingProps) {
+export function OwnRating({ company, rating, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
   const remove = async () => {
     try {
-      await removeRating(desk)
+      await removeRating(queries)
       toast({ title: 'Rating removed' })
     } catch (error) {
       tellOfFailure('Your rating is still there')(error)
@@ -61,5 +61,5 @@ export function OwnRating({ company, rating, desk }: OwnRatingProps) {
 interface OwnRatingProps {
   company: { name: string; path: string }
   rating: MyRating
-  desk: RatingDesk
+  queries: RatingQueries
 }

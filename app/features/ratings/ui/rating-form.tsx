@@ -17,7 +17,7 @@ import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import type { MyRating } from '../rating.contract.ts'
-import type { RatingDesk } from '../rating.data.ts'
+import type { RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
 import { draftOf, isSameRating, type RatingDraft, ratingProblems } from '../rating-draft.ts'
@@ -25,11 +25,11 @@ import { RATING_HINTS } from '../rating-hints.ts'
 import { ConfirmFirst } from './confirm-first.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
-import { useRatingDesk } from './use-rating-desk.ts'
+import { useRatingQueries } from './use-rating-queries.ts'
 
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
-  const { desk, mine } = useRatingDesk(company.id)
+  const { queries, mine } = useRatingQueries(company.id)
   if (mine.isError)
     return (
       <ErrorState
@@ -42,9 +42,9 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   return (
     <Fields
       // Another person has another rating; what was begun here comes along.
-      key={desk.who}
+      key={queries.who}
       company={company}
-      desk={desk}
+      queries={queries}
       saved={mine.data.rating}
       canRate={mine.data.canRate}
       onClose={onClose}
@@ -52,7 +52,7 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   )
 }
 
-function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
+function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
   const { status, me } = useSession()
   const { path, search } = useAddress()
   const [rating, setRating] = useState(() => draftOf(saved))
@@ -85,7 +85,7 @@ function Fields({ company, desk, saved, canRate, onClose }: FieldsProps) {
         return
       }
       try {
-        await saveRating(desk, rating)
+        await saveRating(queries, rating)
       } catch (error) {
         return { form: sendingProblem(error) }
       }
@@ -255,7 +255,7 @@ interface RatingFormProps {
 }
 
 interface FieldsProps extends RatingFormProps {
-  desk: RatingDesk
+  queries: RatingQueries
   saved: MyRating | null
   canRate: boolean
 }

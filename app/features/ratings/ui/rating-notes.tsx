@@ -20,7 +20,7 @@ import { PostBody } from '../../../writing/post-body.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { ReplySection } from '../../replies/ui/reply-section.tsx'
 import type { MyRating, Note } from '../rating.contract.ts'
-import { notesQuery, type RatingDesk } from '../rating.data.ts'
+import { notesQuery, type RatingQueries } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
 import { askAgain, findHelpful } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
@@ -32,8 +32,8 @@ const NoteTools = lazyComponent(() =>
   import('../../reports/ui/post-tools.tsx').then((it) => it.NoteTools),
 )
 
-export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
-  const list = useInfiniteQuery(notesQuery(desk.api, company.id))
+export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
+  const list = useInfiniteQuery(notesQuery(queries.api, company.id))
   const canModerate = useSession().me?.can.includes('moderate') ?? false
   const notes = list.data?.pages.flatMap((page) => page.notes) ?? []
   return (
@@ -67,7 +67,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                 canModerate={canModerate}
                 isHelpful={mine?.helpful.includes(note.id)}
                 onHelpful={(isHelpful) =>
-                  findHelpful(desk, note.id, isHelpful).catch(
+                  findHelpful(queries, note.id, isHelpful).catch(
                     tellOfFailure('Your vote did not count'),
                   )
                 }
@@ -82,7 +82,7 @@ export function RatingNotes({ company, desk, mine }: RatingNotesProps) {
                 }}
                 isOpen
                 level={3}
-                onChange={() => askAgain(desk)}
+                onChange={() => askAgain(queries)}
                 className="mt-3"
               />
             </li>
@@ -188,7 +188,7 @@ const SHORT_NAMES: Record<RatingCategory, string> = {
 
 interface RatingNotesProps {
   company: { id: string; name: string; path: string }
-  desk: RatingDesk
+  queries: RatingQueries
   mine: { rating: MyRating | null; helpful: string[] } | undefined
 }
 

@@ -12,7 +12,7 @@ import { Numbers } from './numbers.tsx'
 import { RateLink, RatingForm, wantsToRate } from './rate-link.tsx'
 import { RatingNotes } from './rating-notes.tsx'
 import { RatingFormSkeleton, RatingsSkeleton } from './rating-skeletons.tsx'
-import { useRatingDesk } from './use-rating-desk.ts'
+import { useRatingQueries } from './use-rating-queries.ts'
 
 /** Most readers have not rated. */
 const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
@@ -21,7 +21,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
   const api = useApi<RatingContract>()
   const { search } = useAddress()
   const ratings = useQuery(ratingsQuery(api, company.id))
-  const { desk, mine, isKnown } = useRatingDesk(company.id)
+  const { queries, mine, isKnown } = useRatingQueries(company.id)
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
   const own = mine.data?.rating
@@ -42,7 +42,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
-      {!isRating && own && <OwnRating company={company} rating={own} desk={desk} />}
+      {!isRating && own && <OwnRating company={company} rating={own} queries={queries} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
         <ErrorState
@@ -61,7 +61,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
       {ratings.data && ratings.data.ratings > 0 && (
         <>
           <Numbers companyId={company.id} view={ratings.data} />
-          <RatingNotes company={company} desk={desk} mine={mine.data} />
+          <RatingNotes company={company} queries={queries} mine={mine.data} />
         </>
       )}
     </div>

@@ -6,15 +6,15 @@ import { useReader } from '../../../session/reader.data.ts'
 import { useWho } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { FollowContract } from '../follow.contract.ts'
-import { type FollowDesk, followedIdsQuery } from '../follow.data.ts'
+import { type FollowQueries, followedIdsQuery } from '../follow.data.ts'
 
-export function useFollowDesk() {
+export function useFollowQueries() {
   const api = useApi<FollowContract>()
   const queryClient = useQueryClient()
   const who = useWho()
   const isKnown = useIsKnown()
-  const desk = useMemo<FollowDesk>(() => ({ api, queryClient, who }), [api, queryClient, who])
-  return { desk, isKnown }
+  const queries = useMemo<FollowQueries>(() => ({ api, queryClient, who }), [api, queryClient, who])
+  return { queries, isKnown }
 }
 
 /**
@@ -22,15 +22,15 @@ export function useFollowDesk() {
  * for all of its cards.
  */
 export function useFollowed({ isWanted = true } = {}) {
-  const { desk, isKnown } = useFollowDesk()
+  const { queries, isKnown } = useFollowQueries()
   // Who never wrote or followed from this browser follows nothing: nobody needs to be asked.
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...followedIdsQuery(desk.api, desk.who),
+    ...followedIdsQuery(queries.api, queries.who),
     enabled: isWanted && isKnown && !isNobody,
   })
   const ids = data?.companyIds ?? (isKnown && isNobody ? [] : undefined)
-  return { desk, isFollowed: (companyId: string) => ids?.includes(companyId) }
+  return { queries, isFollowed: (companyId: string) => ids?.includes(companyId) }
 }
 
 export type Followed = ReturnType<typeof useFollowed>

@@ -6,18 +6,18 @@ import { useWho } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { mineQuery } from '../discussion.data.ts'
-import type { Desk } from '../discussion-actions.data.ts'
+import type { ThreadQueries } from '../discussion-actions.data.ts'
 
 /** `mine` is undefined on the server and until it is known who is here. */
-export function useDesk(threadId: string) {
+export function useThreadQueries(threadId: string) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
   const who = useWho()
   const isKnown = useIsKnown()
   const { data } = useQuery({ ...mineQuery(api, threadId, who), enabled: isKnown })
-  const desk = useMemo<Desk>(
+  const queries = useMemo<ThreadQueries>(
     () => ({ api, queryClient, threadId, who }),
     [api, queryClient, threadId, who],
   )
-  return { desk, mine: isKnown ? data : undefined }
+  return { queries, mine: isKnown ? data : undefined }
 }

@@ -5,18 +5,18 @@ import { useApi } from '../../../api/client.ts'
 import { useWho } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { RatingContract } from '../rating.contract.ts'
-import { myRatingQuery, type RatingDesk } from '../rating.data.ts'
+import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
 
 /** `mine` holds no answer on the server and until it is known who is here. */
-export function useRatingDesk(companyId: string) {
+export function useRatingQueries(companyId: string) {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
   const who = useWho()
   const isKnown = useIsKnown()
   const mine = useQuery({ ...myRatingQuery(api, companyId, who), enabled: isKnown })
-  const desk = useMemo<RatingDesk>(
+  const queries = useMemo<RatingQueries>(
     () => ({ api, queryClient, companyId, who }),
     [api, queryClient, companyId, who],
   )
-  return { desk, mine, isKnown }
+  return { queries, mine, isKnown }
 }

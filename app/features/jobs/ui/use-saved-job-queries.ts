@@ -6,26 +6,29 @@ import { useReader } from '../../../session/reader.data.ts'
 import { useWho } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { SavedJobContract } from '../saved-job.contract.ts'
-import { type SavedJobDesk, savedJobIdsQuery } from '../saved-jobs.data.ts'
+import { type SavedJobQueries, savedJobIdsQuery } from '../saved-jobs.data.ts'
 
-export function useSavedJobDesk() {
+export function useSavedJobQueries() {
   const api = useApi<SavedJobContract>()
   const queryClient = useQueryClient()
   const who = useWho()
   const isKnown = useIsKnown()
-  const desk = useMemo<SavedJobDesk>(() => ({ api, queryClient, who }), [api, queryClient, who])
-  return { desk, isKnown }
+  const queries = useMemo<SavedJobQueries>(
+    () => ({ api, queryClient, who }),
+    [api, queryClient, who],
+  )
+  return { queries, isKnown }
 }
 
 /** Whether each job is saved; undefined on the server and until it is known. */
 export function useSavedJobs() {
-  const { desk, isKnown } = useSavedJobDesk()
+  const { queries, isKnown } = useSavedJobQueries()
   // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...savedJobIdsQuery(desk.api, desk.who),
+    ...savedJobIdsQuery(queries.api, queries.who),
     enabled: isKnown && !isNobody,
   })
   const ids = data?.jobIds ?? (isKnown && isNobody ? [] : undefined)
-  return { desk, isSaved: (jobId: string) => ids?.includes(jobId) }
+  return { queries, isSaved: (jobId: string) => ids?.includes(jobId) }
 }
