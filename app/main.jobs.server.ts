@@ -37,6 +37,7 @@ import {
   sweepNotifications,
 } from './features/notifications/notification-commands.server.ts'
 import { notifyOfPosts, notifyOfRuling } from './features/notifications/notification-job.server.ts'
+import { newsSettingsOf } from './features/notifications/notification-queries.server.ts'
 import { noteKeeper } from './features/ratings/keepers.server.ts'
 import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
 import { forgetRater } from './features/ratings/rating-departure.server.ts'
@@ -84,7 +85,7 @@ export function handleJobs({ base, jobs, ratings, site }: JobParts) {
   jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ db, now }))
   jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
   jobs.every('queue-digests', DAY_MS, (db) =>
-    queueDigests({ ...base, db }, { hasJobs: site.flags.enableJobs }),
+    queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
   )
   jobs.every('sweep-notifications', DAY_MS, (db) => sweepNotifications({ db, now }))
   jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))

@@ -59,7 +59,7 @@ export async function prepare(
     return queries
   }
   const [queries] = await Promise.all([
-    prefetch(found.place.data?.(api, address) ?? []),
+    prefetch(found.place.data?.(api, address, flags) ?? []),
     loadScreen(found.place),
   ])
   const states = queries.map((query) => queryClient.getQueryState(query.queryKey))

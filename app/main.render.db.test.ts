@@ -6,9 +6,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../tests/people.ts'
+import { openPolicies } from '../tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '../tests/support/database.ts'
-import { bindContract } from './api/bind.server.ts'
-import { createClient } from './api/client.ts'
+import { createCaller } from './api/call.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { createProofs } from './auth/proof.server.ts'
 import { companyContract } from './features/companies/company.contract.ts'
@@ -55,10 +55,19 @@ let world: Awaited<ReturnType<typeof settleWorld>>
 beforeAll(async () => {
   const contextOf = contexts()
   const visitor = await contextOf('vera')
-  const api = createClient(async ({ method, url }) => {
-    const answer = await http.inject({ method: method as 'GET', url })
-    return { status: answer.statusCode, json: answer.json() }
-  }) as AppClient
+  const proofs = createProofs(0)
+  const counts = { count: () => {} } as never
+  const bound = [
+    { contract: companyContract, handlers: companyHandlers(companyDeletion) },
+    { contract: discussionContract, handlers: discussionHandlers({ proofs }) },
+    { contract: ratingContract, handlers: ratingHandlers({ minShown: MIN_SHOWN }) },
+    { contract: jobContract, handlers: jobHandlers({ site, counts }) },
+  ]
+  const api: AppClient = createCaller({
+    bound,
+    contextOf: async () => visitor,
+    policies: openPolicies(),
+  })
   http = await createHttp({
     config,
     pages: {
@@ -69,24 +78,6 @@ beforeAll(async () => {
       }),
     },
   })
-  const asked = async () => visitor
-  const proofs = createProofs(0)
-  bindContract(http, companyContract, asked, companyHandlers(companyDeletion))
-  bindContract(
-    http,
-    discussionContract,
-    asked,
-    discussionHandlers({ hasRateLimits: false, proofs }),
-  )
-  const ratings = { minShown: MIN_SHOWN, hasRateLimits: false }
-  bindContract(http, ratingContract, asked, ratingHandlers(ratings))
-  const counts = { count: () => {} } as never
-  bindContract(
-    http,
-    jobContract,
-    asked,
-    jobHandlers({ isOn: true, hasRateLimits: false, site, counts }),
-  )
   await http.ready()
   world = await settleWorld(contextOf)
 })

@@ -1,7 +1,10 @@
 /** Every route, feature by feature. */
 
-import { bindContract } from './api/bind.server.ts'
+import { bindContract, type Handlers } from './api/bind.server.ts'
+import { type Bound, createCaller } from './api/call.server.ts'
+import type { Contract } from './api/contract.ts'
 import { describeApi } from './api/document.server.ts'
+import { createPolicies } from './api/policy.server.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
@@ -47,6 +50,7 @@ import { savedJobHandlers } from './features/jobs/saved-job-api.server.ts'
 import { moderationHandlers } from './features/moderation/moderation-api.server.ts'
 import { notificationContract } from './features/notifications/notification.contract.ts'
 import { notificationHandlers } from './features/notifications/notification-api.server.ts'
+import { newsSettingsOf } from './features/notifications/notification-queries.server.ts'
 import { answerUnsubscribe } from './features/notifications/unsubscribe-page.server.ts'
 import { noteKeeper } from './features/ratings/keepers.server.ts'
 import { ratingContract } from './features/ratings/rating.contract.ts'
@@ -73,10 +77,11 @@ import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
 import type { Http } from './server/http.server.ts'
-import type { Searches } from './server/searches.server.ts'
+import { PAGES_NETWORK, type Searches } from './server/searches.server.ts'
 import type { LimitsWord } from './server/shared-counts.server.ts'
 import type { VitalSigns } from './server/vital-signs.server.ts'
 import { type SiteConfig, siteContract } from './session/site.contract.ts'
+import type { AppClient, AppContract } from './sitemap.ts'
 
 export interface RouteParts {
   http: Http
@@ -107,9 +112,17 @@ export interface RouteParts {
   forgetThread: (threadId: string) => void
 }
 
-export async function answerRoutes(parts: RouteParts) {
+/** Answers the way to the same endpoints in this process, for pages. */
+export async function answerRoutes(parts: RouteParts): Promise<AppClient> {
   const { http, db, base, reading, site, auth, ratings, tracking } = parts
   const { hasRateLimits, proofs, searches, contextOf, htmlPage, forgetPages } = parts
+  const { enableCompanies, enableDiscussions, enableJobs: hasJobs, enableDashboard } = site.flags
+  const policies = createPolicies({ flags: site.flags, hasRateLimits, proofs })
+  const bound: Bound[] = []
+  const bind = <C extends Contract>(contract: C, handlers: Handlers<C>) => {
+    bindContract(http, contract, handlers, { contextOf, policies })
+    bound.push({ contract, handlers })
+  }
   await describeApi(http, site.siteName)
   answerHealthChecks(http, db, { limits: parts.limits, signs: parts.signs })
   await answerAuth(http, {
@@ -117,17 +130,12 @@ export async function answerRoutes(parts: RouteParts) {
     hasRateLimits: hasRateLimits,
     htmlPage,
   })
-  bindContract(http, siteContract, contextOf, siteHandlers(site))
+  bind(siteContract, siteHandlers(site))
   const suggestions = createSuggestions(searches)
-  bindContract(
-    http,
-    companyContract,
-    contextOf,
-    companyHandlers(companyDeletion, suggestions, searches),
-  )
-  bindContract(http, editContract, contextOf, editHandlers({ hasRateLimits }))
-  bindContract(http, trackingContract, contextOf, trackingHandlers(tracking))
-  answerViews(http, tracking, contextOf)
+  bind(companyContract, companyHandlers(companyDeletion, suggestions, searches))
+  bind(editContract, editHandlers)
+  bind(trackingContract, trackingHandlers(tracking))
+  if (enableCompanies) answerViews(http, tracking, contextOf)
   serveTrackingFiles(http, contextOf)
   await serveLogos(http, db, contextOf)
   db.news.onChange(suggestions.forget)
@@ -137,96 +145,60 @@ export async function answerRoutes(parts: RouteParts) {
     // Where its slug leads there, too, from where it is sent on.
     forgetPages(`/company${path}`)
   })
-  bindContract(
-    http,
+  bind(
     requestContract,
-    contextOf,
     requestHandlers({
-      hasRateLimits,
-      proofs,
       ownerEmail: auth.ownerEmail,
     }),
   )
   answerRequestNotices(http, { context: base, contextOf, hasRateLimits })
-  bindContract(http, contactContract, contextOf, contactHandlers({ hasRateLimits, proofs }))
-  bindContract(http, scrapingContract, contextOf, scrapingHandlers(parts.marketMovers))
+  bind(contactContract, contactHandlers)
+  bind(scrapingContract, scrapingHandlers(parts.marketMovers))
   answerScraper(http, { source: parts.marketMovers, contextOf })
   await answerImports(http, contextOf, {
     batchesAtOnce: parts.batchesAtOnce,
     onImported: () => forgetPages('/'),
   })
-  bindContract(http, administrationContract, contextOf, administrationHandlers(auth))
-  bindContract(http, accountContract, contextOf, accountHandlers())
-  bindContract(http, exportContract, contextOf, exportHandlers(site))
-  bindContract(
-    http,
-    discussionContract,
-    contextOf,
-    discussionHandlers({ hasRateLimits, proofs, searches }),
-  )
-  bindContract(
-    http,
-    moderationContract,
-    contextOf,
-    moderationHandlers({ hasRateLimits, proofs, keepers: { ...postKeepers, note: noteKeeper } }),
-  )
-  bindContract(
-    http,
-    notificationContract,
-    contextOf,
-    notificationHandlers({ hasJobs: site.flags.enableJobs }),
-  )
+  bind(administrationContract, administrationHandlers(auth))
+  bind(accountContract, accountHandlers())
+  bind(exportContract, exportHandlers(site))
+  bind(discussionContract, discussionHandlers({ proofs, searches }))
+  bind(moderationContract, moderationHandlers({ keepers: { ...postKeepers, note: noteKeeper } }))
+  bind(notificationContract, notificationHandlers(newsSettingsOf(site.flags)))
   answerUnsubscribe(http, {
     context: base,
     siteName: site.siteName,
     htmlPage,
   })
   limitCrawlers(http, { hasRateLimits })
-  answerFeeds(http, { context: reading, site })
+  if (enableDiscussions) answerFeeds(http, { context: reading, site })
   answerCrawlers(http, { context: reading, site })
-  bindContract(http, followContract, contextOf, followHandlers({ hasRateLimits }))
-  bindContract(http, ratingContract, contextOf, ratingHandlers({ ...ratings, hasRateLimits }))
-  serveRatingsCsv(http, reading, ratings)
+  bind(followContract, followHandlers)
+  bind(ratingContract, ratingHandlers(ratings))
+  if (enableCompanies) serveRatingsCsv(http, reading, ratings)
   await hearOfRatings(db, forgetPages)
-  bindContract(
-    http,
+  bind(
     replyContract,
-    contextOf,
     replyHandlers({
-      hasRateLimits,
       tellOfThread: tellOfChange,
       tellOfRatings,
       noteRemoval: (ctx, company) =>
         logAdminAct(ctx, { action: 'remove-company-reply', subject: company }),
     }),
   )
-  bindContract(
-    http,
-    claimContract,
-    contextOf,
-    claimHandlers({ hasRateLimits, lookup: createTxtLookup() }),
-  )
+  bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
   answerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
-  const { enableJobs: hasJobs, enableDashboard } = site.flags
-  bindContract(
-    http,
-    jobContract,
-    contextOf,
-    jobHandlers({ isOn: hasJobs, hasRateLimits, site, counts: parts.jobCounts, searches }),
-  )
-  bindContract(
-    http,
-    savedJobContract,
-    contextOf,
-    savedJobHandlers({ isOn: hasJobs, hasRateLimits }),
-  )
-  bindContract(
-    http,
-    dashboardContract,
-    contextOf,
-    dashboardHandlers({ isOn: enableDashboard, hasJobs }),
-  )
-  serveDashboardCsv(http, contextOf, { isOn: enableDashboard, hasJobs })
+  bind(jobContract, jobHandlers({ site, counts: parts.jobCounts, searches }))
+  bind(savedJobContract, savedJobHandlers)
+  bind(dashboardContract, dashboardHandlers({ hasJobs }))
+  if (enableDashboard) serveDashboardCsv(http, contextOf, { hasJobs })
   await hearOfRemovals(db, parts.forgetThread)
-  await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
+  if (enableDiscussions)
+    await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
+  return createCaller<AppContract>({
+    bound,
+    policies,
+    contextOf: () => contextOf({ network: PAGES_NETWORK, isReading: true }),
+    onBug: (err, route) => http.log.error({ err, route }, 'a request failed'),
+  })
 }

@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { LRUCache } from 'lru-cache'
-import { createClient, type Transport } from './api/client.ts'
 import { actorOf, type Credentials, isForEverybody } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
@@ -46,7 +45,7 @@ import { createPageCache } from './server/page-cache.server.ts'
 import { projectFolder } from './server/project-folder.server.ts'
 import { chooseLimitStore, createRateLimit } from './server/rate-limits.server.ts'
 import { createReplica } from './server/replica.server.ts'
-import { createSearches, PAGES_NETWORK } from './server/searches.server.ts'
+import { createSearches } from './server/searches.server.ts'
 import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
 import type { SharedCounts } from './server/shared-counts.server.ts'
@@ -55,7 +54,7 @@ import { createVitalSigns } from './server/vital-signs.server.ts'
 import { isServedByOthers, primaryProcess } from './server/worker.server.ts'
 import { createWriteWatch, type WriteWatch } from './server/write-watch.server.ts'
 import type { SiteConfig } from './session/site.contract.ts'
-import { type AppContract, placeOf } from './sitemap.ts'
+import { type AppClient, placeOf } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Of ten seconds: for answers first, the rest for counters and the database. */
@@ -193,20 +192,11 @@ async function compose(
     redirectUrls: config.auth.redirectUrls,
     ownerEmail,
   }
-  const inProcess: Transport = async ({ method, url, body }) => {
-    const answer = await http.inject({
-      method: method as 'GET',
-      url,
-      remoteAddress: PAGES_NETWORK,
-      ...(body === undefined ? {} : { payload: body as object }),
-    })
-    return { status: answer.statusCode, json: answer.json() }
-  }
-  const api = createClient<AppContract>(inProcess)
   const development = config.development ? await developmentPages(projectFolder) : undefined
   const { renderPage, pageKey, plainPage, unavailablePage, assets } =
     development ?? (await productionPages())
 
+  let api: AppClient
   const cache = createPageCache((key) => renderPage(key, site, api, assets), {
     headers: securityHeaders(config),
     keeps: !config.development,
@@ -297,7 +287,7 @@ async function compose(
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
   answerMetrics(http, metrics, config.metricsToken)
-  await answerRoutes({
+  api = await answerRoutes({
     http,
     db,
     base,

@@ -91,7 +91,11 @@ export interface Place {
   screen: Screen
   flag?: keyof SiteConfig['flags']
   /** What must be known before the screen can be rendered. */
-  data?: (api: AppClient, address: Address) => AnyQuery[] | Promise<AnyQuery[]>
+  data?: (
+    api: AppClient,
+    address: Address,
+    flags: SiteConfig['flags'],
+  ) => AnyQuery[] | Promise<AnyQuery[]>
   /** What can only be asked for once `data` is here; the page does without when it does not come. */
   more?: (api: AppClient, address: Address, answers: unknown[]) => Promise<AnyQuery[]>
   /** Looks at the answers of `data`, in their order, and may send elsewhere. */
@@ -258,7 +262,8 @@ export const SITEMAP: readonly Place[] = [
   {
     pattern: '/',
     screen: home,
-    data: (api) => [trendingQuery(api), recentQuery(api), highestRatedQuery(api)],
+    data: (api, _address, flags) =>
+      flags.enableCompanies ? [trendingQuery(api), recentQuery(api), highestRatedQuery(api)] : [],
   },
   {
     pattern: '/companies',

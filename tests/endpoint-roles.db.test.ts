@@ -6,6 +6,9 @@
  * who is signed in 403, anybody else 401. `locks`: whose a thing is, only its locked row says.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type ApiError, createClient } from '../app/api/client.ts'
+import type { Access, Contract, Flag } from '../app/api/contract.ts'
+import { ALL_ON } from './support/api.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
 import { goodRequest } from './support/endpoints-sent.ts'
@@ -452,6 +455,139 @@ describe.each(sections)('Spec §6: %s', (title) => {
     }
   })
 })
+
+/** Who is enough for what a contract asks; whoever is not is refused before anything is looked up. */
+const ENOUGH: Record<Access, readonly Who[]> = {
+  anyone: [...visitors, ...signedIn],
+  member: signedIn,
+  confirmed: signedIn.filter((who) => who !== 'uma'),
+  employer: ['erin', 'emil'],
+  admin: ['ada', 'olga'],
+  owner: ['olga'],
+}
+
+describe('what a contract says of an endpoint', () => {
+  test('is what the table says of who may not call it at all', () => {
+    const ruled = TABLE.flatMap((row) => {
+      const access = routeOf(row)?.policy?.access
+      return access ? [{ row, access }] : []
+    })
+    expect(ruled.length).toBeGreaterThan(140)
+    for (const { row, access } of ruled)
+      for (const who of WHO)
+        if (!ENOUGH[access].includes(who))
+          expect(row.statuses[who], `${who}, ${row.endpoint}`).toBe(
+            signedIn.includes(who) ? 403 : 401,
+          )
+  })
+
+  test('stands in the OpenAPI document: the refusals that it can cause', async () => {
+    const document = endpoints.http.swagger() as unknown as Document
+    const refusalsAt = (method: string, path: string) =>
+      Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((it) => it >= '4')
+    expect(refusalsAt('get', '/api/v1/topics')).toEqual(['404'])
+    expect(refusalsAt('get', '/api/v1/config')).toEqual([])
+    expect(refusalsAt('get', '/api/v1/claims')).toEqual(['401', '403'])
+    expect(refusalsAt('post', '/api/v1/threads')).toEqual(['403', '404', '429'])
+    expect(refusalsAt('put', '/api/v1/companies/{id}/my-rating')).toEqual([
+      '401',
+      '403',
+      '404',
+      '429',
+    ])
+  })
+})
+
+const FLAGS = Object.keys(ALL_ON) as Flag[]
+
+describe('Spec §1: a part of the site that is off', () => {
+  test.each(FLAGS)('%s: not one of its endpoints is there, for nobody', async (flag) => {
+    const site = await openEndpoints([flag])
+    const askHere = await openCalls(site, outside())
+    const its = TABLE.filter((row) => routeOf(row)?.policy?.flag === flag)
+    expect(its.length).toBeGreaterThan(0)
+    for (const { endpoint } of its)
+      for (const who of ['vera', 'dana', 'uma', 'erin', 'ada', 'olga']) {
+        const answer = await askHere(goodRequest(world, endpoint, who, known))
+        expect(answer.status, `${who}, ${endpoint}`).toBe(404)
+        expect(answer.text).toContain('There is nothing here')
+        expect(answer.hasTouched).toBe(false)
+      }
+    const document = JSON.stringify(site.http.swagger())
+    for (const { endpoint } of its) {
+      const url = routeOf({ endpoint } as Row)?.url.replace(/:(\w+)/g, '{$1}')
+      expect(document).not.toContain(`"${url}":{"${endpoint.split(' ')[0]?.toLowerCase()}"`)
+    }
+    await site.http.close()
+  })
+
+  test('takes feeds, files and streams along', async () => {
+    const site = await openEndpoints(['enableCompanies', 'enableDiscussions', 'enableDashboard'])
+    const askHere = await openCalls(site, outside())
+    const others = [
+      'GET /api/v1/threads/{thread}/live',
+      'GET /feeds/discussions.atom',
+      'GET /feeds/company/erin-and-sons.atom',
+      'GET /feeds/topic/pay.atom',
+      'GET /sitemaps/threads-1.xml',
+      'GET /api/v1/companies/{company}/ratings.csv',
+      'GET /api/v1/companies/{company}/dashboard.csv',
+      'POST /api/v1/views',
+    ]
+    for (const endpoint of others)
+      expect((await askHere(goodRequest(world, endpoint, 'ada', known))).status, endpoint).toBe(404)
+    const { text } = await askHere({ method: 'GET', url: '/sitemap.xml' })
+    expect(text).not.toMatch(/threads|companies/)
+    await site.http.close()
+  })
+})
+
+test('a page hears in this process what a browser hears over HTTP', async () => {
+  const pages = await openEndpoints()
+  pages.use(outside())
+  const { company, thread, job } = world.names
+  const asked: [string, object][] = [
+    ['GET /api/v1/companies', { query: { sort: undefined, search: '' } }],
+    ['GET /api/v1/companies/trending', {}],
+    ['GET /api/v1/companies/recent', { query: { limit: 3 } }],
+    ['GET /api/v1/companies/categories', {}],
+    ['GET /api/v1/companies/compare', { query: { refs: `${company},emil-works` } }],
+    ['GET /api/v1/companies/by-slug/{slug}', { params: { slug: 'erin-and-sons' } }],
+    ['GET /api/v1/companies/by-slug/{slug}', { params: { slug: 'nobody' } }],
+    ['GET /api/v1/companies/{id}', { params: { id: company } }],
+    ['GET /api/v1/companies/{id}', { params: { id: 'nonsense' } }],
+    ['GET /api/v1/companies/{id}/edits', { params: { id: company } }],
+    ['GET /api/v1/companies/{id}/ratings', { params: { id: company } }],
+    ['GET /api/v1/companies/{id}/notes', { params: { id: company } }],
+    ['GET /api/v1/topics', {}],
+    ['GET /api/v1/threads', { query: { search: 'about' } }],
+    ['GET /api/v1/threads/{id}', { params: { id: thread } }],
+    ['GET /api/v1/threads/{id}', { params: { id: crypto.randomUUID() } }],
+    ['GET /api/v1/threads/{id}/comments', { params: { id: thread }, query: { sort: 'new' } }],
+    ['GET /api/v1/jobs', { query: { limit: 5 } }],
+    ['GET /api/v1/jobs/{id}', { params: { id: job } }],
+    ['GET /api/v1/config', {}],
+    ['GET /api/v1/claims', {}],
+  ]
+  const overHttp = createClient<Contract>(async ({ method, url }) => {
+    const answer = await pages.http.inject({ method: method as 'GET', url })
+    return { status: answer.statusCode, json: answer.json() }
+  })
+  const told = (api: unknown, [key, input]: [string, object]) =>
+    (api as (key: string, input: object) => Promise<unknown>)(key, input).catch(
+      ({ status, code, message }: ApiError) => ({ status, code, message }),
+    )
+  for (const it of asked) {
+    const here = await told(pages.api, it)
+    // What JSON has no words for, such as undefined, would be another thing to a browser.
+    expect(here, it[0]).toStrictEqual(await told(overHttp, it))
+  }
+  await pages.http.close()
+})
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+}
 
 describe('Spec §6: who comes with something else', () => {
   test('what is not there is refused like what is: nobody learns which ids exist', async () => {

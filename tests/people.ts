@@ -45,6 +45,8 @@ export async function settle(db: Database, secrets: Secrets): Promise<Record<Per
         memberSince: MEMBER_SINCE,
         cred: 0,
         isEmailConfirmed: true,
+        isEmployer: role === 'employer',
+        hasOwnersAddress: role === 'owner',
         emailSealed: email.sealed,
         newEmailSealed: null,
       },

@@ -1,13 +1,27 @@
-/** Turns a contract into routes: limits, validation, the call, and an answer of the declared shape. */
+/** Turns a contract into routes: validation, its policy, the call, and an answer of the declared shape. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Credentials } from '../auth/actor.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import { networkOf } from '../server/rate-limits.server.ts'
 import { Refusal } from '../server/refusal.ts'
-import type { Answer, Asked, Contract, Endpoint } from './contract.ts'
+import type { Answer, Asked, Contract, Endpoint, Policy } from './contract.ts'
+import type { Policies } from './policy.server.ts'
 
 export type Handlers<C extends Contract> = {
   [Key in keyof C]: (ctx: Ctx, asked: Asked<C[Key]>) => Promise<Answer<C[Key]>>
+}
+
+/** What every contract is bound with. */
+export interface Binding {
+  contextOf: (credentials: Credentials) => Promise<Ctx>
+  policies: Policies
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a route that a contract describes. */
+    policy?: Policy
+  }
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -16,8 +30,8 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   contract: C,
-  contextOf: (credentials: Credentials) => Promise<Ctx>,
   handlers: Handlers<C>,
+  { contextOf, policies }: Binding,
 ) {
   const methodsOf = new Map<string, HTTPMethods[]>()
   for (const [key, endpoint] of Object.entries(contract) as [keyof C & string, Endpoint][]) {
@@ -33,20 +47,23 @@ export function bindContract<C extends Contract>(
     app.route({
       method,
       url,
-      schema: {
-        summary: endpoint.summary,
-        tags: [path.split('/')[3] ?? 'site'],
-        ...(endpoint.params && { params: endpoint.params }),
-        ...(endpoint.query && { querystring: endpoint.query }),
-        ...(endpoint.body && { body: endpoint.body }),
-        response: { [status]: endpoint.ok },
-      },
+      // Whatever is sent to what is switched off: there is nothing.
+      schema: policies.isOff(endpoint)
+        ? { hide: true }
+        : {
+            summary: endpoint.summary,
+            tags: [path.split('/')[3] ?? 'site'],
+            ...(endpoint.params && { params: endpoint.params }),
+            ...(endpoint.query && { querystring: endpoint.query }),
+            ...(endpoint.body && { body: endpoint.body }),
+            response: { [status]: endpoint.ok },
+          },
+      config: { policy: endpoint },
       handler: async (request, reply) => {
         const { params, query, body } = request
         reply.code(status).header('cache-control', 'no-store')
         const ctx = await contextOf(credentialsIn(request))
-        if (endpoint.who === 'member' && !ctx.actor.account)
-          throw new Refusal('sign-in-required', 'Please sign in first')
+        await policies.enforce(endpoint, ctx, { body })
         const hasLeft = () => reply.raw.destroyed
         return handler({ ...ctx, hasLeft }, { params, query, body })
       },

@@ -1,7 +1,54 @@
 /** What a contract is: a feature's endpoints as a value, from which routes, document and client come. */
 import type { z } from 'zod'
 
-export interface Endpoint {
+/** From the many to the few. Each but `employer` holds those after it; whoever acts for a company is one. */
+export type Access = 'anyone' | 'member' | 'confirmed' | 'employer' | 'admin' | 'owner'
+
+/** A part of the site that can be switched off. Spec §1. */
+export type Flag =
+  | 'enableCompanies'
+  | 'enableDiscussions'
+  | 'enableJobs'
+  | 'enableProfile'
+  | 'enableSettings'
+  | 'enableNotifications'
+  | 'enableAlerts'
+  | 'enableDashboard'
+
+/** At most so many uses in `seconds`, of all endpoints with this limit together. */
+export interface Limit {
+  name: string
+  seconds: number
+  /** Of an account, or of a visitor's browser. */
+  person?: number
+  /**
+   * Instead of `person` for visitors and for members whose address is unconfirmed: another anonymous
+   * id or account costs them nothing.
+   */
+  unproven?: number
+  /** Of everybody at one network together. */
+  network?: number
+}
+
+/** Who may call an endpoint, how often, and what else is asked before its handler runs. */
+export interface Policy {
+  /** Whoever is signed in and is not enough gets 403, a visitor 401. What hangs on a row, the command asks. */
+  access: Access
+  /** The sentences for those; without them the usual ones. */
+  refusal?: {
+    signedOut?: string
+    forbidden?: string
+    /** Of who has the owner's address, but no row in admin_users. Decision 2. */
+    unappointed?: string
+  }
+  limit?: Limit
+  /** While this part of the site is off, there is no such endpoint. */
+  flag?: Flag
+  /** `body.proof` answers a spam check; only those are asked who could be anybody. */
+  proof?: true
+}
+
+export interface Endpoint extends Policy {
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
@@ -10,8 +57,6 @@ export interface Endpoint {
   ok: z.ZodType
   /** Status of a successful answer; 200 when absent. */
   status?: 200 | 201 | 202
-  /** Who may call it; a command still asks for its own permission. */
-  who: 'anyone' | 'member'
 }
 
 /** Keys read `GET /api/v1/companies/{slug}`. */

@@ -101,7 +101,7 @@ export async function signedInActor(
   return {
     role: roleOf(row, isOwner),
     userType: row.userType === 'employer' ? 'employer' : null,
-    account: { id, sessionId, ...row },
+    account: { id, sessionId, hasOwnersAddress: isOwner, ...row },
     authorKey,
   }
 }

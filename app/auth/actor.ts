@@ -21,6 +21,10 @@ export interface SignedIn {
   id: string
   sessionId: string
   isEmailConfirmed: boolean
+  /** Acts for a company, whatever else this person is. */
+  isEmployer: boolean
+  /** The one address of decision 2, whether or not it is an administrator's. */
+  hasOwnersAddress: boolean
   /** Null until the first load makes the profile. */
   username: string | null
   /** Such as 2026-03. */

@@ -15,7 +15,7 @@ import type { Config } from './config.server.ts'
 import type { Gate } from './gate.server.ts'
 import { logSettings } from './logging.server.ts'
 import type { PageCache } from './page-cache.server.ts'
-import { networkOf, type RateLimit } from './rate-limits.server.ts'
+import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.server.ts'
 import { type Stopping, stoppingOf } from './stopping.server.ts'
@@ -208,9 +208,7 @@ export async function createHttp(settings: {
     const wait = await pages.misses?.use(networkOf(request.ip))
     if (wait !== undefined) {
       figures?.refused('page-limit')
-      throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`, {
-        retryAfter: wait,
-      })
+      throw tooMany(wait)
     }
     reply.hijack()
     const raw: Routed = request.raw

@@ -1,5 +1,6 @@
 /** How often somebody may do something. No address ever reaches a table. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from './refusal.ts'
 
 export interface RateLimit {
   /** Counts one use. Answers the seconds to wait when that was one too many, else undefined. */
@@ -67,6 +68,18 @@ export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: bool
 }
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+/** @param wait seconds */
+export const tooMany = (wait: number) =>
+  new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`, {
+    retryAfter: wait,
+  })
+
+/** Counts one use. @throws Refusal too-many with the time to wait */
+export async function requireRoom(limit: RateLimit | undefined, key: string) {
+  const wait = await limit?.use(key)
+  if (wait !== undefined) throw tooMany(wait)
+}
 
 /** One household or office of an IPv6 network counts as one: it owns 2^64 addresses. */
 export function networkOf(address: string): string {

@@ -3,7 +3,7 @@
  * whoever only reads finds connections and processors free.
  */
 import { createGate, type Gate } from './gate.server.ts'
-import { createRateLimit } from './rate-limits.server.ts'
+import { createRateLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
 /** Of pages, in place of a network: who asks for a page is limited where the page is. */
@@ -44,9 +44,7 @@ export function createSearches(settings: {
       const wait = network === PAGES_NETWORK ? undefined : await limit.use(network)
       if (wait !== undefined) {
         onRefused?.('search-limit')
-        throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`, {
-          retryAfter: wait,
-        })
+        throw tooMany(wait)
       }
       const leave = await gate.enter(hasLeft)
       if (!leave) {

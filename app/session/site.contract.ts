@@ -40,7 +40,7 @@ export const siteContract = {
       flags: Flags,
       build: BuildInfo,
     }),
-    who: 'anyone',
+    access: 'anyone',
   },
 } satisfies Contract
 

@@ -245,8 +245,8 @@ export const access: Fault[] = [
   [
     'news of a hidden thread is listed',
     'app/features/notifications/notification-queries.server.ts',
-    'else thread.hidden is null end)',
-    'else true end)',
+    'else thread.hidden is null',
+    'else true',
     'app/features/notifications/notifications.db.test.ts',
   ],
   [

@@ -18,6 +18,7 @@ import type { Database } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import type { Mail } from '../../app/server/mail.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
+import { openPolicies } from './api.ts'
 import { testSecrets } from './database.ts'
 
 export const SITE = 'http://kettle.test'
@@ -92,16 +93,15 @@ export async function openAuthSite(
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
   const sources = { ...base, tokens, ownerEmail: auth.ownerEmail }
-  bindContract(
-    app,
-    { ...accountContract, ...exportContract },
-    async (credentials) => ({
+  const handlers = { ...accountHandlers(), ...exportHandlers({ siteName: 'Kettle' }) }
+  bindContract(app, { ...accountContract, ...exportContract }, handlers, {
+    contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,
       actor: await actorOf(sources, credentials),
     }),
-    { ...accountHandlers(), ...exportHandlers({ siteName: 'Kettle' }) },
-  )
+    policies: openPolicies(),
+  })
   await app.ready()
 
   /** As the client's own `fetch`, straight into the routes. */

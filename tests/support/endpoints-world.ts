@@ -292,6 +292,8 @@ async function addPerson(
       memberSince: '2026-02',
       cred: 0,
       isEmailConfirmed: isConfirmed,
+      isEmployer: false,
+      hasOwnersAddress: false,
       emailSealed: sealed,
       newEmailSealed: null,
     },

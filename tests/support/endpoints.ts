@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { RouteOptions } from 'fastify'
 import type { InjectOptions } from 'light-my-request'
 import sql, { raw } from 'sql-template-tag'
+import type { Flag, Policy } from '../../app/api/contract.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
@@ -19,6 +20,7 @@ import { createHttp, type Http } from '../../app/server/http.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { createPageCache } from '../../app/server/page-cache.server.ts'
 import { searchingFreely } from '../../app/server/searches.server.ts'
+import type { AppClient } from '../../app/sitemap.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { usualSigningKey } from './auth-site.ts'
 import { NOW, testSecrets } from './database.ts'
@@ -27,6 +29,8 @@ const SITE = 'http://kettle.test'
 
 /** A route as it was registered: `endpoint` reads `GET /api/v1/threads/:id`. */
 export interface Route {
+  /** What its contract asks before it is called. */
+  policy?: Policy | undefined
   endpoint: string
   method: string
   url: string
@@ -36,6 +40,8 @@ export interface Route {
 
 export interface Endpoints {
   http: Http
+  /** Endpoints in this process, as pages ask them. */
+  api: AppClient
   routes: Route[]
   base: ServerContext
   tokens: Tokens
@@ -45,8 +51,8 @@ export interface Endpoints {
   use(db: Database): void
 }
 
-/** Opens the routes. `use` comes before the first request. */
-export async function openEndpoints(): Promise<Endpoints> {
+/** Opens the routes with these parts of the site off. `use` comes before the first request. */
+export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
   let current: Database
   // Asked for while the routes are mounted, before there is a database.
   const alone: Pick<OpenDatabase, 'listen' | 'news'> = {
@@ -66,20 +72,26 @@ export async function openEndpoints(): Promise<Endpoints> {
   const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
   const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
   const routes: Route[] = []
-  http.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {
+  http.addHook('onRoute', ({ method, url, schema, config }: RouteOptions) => {
     // Several methods at once are those that an address does not have.
     if (Array.isArray(method) || method === 'HEAD') return
-    routes.push({ endpoint: `${method} ${url}`, method: String(method), url, schema: schema ?? {} })
+    routes.push({
+      endpoint: `${method} ${url}`,
+      method: String(method),
+      url,
+      schema: schema ?? {},
+      policy: config?.policy,
+    })
   })
   const site = {
     siteName: 'Kettle',
     siteUrl: SITE,
     contactDomain: 'kettle.test',
-    flags: config.flags,
+    flags: { ...config.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) },
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
   const ownerEmail = OWNER_EMAIL
-  await answerRoutes({
+  const api = await answerRoutes({
     http,
     db,
     base,
@@ -115,6 +127,7 @@ export async function openEndpoints(): Promise<Endpoints> {
   await http.ready()
   return {
     http,
+    api,
     routes,
     base,
     tokens,

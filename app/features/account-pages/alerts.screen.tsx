@@ -133,9 +133,11 @@ function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
       text={`Press Follow on a company’s page, or the bell on its card. Then you hear of new threads, ${what}.`}
       action={
         <span className="flex flex-wrap justify-center gap-3">
-          <a href="/companies" className={buttonLook()}>
-            Browse companies
-          </a>
+          {flags.enableCompanies && (
+            <a href="/companies" className={buttonLook()}>
+              Browse companies
+            </a>
+          )}
           {isSignedOut && (
             <Button
               variant="secondary"

@@ -11,7 +11,8 @@ export const exportContract = {
       account: z.record(z.string(), z.unknown()),
       posts: z.record(z.string(), z.unknown()),
     }),
-    who: 'member',
+    flag: 'enableSettings',
+    access: 'member',
   },
 } satisfies Contract
 

@@ -28,13 +28,14 @@ export const accountContract = {
   'GET /api/v1/me': {
     summary: 'Who is asking, and what they may do; makes the profile when there is none',
     ok: Me,
-    who: 'anyone',
+    access: 'anyone',
   },
   'PATCH /api/v1/me/profile': {
     summary: 'Take another username',
     body: z.object({ username: Username }),
     ok: Profile,
-    who: 'member',
+    flag: 'enableProfile',
+    access: 'member',
   },
   'POST /api/v1/me/deletion': {
     summary: 'Delete the account, for good',
@@ -43,7 +44,8 @@ export const accountContract = {
       posts: z.enum(POSTS_CHOICES).describe('keep: they stay without author; remove: they go'),
     }),
     ok: z.object({ deleted: z.literal(true) }),
-    who: 'member',
+    flag: 'enableSettings',
+    access: 'member',
   },
 } satisfies Contract
 

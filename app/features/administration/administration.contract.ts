@@ -53,7 +53,7 @@ export const administrationContract = {
     summary:
       'How many users, companies, discussions and pending requests there are, and mails that nobody took',
     ok: Stats,
-    who: 'member',
+    access: 'admin',
   },
   'GET /api/v1/administration/users': {
     summary: 'Accounts by username, or those of an exact address or username',
@@ -66,44 +66,46 @@ export const administrationContract = {
         .optional(),
     }),
     ok: z.object({ users: z.array(User), next: z.string().nullable() }),
-    who: 'member',
+    access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/grant': {
     summary: 'Make somebody an administrator; the owner does',
     params: Account,
     ok: User,
-    who: 'member',
+    access: 'owner',
+    refusal: { forbidden: 'Only the owner of the site appoints administrators' },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
     summary: 'Take an administrator’s role back; the owner does',
     params: Account,
     ok: User,
-    who: 'member',
+    access: 'owner',
+    refusal: { forbidden: 'Only the owner of the site appoints administrators' },
   },
   'POST /api/v1/administration/users/{handle}/suspend': {
     summary: 'Sign an account out everywhere and let nobody in',
     params: Account,
     ok: User,
-    who: 'member',
+    access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/unsuspend': {
     summary: 'Let a suspended account in again',
     params: Account,
     ok: User,
-    who: 'member',
+    access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/deletion': {
     summary: 'Delete an account for good; what it wrote stays, without author',
     params: Account,
     body: z.object({ confirmation: z.string().max(100).describe('Its username, typed') }),
     ok: z.object({ isDeleted: z.literal(true) }),
-    who: 'member',
+    access: 'admin',
   },
   'GET /api/v1/administration/log': {
     summary: 'Who of the administrators did what, newest first',
     query: After,
     ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
-    who: 'member',
+    access: 'admin',
   },
 } satisfies Contract
 

@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany, OWNER_EMAIL } from '../../../tests/people.ts'
+import { openPolicies } from '../../../tests/support/api.ts'
 import { SITE, usualSigningKey } from '../../../tests/support/auth-site.ts'
 import { NOW, withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
@@ -51,16 +52,14 @@ async function openPanel(ctx: Ctx) {
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  bindContract(
-    app,
-    administrationContract,
-    async (credentials) => ({
+  bindContract(app, administrationContract, administrationHandlers(auth), {
+    contextOf: async (credentials) => ({
       ...ctx,
       network: credentials.network,
       actor: await actorOf({ ...ctx, tokens, ownerEmail: OWNER_EMAIL }, credentials),
     }),
-    administrationHandlers(auth),
-  )
+    policies: openPolicies(),
+  })
   return async (who: string, key: string, { path = {}, query = {}, body }: Asked = {}) => {
     const token = who === 'vera' ? undefined : await tokenOf(ctx, who)
     const [method, pattern = ''] = key.split(' ')

@@ -41,6 +41,8 @@ export interface Entry {
   href: string
   /** Opens in a new tab. */
   isNew?: boolean
+  /** The part of the site that it leads to. */
+  flag?: 'enableCompanies' | 'enableDiscussions'
 }
 
 /** Stands on the panel itself instead of behind a link. */
@@ -53,8 +55,18 @@ export interface Embedded {
 export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
   navigation: [
     { title: 'Home', text: 'Where everybody begins', href: '/' },
-    { title: 'Companies', text: 'All companies, with search and filters', href: '/companies' },
-    { title: 'Discussions', text: 'What people talk about', href: '/discussions' },
+    {
+      title: 'Companies',
+      text: 'All companies, with search and filters',
+      href: '/companies',
+      flag: 'enableCompanies',
+    },
+    {
+      title: 'Discussions',
+      text: 'What people talk about',
+      href: '/discussions',
+      flag: 'enableDiscussions',
+    },
   ],
   tools: [
     {
@@ -87,11 +99,17 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
     },
   ],
   content: [
-    { title: 'Manage Companies', text: 'Change them from their pages', href: '/companies' },
+    {
+      title: 'Manage Companies',
+      text: 'Change them from their pages',
+      href: '/companies',
+      flag: 'enableCompanies',
+    },
     {
       title: 'Moderate Discussions',
       text: 'Moderate threads where they stand',
       href: '/discussions',
+      flag: 'enableDiscussions',
     },
   ],
   analytics: [

@@ -6,8 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerContext } from '../../server/context.server.ts'
 import { escaped } from '../../server/html-text.server.ts'
-import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
-import { Refusal } from '../../server/refusal.ts'
+import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
 import { CLAIM_LINK_PATH } from './claim.ts'
 import { companyOfLink, spendClaimLink } from './claim-link.server.ts'
 
@@ -43,12 +42,6 @@ export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
   const { context, siteName, hasRateLimits, htmlPage } = settings
   const limit = createRateLimit({ name: 'claim-links', ...LIMIT, isOn: hasRateLimits })
 
-  async function demandPatience({ ip }: FastifyRequest) {
-    const wait = await limit.use(networkOf(ip))
-    if (wait !== undefined)
-      throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
-  }
-
   const answer = (
     reply: FastifyReply,
     { title, text }: { title: string; text: string },
@@ -74,7 +67,7 @@ export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
       CLAIM_LINK_PATH,
       described('The page behind the link in a mail to a work address'),
       async (request, reply) => {
-        await demandPatience(request)
+        await requireRoom(limit, networkOf(request.ip))
         const token = tokenIn(request)
         const company = await companyOfLink(context, token)
         if (company === undefined) return answer(reply, WORDS.broken(), { status: 410 })
@@ -86,7 +79,7 @@ export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
       CLAIM_LINK_PATH,
       described('Confirm the work address of a claim'),
       async (request, reply) => {
-        await demandPatience(request)
+        await requireRoom(limit, networkOf(request.ip))
         const isShown = await spendClaimLink(context, tokenIn(request))
         return isShown
           ? answer(reply, WORDS.done())

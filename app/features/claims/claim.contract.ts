@@ -1,7 +1,13 @@
 /** What can be asked about claims: by their own person, and by administrators. Nobody else. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { CHECK_OUTCOMES, CLAIM_LISTS, CLAIM_METHODS, CLAIM_STATUSES } from './claim.ts'
+import {
+  CHECK_OUTCOMES,
+  CLAIM_LISTS,
+  CLAIM_METHODS,
+  CLAIM_REFUSALS,
+  CLAIM_STATUSES,
+} from './claim.ts'
 
 const Id = z.object({ id: z.uuid() })
 /** Longer than any of them may be: how long it may be, the command says in a sentence. */
@@ -46,11 +52,15 @@ export type ReviewedClaim = z.output<typeof ReviewedClaim>
 
 const Decided = z.object({ status: z.enum(CLAIM_STATUSES) })
 
+const CLAIMS = { name: 'claims', seconds: 3600, person: 10, network: 30 }
+/** Each asks the name servers of a stranger. */
+const CHECKS = { name: 'claim-checks', seconds: 300, person: 10, network: 30 }
+
 export const claimContract = {
   'GET /api/v1/my/claims': {
     summary: 'The companies that one acts for, or wants to',
     ok: z.object({ claims: z.array(MyClaim) }),
-    who: 'member',
+    access: 'member',
   },
   'POST /api/v1/companies/{id}/claims': {
     summary: 'Say that one may act for a company',
@@ -62,25 +72,31 @@ export const claimContract = {
     }),
     ok: MyClaim,
     status: 201,
-    who: 'member',
+    access: 'confirmed',
+    refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
+    limit: CLAIMS,
   },
   'DELETE /api/v1/my/claims/{id}': {
     summary: 'Withdraw a claim that waits, or leave a company that one acts for',
     params: Id,
     ok: Decided,
-    who: 'member',
+    access: 'member',
   },
   'POST /api/v1/my/claims/{id}/check': {
     summary: 'Look for the TXT record now',
     params: Id,
     ok: z.object({ outcome: z.enum(CHECK_OUTCOMES), claim: MyClaim }),
-    who: 'member',
+    access: 'confirmed',
+    refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
+    limit: CHECKS,
   },
   'POST /api/v1/my/claims/{id}/resend': {
     summary: 'Send the link to the work address once more; former ones stop working',
     params: Id,
     ok: z.object({ sent: z.literal(true) }),
-    who: 'member',
+    access: 'confirmed',
+    refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
+    limit: CLAIMS,
   },
   'GET /api/v1/claims': {
     summary: 'Claims for administrators to decide on, newest first',
@@ -92,26 +108,26 @@ export const claimContract = {
       claims: z.array(ReviewedClaim),
       next: z.number().int().nullable().describe('Give it as `before` for the next page'),
     }),
-    who: 'member',
+    access: 'admin',
   },
   'POST /api/v1/claims/{id}/approve': {
     summary: 'Let the person act for the company; for administrators',
     params: Id,
     ok: Decided,
-    who: 'member',
+    access: 'admin',
   },
   'POST /api/v1/claims/{id}/decline': {
     summary: 'Do not; for administrators',
     params: Id,
     body: z.object({ note: text.default('').describe('To the person') }),
     ok: Decided,
-    who: 'member',
+    access: 'admin',
   },
   'POST /api/v1/claims/{id}/revoke': {
     summary: 'Take an approved claim back; for administrators',
     params: Id,
     ok: Decided,
-    who: 'member',
+    access: 'admin',
   },
 } satisfies Contract
 

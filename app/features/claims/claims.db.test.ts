@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { boundTo } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import { signedInActor } from '../../auth/actor.server.ts'
@@ -169,7 +170,7 @@ async function routes(
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
   const handlers = claimHandlers({ hasRateLimits, lookup })
-  bindContract(app, claimContract, async () => ctx, handlers)
+  bindContract(app, claimContract, handlers, boundTo(ctx, { hasRateLimits }))
   await app.ready()
   return app
 }

@@ -51,6 +51,8 @@ const Suggestion = Edit.extend({
 })
 export type Suggestion = z.output<typeof Suggestion>
 
+const EDITS = { name: 'company-edits', seconds: 600, person: 30 }
+
 export const editContract = {
   'GET /api/v1/companies/{id}/edits': {
     summary: 'How what is said about a company has changed, newest first',
@@ -60,7 +62,8 @@ export const editContract = {
       edits: z.array(Edit),
       next: z.number().int().nullable().describe('Give it as `before` for the next page'),
     }),
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
   },
   'POST /api/v1/companies/{id}/edits': {
     summary: 'Change a company (administrators), or suggest a change (members)',
@@ -73,38 +76,45 @@ export const editContract = {
         .default(''),
     }),
     ok: z.object({ state: z.enum(['applied', 'suggested']), path: z.string() }),
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'member',
+    limit: EDITS,
   },
   'GET /api/v1/company-edits': {
     summary: 'Suggestions that wait, oldest first; for administrators',
     query: z.object({ company: z.uuid().optional(), after: z.coerce.number().int().optional() }),
     ok: z.object({ suggestions: z.array(Suggestion), next: z.number().int().nullable() }),
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'admin',
   },
   'POST /api/v1/company-edits/{id}/accept': {
     summary: 'Apply a suggestion; for administrators',
     params: EditId,
     ok: z.object({ path: z.string() }),
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'admin',
   },
   'POST /api/v1/company-edits/{id}/decline': {
     summary: 'Decline a suggestion; for administrators',
     params: EditId,
     ok: z.object({ isDeclined: z.literal(true) }),
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'admin',
   },
   'POST /api/v1/company-edits/{id}/revert': {
     summary: 'Take an applied change back; for administrators',
     params: EditId,
     ok: z.object({ path: z.string() }),
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'admin',
   },
   'POST /api/v1/companies/{id}/logo-fetch': {
     summary: 'Look for a logo on the company’s own site; for administrators',
     params: CompanyId,
     ok: z.object({ isQueued: z.literal(true) }),
     status: 202,
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'admin',
   },
 } satisfies Contract
 

@@ -1,7 +1,14 @@
 /** What people may ask about contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { addressProblem, FILTERS, messageProblem, nameProblem, STATUSES } from './contact.ts'
+import {
+  addressProblem,
+  FILTERS,
+  messageProblem,
+  NOT_FOR_YOU,
+  nameProblem,
+  STATUSES,
+} from './contact.ts'
 
 /** A text whose problem is told as its own sentence. */
 const Text = (problemOf: (text: string) => string | undefined) =>
@@ -48,7 +55,9 @@ export const contactContract = {
     }),
     ok: z.object({ isReceived: z.literal(true) }),
     status: 201,
-    who: 'anyone',
+    access: 'anyone',
+    limit: { name: 'contact', seconds: 600, network: 10 },
+    proof: true,
   },
   'GET /api/v1/contact-messages': {
     summary: 'Contact messages, the newest first; for administrators',
@@ -65,19 +74,22 @@ export const contactContract = {
       messages: z.array(Message),
       next: z.string().nullable(),
     }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
   },
   'GET /api/v1/contact-messages/unread': {
     summary: 'How many contact messages are unread; for administrators',
     ok: z.object({ unread: z.number().int().describe('At most 999') }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
   },
   'PUT /api/v1/contact-messages/{id}/status': {
     summary: 'Mark a contact message read or unread, archive or delete it; for administrators',
     params: MessageId,
     body: z.object({ status: Status }),
     ok: z.object({ status: Status }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
   },
   'POST /api/v1/contact-messages/{id}/answers': {
     summary: 'Answer a contact message by a mail of the site; for administrators',
@@ -88,7 +100,8 @@ export const contactContract = {
     }),
     ok: Answer,
     status: 201,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: NOT_FOR_YOU },
   },
 } satisfies Contract
 

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPolicies } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bindContract } from '../../api/bind.server.ts'
@@ -433,15 +434,13 @@ describe('over HTTP', () => {
       erin: seenBy(ctx, { role: 'employer' }),
       olga: seenBy(ctx, { role: 'owner' }),
     }
-    bindContract(
-      app,
-      contactContract,
-      async ({ authorization, network }) => ({
+    bindContract(app, contactContract, contactHandlers, {
+      contextOf: async ({ authorization, network }) => ({
         ...(roles[authorization ?? ''] ?? vera(ctx)),
         network,
       }),
-      contactHandlers({ hasRateLimits, proofs }),
-    )
+      policies: openPolicies({ hasRateLimits, proofs }),
+    })
     const ask = (method: 'GET' | 'POST' | 'PUT', url: string, who = 'vera', payload?: object) =>
       app.inject({ method, url, payload, headers: { authorization: who } })
     return { ask, proofs }

@@ -5,31 +5,19 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
-import { notFound } from '../../server/refusal.ts'
 import { type DashboardContract, DashboardParams, DashboardQuery } from './dashboard.contract.ts'
 import { dashboardCsv } from './dashboard-csv.server.ts'
 import { companyDashboard, myDashboards } from './dashboard-queries.server.ts'
 
 export interface DashboardSettings {
-  /** The flag enableDashboard. */
-  isOn: boolean
   /** The flag enableJobs. */
   hasJobs: boolean
 }
 
-const demandFlag = ({ isOn }: DashboardSettings) => {
-  if (!isOn) throw notFound('There are no dashboards on this site')
-}
-
 export const dashboardHandlers = (settings: DashboardSettings): Handlers<DashboardContract> => ({
-  'GET /api/v1/my/dashboards': async (ctx) => {
-    demandFlag(settings)
-    return myDashboards(ctx)
-  },
-  'GET /api/v1/companies/{id}/dashboard': async (ctx, { params, query }) => {
-    demandFlag(settings)
-    return companyDashboard(ctx, params.id, query, settings)
-  },
+  'GET /api/v1/my/dashboards': (ctx) => myDashboards(ctx),
+  'GET /api/v1/companies/{id}/dashboard': (ctx, { params, query }) =>
+    companyDashboard(ctx, params.id, query, settings),
 })
 
 /** Mounts `GET /api/v1/companies/{id}/dashboard.csv`. */
@@ -49,7 +37,6 @@ export function serveDashboardCsv(
       },
     },
     async ({ headers, ip, params, query }, reply) => {
-      demandFlag(settings)
       const { authorization } = headers
       const ctx = await contextOf({ authorization, network: networkOf(ip) })
       const view = await companyDashboard(ctx, params.id, query, settings)

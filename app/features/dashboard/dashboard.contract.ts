@@ -81,14 +81,16 @@ export const dashboardContract = {
     ok: z.object({
       companies: z.array(z.object({ id: z.uuid(), name: z.string(), path: z.string() })),
     }),
-    who: 'member',
+    flag: 'enableDashboard',
+    access: 'member',
   },
   'GET /api/v1/companies/{id}/dashboard': {
     summary: 'What a company learns of itself; for those who act for it',
     params: DashboardParams,
     query: DashboardQuery,
     ok: DashboardView,
-    who: 'member',
+    flag: 'enableDashboard',
+    access: 'member',
   },
 } satisfies Contract
 

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { ALL_ON, callsOf } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { dashboardContract } from './dashboard.contract.ts'
 import { NOT_YOURS } from './dashboard.ts'
 import { dashboardHandlers } from './dashboard-api.server.ts'
 import { dashboardCsv } from './dashboard-csv.server.ts'
@@ -111,21 +113,13 @@ describe('who sees it', () => {
   test('with the flag off nobody', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      const handlers = dashboardHandlers({ isOn: false, hasJobs: false })
+      const call = callsOf(dashboardContract, dashboardHandlers({ hasJobs: false }), {
+        flags: { ...ALL_ON, enableDashboard: false },
+      })(ctx)
       await expect(
-        handlers['GET /api/v1/companies/{id}/dashboard'](ctx, {
-          params: { id },
-          query: USUAL,
-          body: undefined,
-        }),
+        call('GET /api/v1/companies/{id}/dashboard', { params: { id }, query: USUAL }),
       ).rejects.toMatchObject({ status: 404 })
-      await expect(
-        handlers['GET /api/v1/my/dashboards'](ctx, {
-          params: undefined,
-          query: undefined,
-          body: undefined,
-        }),
-      ).rejects.toMatchObject({ status: 404 })
+      await expect(call('GET /api/v1/my/dashboards')).rejects.toMatchObject({ status: 404 })
     }))
 })
 

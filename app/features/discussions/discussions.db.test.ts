@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { callsOf } from '../../../tests/support/api.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
@@ -12,6 +13,7 @@ import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
 import { commentsPage, myComments } from './comment-queries.server.ts'
 import { forgetAuthor } from './departure.server.ts'
+import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
 import { postsExport } from './export-queries.server.ts'
@@ -266,9 +268,10 @@ describe('what follows from writing', () => {
 
   test('an unproven person has a third of a member’s uses, and at least one', () =>
     as('dana', async (ctx) => {
-      const handlers = discussionHandlers({ hasRateLimits: true, proofs: createProofs(0) })
+      const handlers = discussionHandlers({ proofs: createProofs(0) })
+      const callAs = callsOf(discussionContract, handlers, { hasRateLimits: true })
       const post = (ctx: Ctx) =>
-        handlers['POST /api/v1/threads'](ctx, { body: thread() } as never).then(
+        callAs(ctx)('POST /api/v1/threads', { body: thread() }).then(
           () => 201,
           ({ status }) => status,
         )

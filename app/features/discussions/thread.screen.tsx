@@ -63,7 +63,7 @@ export function ThreadScreen({ id: segment }: { id?: string }) {
 }
 
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
-  const { siteName, siteUrl } = useSite()
+  const { siteName, siteUrl, flags } = useSite()
   const { queries, mine } = useThreadQueries(thread.id)
   const { title, company, topics } = thread
   const about = company ? `About ${company.name}: ` : ''
@@ -93,7 +93,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
             <span>
               about{' '}
               <a
-                href={company.path}
+                href={flags.enableCompanies ? company.path : undefined}
                 className="font-semibold text-tea hover:underline hover:underline-offset-4"
               >
                 {company.name}

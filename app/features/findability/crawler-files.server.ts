@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DataContext } from '../../server/context.server.ts'
 import { escaped } from '../../server/html-text.server.ts'
 import type { Http } from '../../server/http.server.ts'
-import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
-import { notFound, Refusal } from '../../server/refusal.ts'
+import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
+import { notFound } from '../../server/refusal.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
 import {
   type ListedAddress,
@@ -73,12 +73,9 @@ export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: bo
     path,
     limit: createRateLimit({ ...limit, isOn: hasRateLimits }),
   }))
-  http.addHook('onRequest', async ({ url, ip }, reply) => {
-    const wait = await limits.find(({ path }) => path.test(url))?.limit.use(networkOf(ip))
-    if (wait === undefined) return
-    reply.header('retry-after', wait)
-    throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
-  })
+  http.addHook('onRequest', ({ url, ip }) =>
+    requireRoom(limits.find(({ path }) => path.test(url))?.limit, networkOf(ip)),
+  )
 }
 
 interface CrawlerParts {

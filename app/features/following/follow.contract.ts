@@ -26,23 +26,30 @@ const Follow = AlertChoices.extend({
 })
 export type Follow = z.output<typeof Follow>
 
+/** Whoever makes up a new anonymous id for each is still at one network. */
+const FOLLOWS = { name: 'follows', seconds: 600, person: 120, network: 1_200 }
+
 export const followContract = {
   'GET /api/v1/my/follows': {
     summary: 'The companies that one follows, by name, with what each alerts on',
     ok: z.object({ follows: z.array(Follow) }),
-    who: 'anyone',
+    flag: 'enableAlerts',
+    access: 'anyone',
   },
   'GET /api/v1/my/follows/ids': {
     summary: 'Only which companies one follows, for the marks on pages',
     ok: z.object({ companyIds: z.array(z.uuid()) }),
-    who: 'anyone',
+    flag: 'enableAlerts',
+    access: 'anyone',
   },
   'PUT /api/v1/companies/{id}/follow': {
     summary: 'Follow a company, or not any more',
     params: CompanyId,
     body: z.object({ isFollowing: z.boolean() }),
     ok: z.object({ isFollowing: z.boolean() }),
-    who: 'anyone',
+    flag: 'enableAlerts',
+    access: 'anyone',
+    limit: FOLLOWS,
   },
   'PATCH /api/v1/companies/{id}/follow': {
     summary: 'Choose what a followed company alerts on, or pause it',
@@ -52,7 +59,9 @@ export const followContract = {
       'Say what is to be another way',
     ),
     ok: AlertChoices,
-    who: 'anyone',
+    flag: 'enableAlerts',
+    access: 'anyone',
+    limit: FOLLOWS,
   },
 } satisfies Contract
 

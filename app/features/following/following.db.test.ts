@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { boundTo } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import { visitor } from '../../auth/actor.ts'
@@ -30,7 +31,7 @@ async function routesFor(ctx: Ctx, { hasRateLimits = false } = {}) {
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  bindContract(app, followContract, async () => ctx, followHandlers({ hasRateLimits }))
+  bindContract(app, followContract, followHandlers, boundTo(ctx, { hasRateLimits }))
   await app.ready()
   return app
 }

@@ -11,7 +11,11 @@ import { chooseDigest } from '../notifications/digest-commands.server.ts'
 import { alertOfJobs } from '../notifications/job-news.server.ts'
 import { ALERT_JOBS_MAX } from '../notifications/notification.ts'
 import { markAllRead } from '../notifications/notification-commands.server.ts'
-import { listNotifications, unreadCount } from '../notifications/notification-queries.server.ts'
+import {
+  ALL_NEWS,
+  listNotifications,
+  unreadCount,
+} from '../notifications/notification-queries.server.ts'
 import type { JobPlace } from './job.ts'
 import { JOB_ALERTS_MAX, type JobWishes } from './job-alert.ts'
 import { createAlert, deleteAlert } from './job-alert-commands.server.ts'
@@ -378,7 +382,7 @@ describe('a new job', () => {
       await follow(dana, await giveErinHerCompany(dana.db))
       await chooseDigest(dana, 'daily')
       await post(dana, '00000000-0000-4000-8000-00000000c001')
-      const off = { hasJobs: false }
+      const off = { ...ALL_NEWS, hasJobs: false }
       expect(await unreadCount(dana, off)).toEqual({ unread: 0 })
       expect(await listNotifications(dana, undefined, off)).toEqual({
         notifications: [],

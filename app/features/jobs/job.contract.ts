@@ -5,6 +5,7 @@ import {
   EMPLOYMENT_TYPES,
   JOB_SORTS,
   JOB_STATUSES,
+  NO_CLAIM,
   POSTED_WITHIN,
   REMOTE_POLICIES,
   SALARY_PERIODS,
@@ -116,6 +117,8 @@ const OwnJob = JobRow.extend({
 })
 export type OwnJob = z.output<typeof OwnJob>
 
+const JOBS = { name: 'jobs', seconds: 600, person: 120 }
+
 export const jobContract = {
   'GET /api/v1/jobs': {
     summary: 'Open jobs, a page at a time',
@@ -131,13 +134,15 @@ export const jobContract = {
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
     ok: JobsPage,
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
   },
   'GET /api/v1/jobs/{id}': {
     summary: 'One job; also one that is filled or expired, which says so',
     params: JobId,
     ok: Job,
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
   },
   'POST /api/v1/jobs/{id}/seen': {
     summary: 'Count somebody who looks at it, or goes on to apply; one person once a day',
@@ -145,7 +150,8 @@ export const jobContract = {
     body: z.object({ what: z.enum(['view', 'apply']) }),
     ok: z.object({}),
     status: 202,
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
   },
   'GET /api/v1/my/jobs': {
     summary: 'The jobs of the companies that one acts for, drafts too, newest first',
@@ -154,13 +160,15 @@ export const jobContract = {
       companies: z.array(z.object({ id: z.uuid(), name: z.string(), path: z.string() })),
       jobs: z.array(OwnJob),
     }),
-    who: 'member',
+    flag: 'enableJobs',
+    access: 'member',
   },
   'GET /api/v1/my/jobs/{id}': {
     summary: 'A job as its form wants it, for who acts for its company',
     params: JobId,
     ok: EditableJob,
-    who: 'member',
+    flag: 'enableJobs',
+    access: 'member',
   },
   'POST /api/v1/companies/{id}/jobs': {
     summary: 'Write a job, as a draft or open at once',
@@ -172,27 +180,39 @@ export const jobContract = {
     }),
     ok: z.object({ id: z.uuid(), path: z.string(), status: z.enum(JOB_STATUSES) }),
     status: 201,
-    who: 'member',
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
   },
   'PUT /api/v1/jobs/{id}': {
     summary: 'Change a job',
     params: JobId,
     body: z.object({ job: JobInput }),
     ok: z.object({ path: z.string(), status: z.enum(JOB_STATUSES) }),
-    who: 'member',
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
   },
   'POST /api/v1/jobs/{id}/status': {
     summary: 'Open a draft, renew an open or expired job for sixty days, or close it as filled',
     params: JobId,
     body: z.object({ to: z.enum(['open', 'filled']) }),
     ok: z.object({ status: z.enum(JOB_STATUSES), validThrough: z.string().nullable() }),
-    who: 'member',
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
   },
   'DELETE /api/v1/jobs/{id}': {
     summary: 'Delete a job for good',
     params: JobId,
     ok: z.object({ isDeleted: z.literal(true) }),
-    who: 'member',
+    flag: 'enableJobs',
+    access: 'employer',
+    refusal: { forbidden: NO_CLAIM },
+    limit: JOBS,
   },
 } satisfies Contract
 

@@ -6,7 +6,6 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { JobInput } from './job.contract.ts'
 import { JOB_DESCRIPTION_MAX, JOB_OPEN_DAYS, JOBS_PER_COMPANY_MAX, NO_CLAIM } from './job.ts'
-import { jobHandlers } from './job-api.server.ts'
 import {
   deleteJob,
   editJob,
@@ -581,36 +580,3 @@ describe('counting who looks', () => {
       expect(await ctx.db.query(sql`select from interaction_keys`)).toEqual([])
     }))
 })
-
-test('with the flag off every endpoint is not there', () =>
-  as('erin', async (ctx) => {
-    const companyId = await giveErinHerCompany(ctx.db)
-    const { id } = await post(ctx, companyId)
-    const counts = createJobCounts(ctx, { hasRateLimits: false })
-    const settings = { hasRateLimits: false, site: { siteUrl: SITE }, counts }
-    const asked = {
-      params: { id },
-      query: { sort: 'newest', limit: 20 },
-      body: {
-        job: input(),
-        isDraft: false,
-        sending: crypto.randomUUID(),
-        to: 'open',
-        what: 'view',
-      },
-    }
-    const off = Object.entries(jobHandlers({ ...settings, isOn: false }))
-    expect(off).toHaveLength(9)
-    for (const [name, answer] of off)
-      await expect(
-        (answer as (...all: unknown[]) => unknown)(ctx, asked),
-        name,
-      ).rejects.toMatchObject({
-        status: 404,
-      })
-    const on = jobHandlers({ ...settings, isOn: true })
-    const page = await on['GET /api/v1/jobs'](ctx, {
-      query: { sort: 'newest', limit: 20 },
-    } as never)
-    expect(page.jobs).toHaveLength(1)
-  }))

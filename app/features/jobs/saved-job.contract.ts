@@ -12,41 +12,53 @@ const JobAlert = z.object({
 })
 export type JobAlert = z.output<typeof JobAlert>
 
+/** Whoever makes up a new anonymous id for each is still at one network. */
+const SAVED_JOBS = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_200 }
+
 export const savedJobContract = {
   'GET /api/v1/my/saved-jobs': {
     summary: 'The jobs that one saved, last saved first; those that are gone are not in it',
     ok: z.object({ jobs: z.array(JobRow) }),
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
   },
   'GET /api/v1/my/saved-jobs/ids': {
     summary: 'Only which jobs one saved, for the marks on pages',
     ok: z.object({ jobIds: z.array(z.uuid()) }),
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
   },
   'PUT /api/v1/jobs/{id}/saved': {
     summary: 'Save a job, or not any more',
     params: JobId,
     body: z.object({ isSaved: z.boolean() }),
     ok: z.object({ isSaved: z.boolean() }),
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
+    limit: SAVED_JOBS,
   },
   'GET /api/v1/my/job-alerts': {
     summary: 'What one wants to be told of when it is posted, newest first',
     ok: z.object({ alerts: z.array(JobAlert) }),
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
   },
   'POST /api/v1/my/job-alerts': {
     summary: 'Be told of new jobs that fit; the same filters twice are one alert',
     body: JobFilters,
     ok: z.object({ id: z.uuid() }),
     status: 201,
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
+    limit: SAVED_JOBS,
   },
   'DELETE /api/v1/my/job-alerts/{id}': {
     summary: 'Not to be told any more',
     params: JobId,
     ok: z.object({ isDeleted: z.literal(true) }),
-    who: 'anyone',
+    flag: 'enableJobs',
+    access: 'anyone',
+    limit: SAVED_JOBS,
   },
 } satisfies Contract
 

@@ -4,8 +4,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { ALL_ON, boundTo } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
+import type { PolicySettings } from '../../api/policy.server.ts'
 import { visitor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { forgetReader } from '../notifications/notification-commands.server.ts'
@@ -45,15 +47,14 @@ async function aJob(
   return job?.id as string
 }
 
-async function routesFor(ctx: Ctx, settings: { isOn?: boolean; hasRateLimits?: boolean } = {}) {
+async function routesFor(ctx: Ctx, settings: Partial<PolicySettings> = {}) {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  const handlers = savedJobHandlers({ isOn: true, hasRateLimits: false, ...settings })
-  bindContract(app, savedJobContract, async () => ctx, handlers)
+  bindContract(app, savedJobContract, savedJobHandlers, boundTo(ctx, settings))
   await app.ready()
   return app
 }
@@ -196,7 +197,10 @@ test('Spec §1: with enableJobs off, none of it is there', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     const { id: alert } = await createAlert(dana, { type: 'contract' })
-    const [on, off] = [await routesFor(dana), await routesFor(dana, { isOn: false })]
+    const [on, off] = [
+      await routesFor(dana),
+      await routesFor(dana, { flags: { ...ALL_ON, enableJobs: false } }),
+    ]
     const routes = [
       ...ROUTES(id),
       ['DELETE', `/api/v1/my/job-alerts/${alert}`, undefined, 200] as const,

@@ -1,8 +1,6 @@
 /** Binds the contract of moderation to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { createRateLimit } from '../../server/rate-limits.server.ts'
-import { Refusal } from '../../server/refusal.ts'
 import type { ModerationContract } from '../reports/report.contract.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import type { Keepers, ModerationCtx } from './keepers.server.ts'
@@ -21,33 +19,19 @@ import {
 } from './thread-ruling-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 
-/** Reports and appeals together, per person and, three times as many, per network. */
-const LIMIT = { uses: 10, seconds: 600 }
-const NETWORK_FACTOR = 3
-
 export function moderationHandlers({
-  hasRateLimits,
-  proofs,
   keepers,
 }: {
-  hasRateLimits: boolean
-  proofs: { demand(ctx: Ctx, proof: string | undefined): Promise<void> }
   keepers: Keepers
 }): Handlers<ModerationContract> {
-  const limit = createLimit(hasRateLimits)
   const kept = (ctx: Ctx): ModerationCtx => ({ ...ctx, keepers })
   return {
-    'POST /api/v1/reports': async (ctx, { body }) => {
-      await limit.use(ctx)
-      await proofs.demand(ctx, body.proof)
-      return reportPost(kept(ctx), { kind: body.kind, id: body.id }, body)
-    },
+    'POST /api/v1/reports': (ctx, { body }) =>
+      reportPost(kept(ctx), { kind: body.kind, id: body.id }, body),
     'GET /api/v1/removals': (ctx, { query }) => removalsAbout(ctx, query.company),
     'GET /api/v1/my/moderation': (ctx) => myModeration(kept(ctx)),
-    'POST /api/v1/my/moderation/{kind}/{id}/appeal': async (ctx, { params, body }) => {
-      await limit.use(ctx)
-      return appealRemoval(kept(ctx), params, body.text)
-    },
+    'POST /api/v1/my/moderation/{kind}/{id}/appeal': (ctx, { params, body }) =>
+      appealRemoval(kept(ctx), params, body.text),
     'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(kept(ctx), query),
     'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(kept(ctx), query.after),
     'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) =>
@@ -72,27 +56,5 @@ export function moderationHandlers({
       unpinThread(kept(ctx), params.id),
     'POST /api/v1/moderation/threads/{id}/move': (ctx, { params, body }) =>
       moveThread(kept(ctx), params.id, body.companyId),
-  }
-}
-
-function createLimit(isOn: boolean) {
-  const person = createRateLimit({ name: 'moderation', ...LIMIT, isOn })
-  const around = createRateLimit({
-    name: 'moderation-network',
-    ...LIMIT,
-    uses: LIMIT.uses * NETWORK_FACTOR,
-    isOn,
-  })
-  return {
-    /** @throws Refusal too-many with the time to wait */
-    async use({ actor, network }: Ctx) {
-      const waits = [
-        await around.use(network),
-        actor.authorKey === null ? undefined : await person.use(actor.authorKey),
-      ]
-      const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-      if (wait > 0)
-        throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
-    },
   }
 }

@@ -4,12 +4,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { callsOf, openPolicies } from '../../../tests/support/api.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import type { Refusal } from '../../server/refusal.ts'
+import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment } from '../discussions/comment-commands.server.ts'
 import { postKeepers as threadKeepers } from '../discussions/keepers.server.ts'
 import { deleteThread, startThread } from '../discussions/thread-commands.server.ts'
@@ -63,6 +64,8 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
       memberSince: '2026-01',
       cred: 0,
       isEmailConfirmed,
+      isEmployer: false,
+      hasOwnersAddress: false,
       emailSealed: 'sealed',
       newEmailSealed: null,
     },
@@ -728,18 +731,9 @@ const ENDPOINTS = Object.keys(moderationContract) as Key[]
 const ofModerators = ENDPOINTS.filter((key) => key.includes(' /api/v1/moderation/'))
 
 describe('who may', () => {
-  const handlers = moderationHandlers({
-    hasRateLimits: false,
-    proofs: { demand: async () => {} },
-    keepers: postKeepers,
-  })
+  const handlers = moderationHandlers({ keepers: postKeepers })
   const call = (ctx: Ctx, key: Key, asked: object) =>
     (handlers[key] as (ctx: Ctx, asked: object) => Promise<unknown>)(ctx, asked)
-
-  test('every endpoint of moderators asks for signing in', () => {
-    expect(ofModerators).toHaveLength(13)
-    for (const key of ofModerators) expect(moderationContract[key].who).toBe('member')
-  })
 
   test.each(ofModerators)('%s is for moderators only', (key) =>
     scene(async ({ ctx, vera, dana, erin, ada, thread, comment, companyId }) => {
@@ -807,21 +801,16 @@ describe('who may', () => {
 
   test('reports of visitors cost a calculation, and nobody reports without end', () =>
     scene(async ({ vera, thread }) => {
-      const limited = moderationHandlers({
+      const call = callsOf(moderationContract, handlers, {
         hasRateLimits: true,
-        keepers: postKeepers,
         proofs: {
           demand: async (_ctx, proof) => {
-            if (proof !== 'done') throw Object.assign(new Error('no proof'), { status: 403 })
+            if (proof !== 'done') throw new Refusal('forbidden', 'no proof')
           },
         },
-      })
+      })(vera)
       const report = (proof?: string) =>
-        limited['POST /api/v1/reports'](vera, {
-          params: undefined,
-          query: undefined,
-          body: { ...thread, ...SPAM, proof },
-        })
+        call('POST /api/v1/reports', { body: { ...thread, ...SPAM, proof } })
       await expect(report()).rejects.toMatchObject({ status: 403 })
       for (let n = 0; n < 9; n++) await report('done')
       await expect(report('done')).rejects.toEqual(refused(429))
@@ -835,12 +824,10 @@ describe('who may', () => {
       app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
         reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
       )
-      bindContract(
-        app,
-        moderationContract,
-        async ({ authorization }) => (authorization === 'ada' ? ada : vera),
-        handlers,
-      )
+      bindContract(app, moderationContract, handlers, {
+        contextOf: async ({ authorization }) => (authorization === 'ada' ? ada : vera),
+        policies: openPolicies(),
+      })
       const post = async (path: string, payload?: object, authorization = 'ada') =>
         (await app.inject({ method: 'POST', url: path, payload, headers: { authorization } }))
           .statusCode

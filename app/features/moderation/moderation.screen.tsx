@@ -1,8 +1,10 @@
 /** What moderators look at: reported posts, appeals, and what was decided. */
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/client.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
+import { useSite } from '../../session/site.data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -34,6 +36,7 @@ export function ModerationScreen() {
 }
 
 function NotForYou() {
+  const { flags } = useSite()
   return (
     <EmptyState
       isHeading
@@ -41,9 +44,11 @@ function NotForYou() {
       title="Only moderators see this page"
       text="You can report a post where it stands; a moderator will look at it."
       action={
-        <a href="/discussions" className={buttonLook('secondary')}>
-          Browse discussions
-        </a>
+        flags.enableDiscussions && (
+          <a href="/discussions" className={buttonLook('secondary')}>
+            Browse discussions
+          </a>
+        )
       }
     />
   )

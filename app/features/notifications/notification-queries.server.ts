@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import type { SiteConfig } from '../../session/site.contract.ts'
 import { excerptOf } from '../../writing/text.ts'
 import { companyPath } from '../companies/company.ts'
 import { type Policy, policyText } from '../companies/company-policy.ts'
@@ -39,22 +40,35 @@ const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
    and ${isOpen(ctx)}`
 
 export interface NewsSettings {
-  /** enableJobs: while it is off, nobody hears of any. */
+  /** Parts of the site: while one is off, nobody hears of what is there. */
   hasJobs: boolean
+  hasDiscussions: boolean
+  hasCompanies: boolean
 }
-export const ALL_NEWS: NewsSettings = { hasJobs: true }
+export const ALL_NEWS: NewsSettings = { hasJobs: true, hasDiscussions: true, hasCompanies: true }
+
+export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
+  hasJobs: flags.enableJobs,
+  hasDiscussions: flags.enableDiscussions,
+  hasCompanies: flags.enableCompanies,
+})
 
 /**
  * Of a thread that is not shown, people hear decisions about their own posts only. `thread` is joined
  * from the left: an alert has none.
  */
-export const isVisible = (ctx: Pick<Ctx, 'now'>, { hasJobs }: NewsSettings) => sql`
+export const isVisible = (
+  ctx: Pick<Ctx, 'now'>,
+  { hasJobs, hasDiscussions, hasCompanies }: NewsSettings,
+) => sql`
   (case news.kind when 'moderation' then true
         when 'alert' then
-          case news.event when 'thread' then exists (select ${countedThreads})
+          case news.event when 'thread' then ${hasDiscussions}::boolean and exists (select ${countedThreads})
                           when 'job' then ${hasJobs} and exists (select ${countedJobs(ctx)})
-                          else true end
-        else thread.hidden is null end)`
+                          else ${hasCompanies}::boolean end
+        else thread.hidden is null
+             and case when news.thread_id is null then ${hasCompanies}::boolean
+                  else ${hasDiscussions}::boolean end end)`
 
 export const newsWithThread = sql`
   notifications news left join threads thread on thread.id = news.thread_id`

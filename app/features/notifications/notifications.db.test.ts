@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { boundTo } from '../../../tests/support/api.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bindContract } from '../../api/bind.server.ts'
@@ -27,7 +28,7 @@ import {
   sweepNotifications,
 } from './notification-commands.server.ts'
 import { notifyOfPost, notifyOfRuling } from './notification-job.server.ts'
-import { listNotifications, unreadCount } from './notification-queries.server.ts'
+import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
 import { answerUnsubscribe } from './unsubscribe-page.server.ts'
 import { unsubscribeToken } from './unsubscribe-token.server.ts'
 
@@ -89,7 +90,7 @@ async function routesFor(ctx: Ctx) {
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  bindContract(app, notificationContract, async () => ctx, notificationHandlers())
+  bindContract(app, notificationContract, notificationHandlers(), boundTo(ctx))
   answerUnsubscribe(app, {
     context: ctx,
     siteName: 'Kettle & Co',
@@ -142,6 +143,16 @@ describe('a reply', () => {
       const { id } = await newThread(stranger(dana, 1))
       await say(dana, id, 'Yes', { name: 'username' })
       expect(await newsOf(stranger(dana, 1))).toMatchObject([{ by: 'Dana' }])
+    }))
+
+  test('Spec §1: with enableDiscussions off, nobody hears of it', () =>
+    as('dana', async (ctx) => {
+      const { id } = await newThread(ctx)
+      await say(stranger(ctx, 1), id, 'Not at ours')
+      const off = { ...ALL_NEWS, hasDiscussions: false }
+      expect(await unreadCount(ctx)).toEqual({ unread: 1 })
+      expect(await unreadCount(ctx, off)).toEqual({ unread: 0 })
+      expect((await listNotifications(ctx, undefined, off)).notifications).toEqual([])
     }))
 
   test('by oneself is no news', () =>

@@ -88,45 +88,57 @@ const Note = z.object({
 })
 export type Note = z.output<typeof Note>
 
+/** Nobody has worked at more places than this. */
+const RATINGS = { name: 'ratings', seconds: 600, person: 30 }
+
 export const ratingContract = {
   'GET /api/v1/companies/{id}/ratings': {
     summary: 'How a company is rated, and how the numbers are made',
     params: CompanyId,
     ok: RatingsView,
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
   },
   'GET /api/v1/companies/{id}/notes': {
     summary: 'What raters wrote, newest first',
     params: CompanyId,
     query: z.object({ after: z.string().max(500).optional() }),
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
   },
   'GET /api/v1/companies/{id}/my-rating': {
     summary: 'One’s own rating of a company, and which notes one found helpful',
     params: CompanyId,
     ok: z.object({ rating: MyRating.nullable(), helpful: z.array(z.uuid()), canRate: z.boolean() }),
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
   },
   'PUT /api/v1/companies/{id}/my-rating': {
     summary: 'Rate a company, or change one’s rating',
     params: CompanyId,
     body: RatingInput,
     ok: MyRating,
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    limit: RATINGS,
   },
   'DELETE /api/v1/companies/{id}/my-rating': {
     summary: 'Take one’s rating away',
     params: CompanyId,
     ok: z.object({ isRemoved: z.literal(true) }),
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'member',
+    limit: RATINGS,
   },
   'PUT /api/v1/notes/{id}/helpful': {
     summary: 'Find a note helpful, or not any more',
     params: CompanyId,
     body: z.object({ isHelpful: z.boolean() }),
     ok: z.object({ helpful: z.number().int(), isHelpful: z.boolean() }),
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
+    limit: RATINGS,
   },
 } satisfies Contract
 

@@ -2,6 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { callsOf } from '../../../tests/support/api.ts'
 import { NOW, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -22,6 +23,7 @@ import { rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
 import { companyNotes } from '../ratings/rating-queries.server.ts'
 import { shuffleRatings } from '../ratings/shuffle.server.ts'
+import { replyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
 import { replyHandlers } from './reply-api.server.ts'
 import {
@@ -552,20 +554,15 @@ test('a reply stays with its note when the table of ratings is written anew', ()
 
 test('with their limit on, thirty writes in ten minutes are enough', () =>
   scene(async ({ erin, threadId, desk }) => {
-    const handlers = replyHandlers({ ...desk, hasRateLimits: true })
+    const call = callsOf(replyContract, replyHandlers(desk), { hasRateLimits: true })(erin)
     const post = () =>
-      handlers['POST /api/v1/threads/{id}/company-reply'](erin, {
+      call('POST /api/v1/threads/{id}/company-reply', {
         params: { id: threadId },
-        query: undefined,
         body: { text: WORDS },
       })
     for (let n = 0; n < 30; n++) await post()
     await expect(post()).rejects.toEqual(refused(429))
     await expect(
-      handlers['DELETE /api/v1/company-replies/{id}'](erin, {
-        params: { id: NOBODY },
-        query: undefined,
-        body: undefined,
-      }),
+      call('DELETE /api/v1/company-replies/{id}', { params: { id: NOBODY } }),
     ).rejects.toEqual(refused(429))
   }))

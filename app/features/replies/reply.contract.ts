@@ -21,12 +21,15 @@ const Id = z.object({ id: z.uuid() })
 /** Longer than any may be: how long it may be, the command says in a sentence. */
 const text = z.string().max(20_000)
 
+/** A history that grows faster than this is read by nobody. */
+const REPLIES = { name: 'replies', seconds: 600, person: 30 }
+
 export const replyContract = {
   'GET /api/v1/my/reply-rights': {
     summary: 'Whether the person who asks may reply as a company',
     query: z.object({ company: z.uuid() }),
     ok: z.object({ canReply: z.boolean() }),
-    who: 'anyone',
+    access: 'anyone',
   },
   'POST /api/v1/threads/{id}/company-reply': {
     summary: 'Reply to a thread as the company that it is about, once',
@@ -34,7 +37,9 @@ export const replyContract = {
     body: z.object({ text }),
     ok: CompanyReply,
     status: 201,
-    who: 'member',
+    flag: 'enableDiscussions',
+    access: 'employer',
+    limit: REPLIES,
   },
   'POST /api/v1/notes/{id}/company-reply': {
     summary: 'Reply to a rater’s note as the company, once',
@@ -42,33 +47,37 @@ export const replyContract = {
     body: z.object({ text }),
     ok: CompanyReply,
     status: 201,
-    who: 'member',
+    flag: 'enableCompanies',
+    access: 'employer',
+    limit: REPLIES,
   },
   'GET /api/v1/company-replies/{id}/versions': {
     summary: 'Earlier texts of a company’s reply, the last one first',
     params: Id,
     query: z.object({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
     ok: z.object({ versions: z.array(Version), next: z.number().int().nullable() }),
-    who: 'anyone',
+    access: 'anyone',
   },
   'GET /api/v1/company-replies/{id}/source': {
     summary: 'What a company wrote, for its people to change it',
     params: Id,
     ok: z.object({ text: z.string(), version: z.number().int() }),
-    who: 'member',
+    access: 'employer',
   },
   'PATCH /api/v1/company-replies/{id}': {
     summary: 'Change a company’s reply; what it said before stays in its history',
     params: Id,
     body: z.object({ text, version: z.number().int().describe('Of the text that was changed') }),
     ok: CompanyReply,
-    who: 'member',
+    access: 'employer',
+    limit: REPLIES,
   },
   'DELETE /api/v1/company-replies/{id}': {
     summary: 'Remove a company’s reply with its history',
     params: Id,
     ok: z.object({ isRemoved: z.literal(true) }),
-    who: 'member',
+    access: 'member',
+    limit: REPLIES,
   },
 } satisfies Contract
 

@@ -93,6 +93,10 @@ const Removals = z.object({
 })
 export type Removals = z.output<typeof Removals>
 
+/** Reports and appeals together. */
+const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
+const MODERATORS_ONLY = 'Only moderators can do this'
+
 export const moderationContract = {
   'POST /api/v1/reports': {
     summary: 'Report a post to the moderators',
@@ -103,13 +107,15 @@ export const moderationContract = {
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,
-    who: 'anyone',
+    access: 'anyone',
+    limit: REPORTS,
+    proof: true,
   },
   'GET /api/v1/removals': {
     summary: 'What moderators removed about a company, or about none: month, reason, count',
     query: z.object({ company: z.uuid().optional() }),
     ok: z.array(Removals),
-    who: 'anyone',
+    access: 'anyone',
   },
   'GET /api/v1/my/moderation': {
     summary: 'One’s own posts that are not shown, and until when one may not write',
@@ -117,7 +123,7 @@ export const moderationContract = {
       posts: z.array(MyModeratedPost),
       suspension: z.object({ endsOn: z.string(), reason: Reason }).nullable(),
     }),
-    who: 'anyone',
+    access: 'anyone',
   },
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': {
     summary: 'Ask for another look at the removal of an own post, once',
@@ -130,7 +136,8 @@ export const moderationContract = {
         .max(APPEAL_MAX, `An appeal has at most ${APPEAL_MAX} characters`),
     }),
     ok: z.object({ appeal: AppealStatus }),
-    who: 'anyone',
+    access: 'anyone',
+    limit: REPORTS,
   },
   'GET /api/v1/moderation/queue': {
     summary: 'Posts that wait for a decision, the longest waiting first',
@@ -140,13 +147,15 @@ export const moderationContract = {
       next: z.string().nullable(),
       counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
     }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'GET /api/v1/moderation/log': {
     summary: 'Who of the moderators did what, newest first',
     query: After,
     ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/log/{entry}/undo': {
     summary: 'Take a decision back',
@@ -158,71 +167,87 @@ export const moderationContract = {
         .max(2 ** 53),
     }),
     ok: Done,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
     summary: 'Show a post as it is; its reports are settled',
     params: Post,
     ok: Done,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
     summary: 'Show a post no more; its words stay for an appeal',
     params: Post,
     body: z.object({ reason: Reason, note: RulingNote }),
     ok: Done,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': {
     summary: 'Let whoever wrote a post write nothing for so many days',
     params: Post,
     body: z.object({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
     ok: Done,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': {
     summary: 'Show a removed post again',
     params: Post,
     ok: Done,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
     summary: 'Leave a removed post removed',
     params: Post,
     body: z.object({ note: RulingNote }),
     ok: Done,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/lock': {
     summary: 'Let nobody answer a thread any more',
     params: ThreadId,
     ok: Done,
-    who: 'member',
+    flag: 'enableDiscussions',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/unlock': {
     summary: 'Let a locked thread be answered again',
     params: ThreadId,
     ok: Done,
-    who: 'member',
+    flag: 'enableDiscussions',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/pin': {
     summary: 'Keep a thread at the top of its list',
     params: ThreadId,
     ok: Done,
-    who: 'member',
+    flag: 'enableDiscussions',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/unpin': {
     summary: 'Keep a thread at the top no more',
     params: ThreadId,
     ok: Done,
-    who: 'member',
+    flag: 'enableDiscussions',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/move': {
     summary: 'Move a thread to another company, or to none',
     params: ThreadId,
     body: z.object({ companyId: z.uuid().nullable() }),
     ok: Done,
-    who: 'member',
+    flag: 'enableDiscussions',
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
   },
 } satisfies Contract
 

@@ -16,7 +16,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
-import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
+import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requestOfToken } from './notice-token.server.ts'
@@ -54,9 +54,7 @@ export function answerRequestNotices(
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const network = networkOf(request.ip)
-      const wait = await limit.use(network)
-      if (wait !== undefined)
-        throw new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`)
+      await requireRoom(limit, network)
       const { authorization } = request.headers
       const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
       if (token === undefined)

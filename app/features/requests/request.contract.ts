@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { REQUEST_STATUSES } from './company-request.ts'
+import { DELETE_REFUSALS, LIST_REFUSALS } from './request-review.ts'
 
 const RequestId = z.object({ id: z.uuid() })
 /** Longer than any of them may be: how long it may be, the command says in a sentence. */
@@ -36,6 +37,17 @@ const Decided = z.object({
   company: z.object({ name: z.string(), path: z.string() }).nullable(),
 })
 
+const LIST_REFUSAL = {
+  signedOut: LIST_REFUSALS.signedOut,
+  forbidden: LIST_REFUSALS.notOwner,
+  unappointed: LIST_REFUSALS.noAdminRow,
+}
+const DELETE_REFUSAL = {
+  signedOut: DELETE_REFUSALS.signedOut,
+  forbidden: DELETE_REFUSALS.notOwner,
+  unappointed: DELETE_REFUSALS.noAdminRow,
+}
+
 export const requestContract = {
   'POST /api/v1/company-requests': {
     summary: 'Ask for a company that is missing',
@@ -53,7 +65,10 @@ export const requestContract = {
         .describe('A visitor’s bearer token for one call of notify-company-request'),
     }),
     status: 201,
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
+    limit: { name: 'requests', seconds: 600, person: 5, network: 15 },
+    proof: true,
   },
   'GET /api/v1/company-requests': {
     summary: 'All requests, newest first; for the owner',
@@ -66,33 +81,37 @@ export const requestContract = {
       requests: z.array(CompanyRequest),
       next: z.number().int().nullable().describe('Give it as `before` for the next page'),
     }),
-    // Its own sentences say who may: Spec §8.
-    who: 'anyone',
+    access: 'owner',
+    refusal: LIST_REFUSAL,
   },
   'DELETE /api/v1/company-requests/{id}': {
     summary: 'Delete a request for good; for the owner',
     params: RequestId,
     ok: z.object({ count: z.number().int().describe('0: it was deleted before') }),
-    who: 'anyone',
+    access: 'owner',
+    refusal: DELETE_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/approve': {
     summary: 'Add the requested company; for the owner',
     params: RequestId,
     ok: Decided,
-    who: 'anyone',
+    access: 'owner',
+    refusal: LIST_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/link': {
     summary: 'Say that the requested company is this one; for the owner',
     params: RequestId,
     body: z.object({ companyId: z.uuid() }),
     ok: Decided,
-    who: 'anyone',
+    access: 'owner',
+    refusal: LIST_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/decline': {
     summary: 'Do not add the requested company; for the owner',
     params: RequestId,
     ok: Decided,
-    who: 'anyone',
+    access: 'owner',
+    refusal: LIST_REFUSAL,
   },
 } satisfies Contract
 

@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { OWNER_EMAIL } from '../../../tests/people.ts'
+import { boundTo } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
@@ -400,12 +401,8 @@ async function routesFor(ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {
   bindContract(
     app,
     requestContract,
-    async () => ctx,
-    requestHandlers({
-      hasRateLimits,
-      proofs: createProofs(difficulty),
-      ownerEmail: OWNER_EMAIL,
-    }),
+    requestHandlers({ ownerEmail: OWNER_EMAIL }),
+    boundTo(ctx, { hasRateLimits, proofs: createProofs(difficulty) }),
   )
   await app.ready()
   return app

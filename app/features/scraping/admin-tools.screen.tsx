@@ -1,10 +1,12 @@
 /** Companies from a page of market movers, looked through by a person, into the database. Spec §2.14. */
+
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { liveSession } from '../../session/session.data.ts'
+import { useSite } from '../../session/site.data.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorState } from '../../ui/message.tsx'
@@ -19,15 +21,18 @@ import { useProfileDemanded } from './ui/use-profile-demanded.ts'
 import { useScraper } from './ui/use-scraper.ts'
 
 export function AdminToolsScreen() {
+  const { flags } = useSite()
   const { status, me } = useProfileDemanded()
   return (
     <>
       <PageHead title="Admin Tools" text="Companies from market movers, for administrators." />
       <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-        <a href="/companies" className={buttonLook('secondary', 'sm')}>
-          <Icon of={ArrowLeft} />
-          Back to Companies
-        </a>
+        {flags.enableCompanies && (
+          <a href="/companies" className={buttonLook('secondary', 'sm')}>
+            <Icon of={ArrowLeft} />
+            Back to Companies
+          </a>
+        )}
         <h1 className="mt-6 font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
           Admin Tools
         </h1>

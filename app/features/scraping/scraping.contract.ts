@@ -7,7 +7,7 @@ export const scrapingContract = {
   'GET /api/v1/admin-tools': {
     summary: 'The name of the page that the scraper reads, and whether one may run it',
     ok: z.object({ sourceName: z.string(), mayRun: z.boolean() }),
-    who: 'member',
+    access: 'member',
   },
 } satisfies Contract
 

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OWNER_EMAIL, type Person } from '../../../tests/people.ts'
+import { openPolicies } from '../../../tests/support/api.ts'
 import { usualSigningKey } from '../../../tests/support/auth-site.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
@@ -53,7 +54,10 @@ const visiting = (
         .code(error.status ?? error.statusCode ?? 500)
         .send({ error: { message: error.message } }),
     )
-    bindContract(app, scrapingContract, contextOf, scrapingHandlers(source))
+    bindContract(app, scrapingContract, scrapingHandlers(source), {
+      contextOf,
+      policies: openPolicies(),
+    })
     answerScraper(app, { source, contextOf, pace: PACE })
     const { account } = ctx.actor
     const token =

@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { boundTo } from '../../../tests/support/api.ts'
 import { openAuthSite, PASSWORD } from '../../../tests/support/auth-site.ts'
 import { NOW, withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
@@ -413,7 +414,7 @@ describe('over HTTP', () => {
     app.setErrorHandler((error: Error & { status?: number }, _request, reply) =>
       reply.code(error.status ?? 400).send({ error: { message: error.message } }),
     )
-    bindContract(app, trackingContract, async () => ctx, trackingHandlers(trackingOf(ctx)))
+    bindContract(app, trackingContract, trackingHandlers(trackingOf(ctx)), boundTo(ctx))
     serveTrackingFiles(app, async () => ctx)
     return app
   }

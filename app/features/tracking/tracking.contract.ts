@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { PLOTTED_MAX } from './day-count.ts'
+import { ACCESS_DENIED } from './tracking.ts'
 
 /** As many as a page of companies has at most. */
 const VIEW_COUNTS_MAX = 100
@@ -55,7 +56,8 @@ export const trackingContract = {
     body: z.object({ companyId: z.uuid() }),
     ok: z.object({ isCounted: z.boolean() }),
     status: 202,
-    who: 'anyone',
+    flag: 'enableCompanies',
+    access: 'anyone',
   },
   'GET /api/v1/company-views': {
     summary: 'How often the pages of companies were seen; for administrators',
@@ -63,12 +65,14 @@ export const trackingContract = {
       ids: idList(VIEW_COUNTS_MAX),
     }),
     ok: z.object({ views: z.array(z.object({ id: z.uuid(), views: z.number().int() })) }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: 'Only an administrator can see view counts' },
   },
   'GET /api/v1/interactions': {
     summary: 'The 1,000 newest clicks on companies; for administrators',
     ok: z.object({ interactions: z.array(Interaction) }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: ACCESS_DENIED.description },
   },
   'GET /api/v1/clicks': {
     summary: 'Clicks on companies per day, of the last 90; for administrators',
@@ -79,12 +83,14 @@ export const trackingContract = {
         z.object({ id: z.uuid(), counts: z.array(z.object({ day: Day, n: number })) }),
       ),
     }),
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: ACCESS_DENIED.description },
   },
   'GET /api/v1/analytics': {
     summary: 'What happened per day, week or month, in bare numbers; for administrators',
     ok: Analytics,
-    who: 'member',
+    access: 'admin',
+    refusal: { forbidden: ACCESS_DENIED.description },
   },
 } satisfies Contract
 

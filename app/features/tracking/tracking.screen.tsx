@@ -1,4 +1,5 @@
 /** Who chose which company from a list: the newest clicks, for administrators. Spec §2.13. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide'
 import { useEffect, useId, useState } from 'react'
@@ -6,6 +7,7 @@ import { useApi } from '../../api/client.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
 import { useSession } from '../../session/session.data.ts'
+import { useSite } from '../../session/site.data.ts'
 import { useIsKnown } from '../../session/use-is-known.ts'
 import { navigate } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -63,6 +65,7 @@ function Waiting() {
 }
 
 function Tracking() {
+  const { flags } = useSite()
   const api = useApi<TrackingContract>()
   const queryClient = useQueryClient()
   const { data, dataUpdatedAt, isFetching, isError } = useQuery(interactionsQuery(api))
@@ -74,10 +77,12 @@ function Tracking() {
   const refresh = () => refreshInteractions(api, queryClient)
   return (
     <div className={pageLook}>
-      <a href="/companies" className={`-ml-3 ${buttonLook('ghost', 'sm')}`}>
-        <Icon of={ArrowLeft} />
-        Back<span className="sr-only"> to companies</span>
-      </a>
+      {flags.enableCompanies && (
+        <a href="/companies" className={`-ml-3 ${buttonLook('ghost', 'sm')}`}>
+          <Icon of={ArrowLeft} />
+          Back<span className="sr-only"> to companies</span>
+        </a>
+      )}
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className={titleLook}>{TITLE}</h1>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

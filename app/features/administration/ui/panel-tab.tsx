@@ -1,9 +1,11 @@
 /** What stands under a tab: where it leads, and what is done right here. Spec §2.10. */
+
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Mail } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSession } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -26,10 +28,12 @@ const InboxDialog = lazyDialog(() =>
 )
 
 export function PanelTab({ tab }: { tab: Tab }) {
+  const { flags } = useSite()
+  const isThere = (entry: Entry | Embedded) => !('flag' in entry && entry.flag) || flags[entry.flag]
   const more = MORE[tab] ?? []
   return (
     <>
-      <EntryList entries={ENTRIES[tab]} />
+      <EntryList entries={ENTRIES[tab].filter(isThere)} />
       {more.length > 0 && (
         <>
           <h2 className="mt-9 mb-3 text-sm font-semibold text-ink-soft">Also here</h2>

@@ -1,7 +1,9 @@
 /** The threads, comments and saved threads of whoever is here. */
+
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { plural } from '../../../ui/number.ts'
 import { OwnList } from '../../../ui/own-list.tsx'
@@ -74,6 +76,7 @@ export function OwnComments({ empty }: OwnPostsProps) {
 }
 
 function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactNode }) {
+  const { flags } = useSite()
   return (
     <article>
       <a href={thread.path} className={titleLink}>
@@ -84,7 +87,7 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
       )}
       <p className={factsLook}>
         {thread.company && (
-          <a href={thread.company.path} className={quietLink}>
+          <a href={flags.enableCompanies ? thread.company.path : undefined} className={quietLink}>
             {thread.company.name}
           </a>
         )}

@@ -1,4 +1,5 @@
 /** The form that starts a thread. What is written in it survives a closed tab and a lost network. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -6,6 +7,7 @@ import { FormError } from '../../../forms/form-error.tsx'
 import { newSending, sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useSession } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -32,6 +34,7 @@ import { usePosting } from './use-posting.ts'
 
 /** @param company id or slug; empty for none */
 export function ThreadComposer({ company: reference }: { company: string }) {
+  const { flags } = useSite()
   const api = useApi<DiscussionContract & CompanyContract>()
   const { status } = useSession()
   const queryClient = useQueryClient()
@@ -88,11 +91,13 @@ export function ThreadComposer({ company: reference }: { company: string }) {
     <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <form {...form} className="grid min-w-0 gap-6">
         <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
-        <CompanyPicker
-          company={company}
-          isLoading={!!reference && asked.isLoading}
-          onPick={(company) => change({ company })}
-        />
+        {flags.enableCompanies && (
+          <CompanyPicker
+            company={company}
+            isLoading={!!reference && asked.isLoading}
+            onPick={(company) => change({ company })}
+          />
+        )}
         <ThreadFields thread={thread} errors={errors} onChange={change} />
         <PollField
           poll={thread.poll}

@@ -1,6 +1,8 @@
 /** A thread in a list. */
+
 import { ArrowBigUp, ChartBar, Lock, MessageCircle, Pin } from 'lucide'
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -12,6 +14,7 @@ import { Found } from './found.tsx'
 
 /** `showsCompany` is off where every row is about the same one. */
 export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }: ThreadRowProps) {
+  const { flags } = useSite()
   const { title, excerpt, company, topics, score, comments, match } = thread
   const hasKicker = (showsCompany && company) || topics.length > 0
   return (
@@ -20,7 +23,7 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
         <p className="dotted mb-1.5 gap-y-1 text-[0.8125rem] text-ink-faint">
           {showsCompany && company && (
             <a
-              href={company.path}
+              href={flags.enableCompanies ? company.path : undefined}
               className="relative z-1 font-semibold text-tea hover:underline hover:underline-offset-4"
             >
               {company.name}

@@ -1,5 +1,7 @@
 /** What a job's page says of the job itself; the form shows the same before it is posted. */
+
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
@@ -16,13 +18,17 @@ interface JobArticleProps {
 }
 
 export function JobArticle({ job, children, description, isPreview }: JobArticleProps) {
+  const { flags } = useSite()
   const Title = isPreview ? 'p' : 'h1'
   return (
     <article className="min-w-0">
       <Title className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink [overflow-wrap:anywhere] md:text-4xl">
         {job.title || <span className="text-ink-faint">Your title</span>}
       </Title>
-      <CompanyLine company={job.company} href={isPreview ? undefined : job.company.path} />
+      <CompanyLine
+        company={job.company}
+        href={isPreview || !flags.enableCompanies ? undefined : job.company.path}
+      />
       {children}
       <div className="mt-6">
         <JobFacts job={job} />

@@ -1,5 +1,7 @@
 /** A job in a list. */
+
 import type { ReactNode } from 'react'
+import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -19,6 +21,7 @@ interface JobRowProps {
 }
 
 export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobRowProps) {
+  const { flags } = useSite()
   const { title, company, tags, status, postedDaysAgo } = job
   return (
     <article className="group relative px-4 pt-5 pb-3 transition-colors hover:bg-sunken/60 md:px-5">
@@ -39,7 +42,7 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
           {showsCompany && (
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
               <a
-                href={company.path}
+                href={flags.enableCompanies ? company.path : undefined}
                 className="relative z-1 font-medium text-ink-soft hover:text-ink hover:underline hover:underline-offset-4"
               >
                 {company.name}

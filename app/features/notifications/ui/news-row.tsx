@@ -1,4 +1,5 @@
 /** One piece of news: what happened, where, and what one can do with it. */
+
 import {
   AtSign,
   BellRing,
@@ -8,6 +9,7 @@ import {
   MessageCircle,
   ShieldAlert,
 } from 'lucide'
+import { useSite } from '../../../session/site.data.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
@@ -25,6 +27,7 @@ const ICONS: Record<NotificationKind, IconNode> = {
 }
 
 export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
+  const { flags } = useSite()
   const { kind, excerpt, isRead } = news
   const title = titleOf(news)
   const about = <span className="sr-only">{` “${title}”`}</span>
@@ -70,7 +73,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
           </a>
         </h3>
         {excerpt && <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{excerpt}</p>}
-        {hasRecourse(news) && (
+        {hasRecourse(news) && flags.enableDiscussions && (
           <p className="mt-1.5 text-sm">
             <a href="/my-discussions?tab=moderation" onClick={onOpen} className={linkLook}>
               See what you can do
@@ -82,7 +85,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
             {isRead ? 'Mark as unread' : 'Mark as read'}
             {about}
           </button>
-          {kind === 'alert' && (
+          {kind === 'alert' && flags.enableAlerts && (
             <a href="/alerts" className={smallButton}>
               Choose alerts
               {about}

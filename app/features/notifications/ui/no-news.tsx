@@ -1,4 +1,5 @@
 /** What stands in place of news when there is none. */
+import { useSite } from '../../../session/site.data.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 
@@ -7,7 +8,7 @@ export function NoNews() {
     <EmptyState
       title="No news yet"
       text="Answers to what you wrote come here, comments that name you, and what happens at the companies that you follow."
-      action={browse}
+      action={<Browse />}
     />
   )
 }
@@ -21,7 +22,7 @@ export function NoReader({ onLogIn }: { onLogIn: () => void }) {
       text="Once you have written something in this browser, or follow a company, the news of it is told here. You need no account for that. If you have one, log in to see its news."
       action={
         <span className="flex flex-wrap justify-center gap-3">
-          {browse}
+          <Browse />
           <Button variant="secondary" onClick={onLogIn}>
             Log in
           </Button>
@@ -31,8 +32,11 @@ export function NoReader({ onLogIn }: { onLogIn: () => void }) {
   )
 }
 
-const browse = (
-  <a href="/discussions" className={buttonLook('secondary')}>
-    Browse discussions
-  </a>
-)
+function Browse() {
+  const { flags } = useSite()
+  return flags.enableDiscussions ? (
+    <a href="/discussions" className={buttonLook('secondary')}>
+      Browse discussions
+    </a>
+  ) : null
+}

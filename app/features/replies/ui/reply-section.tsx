@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { tellOfFailure } from '../../../forms/report-error.ts'
 import { useSession, useWho } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -111,6 +112,7 @@ function useReplyRights(companyId: string) {
 }
 
 function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
+  const { flags } = useSite()
   const api = useApi<ReplyContract>()
   const id = useId()
   /** Undefined until it is wanted: most readers do without the dialogs. */
@@ -144,7 +146,7 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
               className="text-[0.9375rem] leading-6 font-semibold break-words text-ink outline-none"
             >
               <a
-                href={company.path}
+                href={flags.enableCompanies ? company.path : undefined}
                 className="underline-offset-4 hover:text-tea-strong hover:underline"
               >
                 {company.name}

@@ -1,0 +1,83 @@
+/** Calls endpoints in this process, as pages do while they are rendered: no request, no JSON in between. */
+import type { Ctx } from '../auth/context.server.ts'
+import { isUnavailable } from '../server/unavailable.ts'
+import { ApiError, type Client } from './client.ts'
+import type { Contract, Endpoint } from './contract.ts'
+import type { Policies } from './policy.server.ts'
+
+export interface Bound {
+  contract: Contract
+  /** By the contract's keys. */
+  handlers: object
+}
+
+interface Given {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/**
+ * A client that answers what the same call over HTTP would, and refuses in the same words.
+ * @param settings.contextOf whoever asks, anew for each call
+ * @param settings.onBug hears of what failed for a reason that is nobody's business
+ */
+export function createCaller<C extends Contract>(settings: {
+  bound: Bound[]
+  policies: Policies
+  contextOf: () => Promise<Ctx>
+  onBug?: (error: unknown, endpoint: string) => void
+}): Client<C> {
+  const { bound, policies, contextOf, onBug } = settings
+  const endpoints = new Map(
+    bound.flatMap(({ contract, handlers }) =>
+      Object.entries(contract).map(([key, endpoint]) => [
+        key,
+        { endpoint, handler: (handlers as Record<string, Handler>)[key] },
+      ]),
+    ),
+  )
+  const call = async (key: string, { params, query, body }: Given = {}) => {
+    const { endpoint, handler } = endpoints.get(key) as { endpoint: Endpoint; handler: Handler }
+    const request = {
+      params: checked(endpoint, 'params', asInAddress(params)),
+      query: checked(endpoint, 'query', asInAddress(query)),
+      body: checked(endpoint, 'body', body),
+    }
+    try {
+      const ctx = await contextOf()
+      await policies.enforce(endpoint, ctx, request)
+      return endpoint.ok.parse(await handler(ctx, request))
+    } catch (error) {
+      throw toldOf(error, () => onBug?.(error, key))
+    }
+  }
+  return call as Client<C>
+}
+
+type Handler = (ctx: Ctx, request: unknown) => Promise<unknown>
+
+/** An address holds texts only, and nothing of what is not given. */
+const asInAddress = (values: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+function checked(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unknown) {
+  const read = endpoint[part]?.safeParse(value)
+  if (!read) return undefined
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const field = issue?.path.join('.') || part
+  throw new ApiError(400, 'bad-request', `"${field}" is not valid: ${issue?.message}`)
+}
+
+function toldOf(error: unknown, tellOfBug: () => void): ApiError {
+  const { name, status = 500, code, message } = error as Partial<ApiError & Error>
+  if (name === 'Refusal') return new ApiError(status, code ?? 'unknown', message ?? '')
+  if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)
+  tellOfBug()
+  return new ApiError(500, 'failed', 'Something went wrong on our side. Please try again.')
+}

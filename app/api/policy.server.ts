@@ -1,0 +1,92 @@
+/** Enforces what a contract says of an endpoint: flag, access, limit, proof, in this order. */
+import type { Actor } from '../auth/actor.ts'
+import type { Ctx } from '../auth/context.server.ts'
+import { isUnproven, type Proofs } from '../auth/proof.server.ts'
+import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
+import { notFound, Refusal } from '../server/refusal.ts'
+import type { Access, Flag, Limit, Policy } from './contract.ts'
+
+export interface Policies {
+  /** @throws Refusal not-found, sign-in-required, forbidden, too-many */
+  enforce(policy: Policy, ctx: Ctx, request: { body?: unknown }): Promise<void>
+  isOff(policy: Policy): boolean
+}
+
+export interface PolicySettings {
+  flags: Record<Flag, boolean>
+  hasRateLimits: boolean
+  proofs: Pick<Proofs, 'demand'>
+}
+
+export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings): Policies {
+  const limitOf = createLimits(hasRateLimits)
+  const isOff = ({ flag }: Policy) => flag !== undefined && !flags[flag]
+  return {
+    isOff,
+    async enforce(policy, ctx, { body }) {
+      if (isOff(policy)) throw notFound('There is nothing here')
+      requireAccess(policy, ctx.actor)
+      if (policy.limit) await limitOf(policy.limit).use(ctx)
+      if (policy.proof) await proofs.demand(ctx, (body as { proof?: string }).proof)
+    },
+  }
+}
+
+const isAdministrator = ({ role }: Actor) => role === 'admin' || role === 'owner'
+
+const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
+  anyone: () => true,
+  member: ({ account }) => account !== null,
+  confirmed: ({ account }) => account?.isEmailConfirmed === true,
+  employer: ({ account }) => account?.isEmployer === true,
+  admin: isAdministrator,
+  owner: ({ role }) => role === 'owner',
+}
+
+const FORBIDDEN: Record<Access, string> = {
+  anyone: '',
+  member: '',
+  confirmed: 'Please confirm your e-mail first: the link is in the mail that we sent you',
+  employer: 'You do not act for this company',
+  admin: 'Only an administrator can do this',
+  owner: 'Only the owner of the site can do this',
+}
+
+/** @throws Refusal sign-in-required, forbidden */
+function requireAccess({ access, refusal = {} }: Policy, actor: Actor) {
+  if (ALLOWS[access](actor)) return
+  if (!actor.account)
+    throw new Refusal('sign-in-required', refusal.signedOut ?? 'Please sign in first')
+  const { forbidden = FORBIDDEN[access], unappointed = forbidden } = refusal
+  throw new Refusal('forbidden', actor.account.hasOwnersAddress ? unappointed : forbidden)
+}
+
+/** Endpoints that share a limit share its counters. */
+function createLimits(isOn: boolean) {
+  const known = new Map<Limit, ReturnType<typeof createLimit>>()
+  return (limit: Limit) => {
+    const counted = known.get(limit) ?? createLimit(limit, isOn)
+    known.set(limit, counted)
+    return counted
+  }
+}
+
+function createLimit({ name, seconds, ...most }: Limit, isOn: boolean) {
+  const counting = (what: string, uses: number | undefined): RateLimit | undefined =>
+    uses === undefined ? undefined : createRateLimit({ name: what, uses, seconds, isOn })
+  const person = counting(name, most.person)
+  const unproven = counting(`${name}-unproven`, most.unproven) ?? person
+  const network = counting(`${name}-network`, most.network)
+  return {
+    /** @throws Refusal too-many with the time to wait */
+    async use({ actor, network: address }: Ctx) {
+      const own = isUnproven(actor) ? unproven : person
+      const waits = [
+        await network?.use(address),
+        actor.authorKey === null ? undefined : await own?.use(actor.authorKey),
+      ]
+      const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
+      if (wait > 0) throw tooMany(wait)
+    },
+  }
+}
