@@ -1,12 +1,14 @@
-// npm run faults [-- WORD]: plants each fault of tests/faults/ into a copy of the code and sees a test
-// fail. A fault that every test survives is printed, and ends the run with an error. WORD picks some.
+// npm run faults [-- WORD] [--only mutants|planted]: changes the code in every way that should
+// matter, and sees a test fail for each. WORD picks files or names. Too many survivors are an error.
 
-import { giveUp, install, root, tool } from './prepare.mjs'
+import { giveUp, install, installApart, root, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
 
 process.chdir(root)
 try {
   await install()
+  // `npm start` need not wait for 167 packages that nobody else needs.
+  installApart('tests/faults')
 } catch (error) {
   giveUp(error)
 }

@@ -57,13 +57,28 @@ export async function install() {
     const words = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund']
     const began = Date.now()
     process.stdout.write(`Installing packages … `)
-    const npm = process.env.npm_execpath ?? ''
-    const result = npm.endsWith('npm-cli.js')
-      ? runQuietly(process.execPath, [npm, ...words])
-      : runQuietly('npm', words, { shell: process.platform === 'win32' })
+    const result = runNpm(words)
     console.log(result.ok ? `done in ${seconds(began)}` : 'failed')
     if (!result.ok) throw new PreparationFailed(`${result.output}\nnpm could not install.`)
   })
+}
+
+/** Installs what `folder` needs besides, exactly as its own lock says. It finds our packages above it. */
+export function installApart(folder) {
+  if (existsSync(inRoot(folder, 'node_modules', '.package-lock.json'))) return
+  const began = Date.now()
+  process.stdout.write(`Installing the packages of ${folder} … `)
+  const words = ['ci', '--prefix', folder, '--legacy-peer-deps', '--no-audit', '--no-fund']
+  const result = runNpm(words)
+  console.log(result.ok ? `done in ${seconds(began)}` : 'failed')
+  if (!result.ok) throw new PreparationFailed(`${result.output}\nnpm could not install.`)
+}
+
+function runNpm(words) {
+  const npm = process.env.npm_execpath ?? ''
+  return npm.endsWith('npm-cli.js')
+    ? runQuietly(process.execPath, [npm, ...words])
+    : runQuietly('npm', words, { shell: process.platform === 'win32' })
 }
 
 /**

@@ -1,67 +1,47 @@
-/** Plants each fault into a copy of the code, and asks the test file that must notice. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { access } from './access.ts'
-import { anonymity } from './anonymity.ts'
-import { consistency } from './consistency.ts'
-import type { Fault } from './fault.ts'
+import { parseArgs } from 'node:util'
+import { mutate } from './mutants.ts'
+import { mutated } from './mutated.ts'
+import { PLANTED, plantFaults } from './planted.ts'
 
-const COPIED = ['app', 'tests', 'db', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.ts']
+/** How many in a hundred must be seen. Some mutants mean what the code means. */
+const LEAST = { mutants: 95, planted: 100 }
+type Part = keyof typeof LEAST
 
-const word = process.argv[2] ?? ''
-const chosen = [...anonymity, ...access, ...consistency].filter(([name, file]) =>
-  `${name} ${file}`.includes(word),
-)
-const copy = mkdtempSync(join(tmpdir(), 'kettle-faults-'))
-let survivors = 0
-try {
-  for (const name of COPIED) cpSync(name, join(copy, name), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
-  for (const fault of chosen) {
-    const failed = whoNotices(fault)
-    if (!failed) survivors++
-    console.log(failed ? `seen      ${fault[0]}\n          by: ${failed}` : `SURVIVED  ${fault[0]}`)
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' } },
+  allowPositionals: true,
+})
+const word = positionals[0] ?? ''
+if (values.only && !(values.only in LEAST)) {
+  console.error(`The parts are ${Object.keys(LEAST).join(', ')}.`)
+  process.exit(1)
+}
+const table: Record<string, { faults: number; seen: number; 'in 100': number; least?: number }> = {}
+const isChosen = (part: Part) => !values.only || values.only === part
+
+const files = Object.keys(mutated).filter((file) => file.includes(word))
+if (isChosen('mutants') && files.length > 0) {
+  const results = await mutate(files)
+  for (const { file, seen, unseen } of results) {
+    for (const mutant of unseen) console.log(`SURVIVED  ${file}:${mutant}`)
+    table[file] = row(seen + unseen.length, seen)
   }
-} finally {
-  rmSync(copy, { recursive: true, force: true })
-}
-console.log(`${chosen.length - survivors} of ${chosen.length} faults were seen`)
-process.exitCode = survivors > 0 ? 1 : 0
-
-/** The test that fails with the fault in the copy. */
-function whoNotices([name, file, from, to, tests, engine]: Fault) {
-  const path = join(copy, file)
-  const sound = readFileSync(path, 'utf8')
-  if (sound.split(from).length !== 2)
-    throw new Error(`"${name}": its place in ${file} is not there, or not alone`)
-  writeFileSync(
-    path,
-    sound.replace(from, () => to),
-  )
-  try {
-    return failedTest(tests, engine ?? (tests.endsWith('.db.test.ts') ? 'pglite' : 'unit'))
-  } finally {
-    writeFileSync(path, sound)
-  }
+  const seen = results.reduce((sum, it) => sum + it.seen, 0)
+  const unseen = results.reduce((sum, it) => sum + it.unseen.length, 0)
+  conclude('mutants', seen + unseen, seen)
 }
 
-/** A test that failed; a file that did not even load has seen nothing. */
-function failedTest(tests: string, project: string) {
-  const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'run', '--project', project, tests, '--bail', '1', '--reporter', 'json']
-  const { stdout } = spawnSync(process.execPath, args, {
-    cwd: copy,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  const { testResults }: VitestReport = JSON.parse(stdout.slice(stdout.indexOf('{"')))
-  return testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .find(({ status }) => status === 'failed')?.fullName
+const faults = PLANTED.filter(([name, file]) => `${name} ${file}`.includes(word))
+if (isChosen('planted') && faults.length > 0) {
+  conclude('planted', faults.length, plantFaults(faults))
+}
+console.table(table)
+
+function conclude(part: Part, count: number, seen: number) {
+  table[part.toUpperCase()] = { ...row(count, seen), least: LEAST[part] }
+  if (100 * seen < LEAST[part] * count) process.exitCode = 1
 }
 
-type VitestReport = {
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+function row(count: number, seen: number) {
+  return { faults: count, seen, 'in 100': count === 0 ? 100 : Math.floor((100 * seen) / count) }
 }

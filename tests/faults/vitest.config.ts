@@ -1,0 +1,17 @@
+/** For Stryker: it knows no projects, and runs what is named here and no more. */
+import { defineConfig } from 'vitest/config'
+import { mutated } from './mutated.ts'
+
+process.env.TZ = 'UTC'
+
+export default defineConfig({
+  test: {
+    include: Object.values(mutated).flat(),
+    setupFiles: ['tests/support/console.ts', 'app/server/url-can-parse.server.ts'],
+    testTimeout: 30_000,
+    silent: 'passed-only',
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+})
