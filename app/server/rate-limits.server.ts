@@ -1,4 +1,5 @@
 /** How often somebody may do something. No address ever reaches a table. */
+import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from './refusal.ts'
 
@@ -83,13 +84,11 @@ export async function requireRoom(limit: RateLimit | undefined, key: string) {
 
 /** One household or office of an IPv6 network counts as one: it owns 2^64 addresses. */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const plain = address.split('%')[0] ?? ''
-  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
-  if (embedded) return embedded
-  const [head = '', tail = ''] = plain.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = plain.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+  if (!ipaddr.isValid(address)) return address
+  const plain = ipaddr.process(address)
+  if (!(plain instanceof ipaddr.IPv6)) return plain.toString()
+  return plain.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')
 }

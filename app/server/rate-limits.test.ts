@@ -1,3 +1,4 @@
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { expect, test } from 'vitest'
 import { chooseLimitStore, createRateLimit, networkOf } from './rate-limits.server.ts'
 
@@ -43,7 +44,42 @@ test.each([
   ['2001:db8:1:2::6', '2001:db8:1:2'],
   ['2001:db8::6', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
+  ['1::', '1:0:0:0'],
+  ['2001:db8::3:4:5:6:7', '2001:db8:0:3'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['unknown', 'unknown'],
+  ['', ''],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('a network counts as one: %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('a wait is whole seconds, one at least; a store that fails is no refusal', async () => {
+  const refusing = (reason: unknown) => {
+    chooseLimitStore(() => ({ consume: () => Promise.reject(reason), reward: async () => {} }))
+    return createRateLimit({ name: 'answers', uses: 1, seconds: 60, isOn: true }).use('dana')
+  }
+  try {
+    expect(await refusing(new RateLimiterRes(0, 10))).toBe(1)
+    expect(await refusing(new RateLimiterRes(0, 1001))).toBe(2)
+    await expect(refusing(new Error('away'))).rejects.toThrow('away')
+  } finally {
+    chooseLimitStore()
+  }
+})
+
+test('the store learns of a limit what it counts', () => {
+  const told: object[] = []
+  chooseLimitStore((limit) => {
+    told.push(limit)
+    return { consume: async () => {}, reward: async () => {} }
+  })
+  try {
+    createRateLimit({ name: 'answers', uses: 2, seconds: 60, isOn: true })
+    createRateLimit({ name: 'questions', uses: 2, seconds: 60, isOn: false })
+    expect(told).toEqual([{ name: 'answers', uses: 2, seconds: 60 }])
+  } finally {
+    chooseLimitStore()
+  }
 })
