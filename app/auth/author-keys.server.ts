@@ -9,6 +9,7 @@ export const authorKeyOfAccount = (secrets: Secrets, accountId: string) =>
 
 /** Undefined for what is no anonymous id. */
 export const authorKeyOfVisitor = (secrets: Secrets, anonymousId: string | undefined) =>
+  // Stryker disable next-line ConditionalExpression: "undefined" is no anonymous id either.
   anonymousId !== undefined && ANONYMOUS_ID.test(anonymousId)
     ? secrets.hash('author', 'anonymous', anonymousId)
     : undefined

@@ -43,17 +43,36 @@ describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
 })
 
 describe('Spec §6: deleting', () => {
-  test.each(ROLES)('a thread: %s, if it is the own one', (role) => {
+  test.each(ROLES)('a thread or a comment: %s, if it is the own one', (role) => {
     expect(may.deleteThread(actor(role), { isMine: true })).toBe(true)
+    expect(may.deleteComment(actor(role), { isMine: true })).toBe(true)
   })
-  test.each(ROLES)('a thread of somebody else: %s, if an administrator', (role) => {
-    expect(may.deleteThread(actor(role), { isMine: false })).toBe(
-      role === 'admin' || role === 'owner',
-    )
+  test.each(ROLES)('a thread or a comment of somebody else: %s, if an administrator', (role) => {
+    const isAdmin = role === 'admin' || role === 'owner'
+    expect(may.deleteThread(actor(role), { isMine: false })).toBe(isAdmin)
+    expect(may.deleteComment(actor(role), { isMine: false })).toBe(isAdmin)
   })
   test.each(ROLES)('by title, the author only: %s', (role) => {
     expect(may.deleteByTitle(actor(role), { isMine: true })).toBe(true)
     expect(may.deleteByTitle(actor(role), { isMine: false })).toBe(false)
+  })
+})
+
+describe('Spec §6: writing and rating', () => {
+  const account = { isEmailConfirmed: true } as Actor['account']
+  test.each(ROLES)('%s writes, with a key, unless for a company', (role) => {
+    expect(may.write({ ...actor(role), authorKey: 'k' })).toBe(role !== 'employer')
+    expect(may.write(actor(role))).toBe(false)
+  })
+  test.each(ROLES)('%s rates, with a confirmed address, unless for a company', (role) => {
+    expect(may.rate({ ...actor(role), account })).toBe(role !== 'employer')
+    expect(may.rate(actor(role))).toBe(false)
+    const unconfirmed = { isEmailConfirmed: false } as Actor['account']
+    expect(may.rate({ ...actor(role), account: unconfirmed })).toBe(false)
+  })
+  test.each(ROLES)('%s changes own words, and nobody else’s', (role) => {
+    expect(may.edit(actor(role), { isMine: true })).toBe(true)
+    expect(may.edit(actor(role), { isMine: false })).toBe(false)
   })
 })
 

@@ -58,7 +58,7 @@ export function readToken(secrets: Secrets, text: string): RefreshToken | undefi
   if (!timingSafeEqual(bytes.subarray(LENGTH - MAC_BYTES), macOf(secrets, signed))) return undefined
   const hex = bytes.toString('hex', 0, UUID_BYTES)
   return {
-    sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    sessionId: hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
     number: bytes.readUInt32BE(UUID_BYTES),
     secret: Buffer.from(bytes.subarray(UUID_BYTES + NUMBER_BYTES, LENGTH - MAC_BYTES)),
   }

@@ -1,6 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { createTokens, issuerOf } from './tokens.server.ts'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDecoder } from 'fast-jwt'
+import { describe, expect, test } from 'vitest'
+import { createTokens, issuerOf, readSigningKeys, type SigningKey } from './tokens.server.ts'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const keys = [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', kid: 'test' }]
@@ -32,4 +36,141 @@ test('a site with an address takes its own tokens only', () => {
   expect(site.verify(signed('https://kettle.example/auth/v1'))).toMatchObject({ sub: 'dana' })
   expect(site.verify(signed('https://other.example/auth/v1'))).toBeUndefined()
   expect(site.verify(signed(issuerOf(undefined)))).toBeUndefined()
+})
+
+describe('what makes a token good', () => {
+  const iss = issuerOf('https://kettle.example')
+  const at = new Date('2026-03-14T09:26:53.700Z')
+  const exp = Math.floor(at.getTime() / 1000) + 60
+  const site = () => createTokens({ keys, issuer: iss, lifetime: 60, now: () => at })
+  const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  /** By hand: a library would not sign each of these. */
+  const signedWith = (claims: object, kid = 'test') => {
+    const body = `${text({ alg: 'ES256', kid })}.${text(claims)}`
+    const mark = sign('sha256', Buffer.from(body), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    return `${body}.${mark.toString('base64url')}`
+  }
+  const good = { sub: 'dana', role: 'authenticated', aud: 'authenticated', iss, exp }
+
+  test('its claims, and a key that is known', () => {
+    expect(site().verify(signedWith(good))).toMatchObject(good)
+  })
+
+  test.each([
+    ['another audience', { ...good, aud: 'anon' }],
+    ['another issuer', { ...good, iss: 'https://other.example/auth/v1' }],
+    ['no end', { ...good, exp: undefined }],
+    ['an end that is a text', { ...good, exp: String(exp) }],
+    ['no role', { ...good, role: undefined }],
+    ['an end that is now', { ...good, exp: exp - 60 }],
+  ])('not with %s', (_, claims) => {
+    expect(site().verify(signedWith(claims))).toBeUndefined()
+  })
+
+  test.each(['', 'x', 'a.b.c', `${'a'.repeat(40)}.${'b'.repeat(40)}.`])(
+    'not one that is no token: %j',
+    (given) => {
+      expect(site().verify(given)).toBeUndefined()
+    },
+  )
+
+  test('not without a signature, with another one, or by a key that nobody knows', () => {
+    const [, body] = signedWith(good).split('.')
+    expect(site().verify(`${text({ alg: 'none', kid: 'test' })}.${body}.`)).toBeUndefined()
+    const { privateKey: other } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const forged = { ...other.export({ format: 'jwk' }), alg: 'ES256', kid: 'test' }
+    const forger = createTokens({ keys: [forged], issuer: iss, lifetime: 60, now: () => at })
+    expect(site().verify(forger.sign({ role: 'authenticated' }, 'dana').token)).toBeUndefined()
+    expect(site().verify(signedWith(good, 'unknown'))).toBeUndefined()
+  })
+
+  test('a token that was good ends in its second, though it is remembered', () => {
+    let now = at
+    const clocked = createTokens({ keys, issuer: iss, lifetime: 60, now: () => now })
+    const { token, expiresAt } = clocked.sign({ role: 'authenticated' }, 'dana')
+    expect(expiresAt).toBe(exp)
+    expect(clocked.lifetime).toBe(60)
+    expect(clocked.verify(token)).toMatchObject({ sub: 'dana' })
+    now = new Date((exp - 1) * 1000)
+    expect(clocked.verify(token)).toMatchObject({ sub: 'dana' })
+    now = new Date(exp * 1000)
+    expect(clocked.verify(token)).toBeUndefined()
+  })
+
+  test('what a token says of itself', () => {
+    const decode = createDecoder({ complete: true })
+    const iat = Math.floor(at.getTime() / 1000)
+    const { header, payload } = decode(
+      site().sign({ role: 'authenticated', aud: 'x' }, 'dana').token,
+    )
+    expect(header).toMatchObject({ alg: 'ES256', kid: 'test' })
+    expect(payload).toMatchObject({ aud: 'authenticated', iss, iat, exp, sub: 'dana' })
+    const service = decode(site().signForService(5)).payload
+    expect(service).toMatchObject({ role: 'service_role', exp: iat + 5 })
+    expect(service.sub).toBeUndefined()
+  })
+})
+
+describe('the keys of AUTH_SIGNING_KEYS', () => {
+  const tokensOf = (...given: SigningKey[]) =>
+    createTokens({ keys: given, issuer: 'test', lifetime: 60 })
+  const ec = keys[0] as (typeof keys)[0]
+
+  test('the first signs, all verify; one without a name is called by its place', () => {
+    const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const second = { ...rsa.export({ format: 'jwk' }), alg: 'RS256' }
+    const both = tokensOf(ec, second)
+    const { token } = tokensOf(ec).sign({ role: 'authenticated' }, 'dana')
+    expect(both.verify(token)).toMatchObject({ sub: 'dana' })
+    const turned = tokensOf({ ...second, kid: 'key-2' }, ec)
+    const byRsa = turned.sign({ role: 'authenticated' }, 'erin').token
+    expect(both.verify(byRsa)).toMatchObject({ sub: 'erin' })
+    expect(both.jwks.keys.map(({ kid }) => kid)).toEqual(['test', 'key-2'])
+  })
+
+  test('a key is good for its own algorithm and no other', () => {
+    const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const site = tokensOf({ ...rsa.export({ format: 'jwk' }), alg: 'RS256', kid: 'rsa' })
+    const { token } = site.sign({ role: 'authenticated' }, 'dana')
+    const [, claims] = token.split('.')
+    const signedBy = (alg: string, hash: string) => {
+      const head = Buffer.from(JSON.stringify({ alg, kid: 'rsa' })).toString('base64url')
+      const body = `${head}.${claims}`
+      return `${body}.${sign(hash, Buffer.from(body), rsa).toString('base64url')}`
+    }
+    expect(site.verify(signedBy('RS256', 'sha256'))).toMatchObject({ sub: 'dana' })
+    expect(site.verify(signedBy('RS512', 'sha512'))).toBeUndefined()
+  })
+
+  test('the public part is told and nothing else', () => {
+    const { keys: told } = tokensOf(ec).jwks
+    const { kty, crv, x, y } = ec
+    const rest = { kty, crv, x, y, alg: 'ES256', kid: 'test', use: 'sig', key_ops: ['verify'] }
+    expect(told).toEqual([rest])
+  })
+
+  test('a key of another algorithm, a public one, a broken one and none are refused in words', () => {
+    const { d: _, ...open } = ec
+    expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS holds no key.')
+    expect(() => tokensOf(ec, { ...ec, alg: 'HS256' })).toThrow(
+      'Key 2 of AUTH_SIGNING_KEYS cannot be used: alg must be ES256 or RS256.',
+    )
+    expect(() => tokensOf(open)).toThrow(
+      'Key 1 of AUTH_SIGNING_KEYS cannot be used: it is not a private key.',
+    )
+    expect(() => tokensOf({ ...ec, x: 'x' })).toThrow('Key 1 of AUTH_SIGNING_KEYS cannot be used: ')
+  })
+
+  test('without the setting the site makes one, and keeps it', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kettle-keys-'))
+    try {
+      const made = await readSigningKeys({ dataDir, auth: {} })
+      expect(made).toMatchObject([{ alg: 'ES256', crv: 'P-256', kid: expect.stringMatching(/./) }])
+      expect(createPrivateKey({ key: made[0] as SigningKey, format: 'jwk' }).type).toBe('private')
+      expect(await readSigningKeys({ dataDir, auth: {} })).toEqual(made)
+      expect(await readSigningKeys({ dataDir, auth: { signingKeys: keys } })).toBe(keys)
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
 })

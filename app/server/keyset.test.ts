@@ -28,3 +28,26 @@ test('a day that no calendar has is refused here: the database would fail at it'
   for (const value of ['2026-99-01', '2026-00-01', '0000-01-01', '2026-03-02'])
     expect(monthForm.test(value)).toBe(false)
 })
+
+test('a marker that is not whole, of another list, or changed by hand is none', () => {
+  const good = { order: 'newest', value: '2026-03-14 09:26:53+00', id }
+  const read = (text: string) => readCursor(text, 'newest', momentForm)
+  const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  expect(read(writeCursor(good))).toEqual(good)
+  for (const text of ['', 'x', writeCursor(good).slice(0, -4), packed({}), packed(['newest'])])
+    expect(read(text)).toBe(undefined)
+  for (const other of [
+    { ...good, order: 'oldest' },
+    { ...good, value: `${good.value}x` },
+    { ...good, value: `x${good.value}` },
+    { ...good, value: good.value.replace('53+00', '53.1234567+00') },
+    { ...good, id: id.slice(1) },
+    { ...good, id: `${id}0` },
+    { ...good, id: `0${id}` },
+    { ...good, id: id.toUpperCase() },
+  ])
+    expect(read(writeCursor(other))).toBe(undefined)
+  expect(readCursor(packed(['newest', ['a'], id]), 'newest', { test: () => true })).toBe(undefined)
+  for (const value of ['x2026-03-01', '2026-03-01x', '12026-03-01', '2026-03'])
+    expect(monthForm.test(value)).toBe(false)
+})

@@ -24,3 +24,53 @@ test('decision 20: with one, the provider’s code and its counting, and nothing
   expect(open).toContain("script-src 'self' https://www.googletagmanager.com;")
   expect(open).not.toContain('unsafe')
 })
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+]
+
+test('vera’s browser loads from the site only, tells nobody where she was, and is in no frame', () => {
+  const headers = Object.fromEntries(securityHeaders(readConfig({})))
+  expect(headers).toMatchObject({
+    'content-security-policy': POLICY.join(';'),
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  })
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('a browser that met the site by https asks for it by nothing else; a site without it may be asked', () => {
+  const headersAt = (SITE_URL: string) =>
+    Object.fromEntries(securityHeaders(readConfig({ SITE_URL })))
+  expect(headersAt('https://kettle.example')).toMatchObject({
+    'content-security-policy': [...POLICY, 'upgrade-insecure-requests'].join(';'),
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+  expect(headersAt('http://kettle.example')).not.toHaveProperty('strict-transport-security')
+})
+
+test('while screens are made, the build tool may put its code into the page', () => {
+  const config = { ...readConfig({}), development: true }
+  const [, open] = securityHeaders(config).find(([name]) => name.startsWith('content-')) ?? []
+  expect(open).toContain("script-src 'self' 'unsafe-inline';style-src 'self' 'unsafe-inline';")
+  expect(open).toContain("connect-src 'self' ws:;")
+})
+
+test('decision 20: what is counted goes to the provider as a picture or a request', () => {
+  const open = policy({ ANALYTICS_ID: 'G-ABC123DEF4' })
+  const counts =
+    'https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com'
+  expect(open).toContain(`img-src 'self' data: ${counts};`)
+  expect(open).toContain(`connect-src 'self' ${counts};`)
+})

@@ -54,6 +54,17 @@ describe('a stretch', () => {
     ]
     expect(daysOf(closeStretches(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
   })
+  test('is the same, in whichever order its weeks are given', () => {
+    const rows = [
+      ...posts('2026-02-16', 5),
+      ...posts('2026-02-23', 1, 2, 3, 4, 5),
+      ...posts('2026-02-02', 1, 2, 3, 4),
+    ]
+    expect(daysOf(closeStretches(rows, byWeek))).toEqual([
+      ['2026-02-02', '2026-02-16'],
+      ['2026-02-23', '2026-02-23'],
+    ])
+  })
   test('counts people, not posts', () => {
     const rows = ['2026-02-02', '2026-02-09', '2026-02-16'].flatMap((week) =>
       posts(week, 1, 2, 3, 4),
@@ -115,6 +126,17 @@ describe('parts of ratings', () => {
       }
     }
   })
+  test('none is told of four people', () => {
+    expect(tellableParts([alike(4, ...PARTS)])).toEqual([])
+  })
+  test('a part is summed over those who hold it', () => {
+    const others = PARTS.filter((part) => part !== 'dei')
+    const { parts } = ratingNumbers([alike(9, ...PARTS), alike(5, ...others)])
+    expect(parts).toMatchObject({
+      dei: { ratings: 9, sum: 27 },
+      culture: { ratings: 14, sum: 42 },
+    })
+  })
   test('what is not told is not written down', () => {
     const numbers = ratingNumbers([alike(9, ...PARTS), alike(4, 'rto')])
     expect(numbers).toEqual({ ratings: 13, tenths: 390, parts: { rto: { ratings: 13, sum: 39 } } })
@@ -144,6 +166,7 @@ test('looks at jobs are told when five looked, applied, and looked without apply
   expect(isTellableInterest({ views: 5, applies: 0 })).toBe(true)
   expect(isTellableInterest({ views: 10, applies: 5 })).toBe(true)
   expect(isTellableInterest({ views: 5, applies: 5 })).toBe(true)
+  expect(isTellableInterest({ views: 0, applies: 0 })).toBe(false)
   expect(isTellableInterest({ views: 4, applies: 0 })).toBe(false)
   expect(isTellableInterest({ views: 20, applies: 4 })).toBe(false)
   expect(isTellableInterest({ views: 9, applies: 5 })).toBe(false)
