@@ -43,11 +43,11 @@ describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
 })
 
 describe('Spec §6: deleting', () => {
-  test.each(ROLES)('a thread or a comment: %s, if it is the own one', (role) => {
+  test.each(ROLES)('a thread: %s, if it is the own one, and a comment', (role) => {
     expect(may.deleteThread(actor(role), { isMine: true })).toBe(true)
     expect(may.deleteComment(actor(role), { isMine: true })).toBe(true)
   })
-  test.each(ROLES)('a thread or a comment of somebody else: %s, if an administrator', (role) => {
+  test.each(ROLES)('a thread of somebody else: %s, if an administrator, and a comment', (role) => {
     const isAdmin = role === 'admin' || role === 'owner'
     expect(may.deleteThread(actor(role), { isMine: false })).toBe(isAdmin)
     expect(may.deleteComment(actor(role), { isMine: false })).toBe(isAdmin)
