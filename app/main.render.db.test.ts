@@ -25,7 +25,6 @@ import { noteKeeper } from './features/ratings/keepers.server.ts'
 import { ratingContract } from './features/ratings/rating.contract.ts'
 import { ratingHandlers } from './features/ratings/rating-api.server.ts'
 import { rate } from './features/ratings/rating-commands.server.ts'
-import { companyDeletion } from './main.company-deletion.server.ts'
 import { pageKey, renderPage } from './main.render.server.tsx'
 import { readConfig } from './server/config.server.ts'
 import { createHttp, type Http } from './server/http.server.ts'
@@ -58,7 +57,7 @@ beforeAll(async () => {
   const proofs = createProofs(0)
   const counts = { count: () => {} } as never
   const bound = [
-    { contract: companyContract, handlers: companyHandlers(companyDeletion) },
+    { contract: companyContract, handlers: companyHandlers() },
     { contract: discussionContract, handlers: discussionHandlers({ proofs }) },
     { contract: ratingContract, handlers: ratingHandlers({ minShown: MIN_SHOWN }) },
     { contract: jobContract, handlers: jobHandlers({ site, counts }) },

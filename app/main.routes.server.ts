@@ -12,7 +12,6 @@ import { exportContract } from './features/account-pages/export.contract.ts'
 import { exportHandlers } from './features/account-pages/export-api.server.ts'
 import { accountContract } from './features/accounts/account.contract.ts'
 import { accountHandlers } from './features/accounts/account-api.server.ts'
-import { logAdminAct } from './features/accounts/admin-log.server.ts'
 import { answerAuth } from './features/accounts/auth-api.server.ts'
 import type { AuthSettings } from './features/accounts/auth-context.server.ts'
 import { administrationContract } from './features/administration/administration.contract.ts'
@@ -36,7 +35,7 @@ import { discussionContract } from './features/discussions/discussion.contract.t
 import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
 import { answerFeeds } from './features/discussions/feed.server.ts'
 import { postKeepers } from './features/discussions/keepers.server.ts'
-import { streamNews, tellOfChange } from './features/discussions/live.server.ts'
+import { streamNews } from './features/discussions/live.server.ts'
 import { hearOfRemovals } from './features/discussions/removal-news.server.ts'
 import { answerCrawlers, limitCrawlers } from './features/findability/crawler-files.server.ts'
 import { followContract } from './features/following/follow.contract.ts'
@@ -56,7 +55,7 @@ import { noteKeeper } from './features/ratings/keepers.server.ts'
 import { ratingContract } from './features/ratings/rating.contract.ts'
 import { ratingHandlers } from './features/ratings/rating-api.server.ts'
 import type { RatingSettings } from './features/ratings/rating-commands.server.ts'
-import { hearOfRatings, tellOfRatings } from './features/ratings/rating-news.server.ts'
+import { hearOfRatings } from './features/ratings/rating-news.server.ts'
 import { serveRatingsCsv } from './features/ratings/ratings-csv.server.ts'
 import { replyContract } from './features/replies/reply.contract.ts'
 import { replyHandlers } from './features/replies/reply-api.server.ts'
@@ -72,7 +71,6 @@ import { trackingContract } from './features/tracking/tracking.contract.ts'
 import { answerViews, type Tracking } from './features/tracking/tracking.server.ts'
 import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
 import { serveTrackingFiles } from './features/tracking/tracking-files.server.ts'
-import { companyDeletion } from './main.company-deletion.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
@@ -132,7 +130,7 @@ export async function answerRoutes(parts: RouteParts): Promise<AppClient> {
   })
   bind(siteContract, siteHandlers(site))
   const suggestions = createSuggestions(searches)
-  bind(companyContract, companyHandlers(companyDeletion, suggestions, searches))
+  bind(companyContract, companyHandlers(suggestions, searches))
   bind(editContract, editHandlers)
   bind(trackingContract, trackingHandlers(tracking))
   if (enableCompanies) answerViews(http, tracking, contextOf)
@@ -177,15 +175,7 @@ export async function answerRoutes(parts: RouteParts): Promise<AppClient> {
   bind(ratingContract, ratingHandlers(ratings))
   if (enableCompanies) serveRatingsCsv(http, reading, ratings)
   await hearOfRatings(db, forgetPages)
-  bind(
-    replyContract,
-    replyHandlers({
-      tellOfThread: tellOfChange,
-      tellOfRatings,
-      noteRemoval: (ctx, company) =>
-        logAdminAct(ctx, { action: 'remove-company-reply', subject: company }),
-    }),
-  )
+  bind(replyContract, replyHandlers)
   bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
   answerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
   bind(jobContract, jobHandlers({ site, counts: parts.jobCounts, searches }))

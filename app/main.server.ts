@@ -24,6 +24,7 @@ import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import { createTracking } from './features/tracking/tracking.server.ts'
 import { developmentPages } from './main.development.server.ts'
+import { events } from './main.features.server.ts'
 import { handleJobs } from './main.jobs.server.ts'
 import { handleMails } from './main.mails.server.ts'
 import { answerRoutes } from './main.routes.server.ts'
@@ -240,7 +241,7 @@ async function compose(
     else http.log.warn('Limits are counted by this process alone: Redis is away')
   })
   const jobs = createJobs(db, { log: http.log })
-  const base: ServerContext = { db, now, secrets, jobs }
+  const base: ServerContext = { db, now, secrets, jobs, events }
   const sources = { ...base, tokens, ownerEmail }
   if (replica) {
     metrics.watchReplica(replica.figures)

@@ -8,7 +8,6 @@ import { authorKeyOfAccount } from '../auth/author-keys.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import { deleteCompany } from '../features/companies/company-deletion.server.ts'
 import { addComment, deleteComment } from '../features/discussions/comment-commands.server.ts'
-import { removeThreadsAbout } from '../features/discussions/company-removal.server.ts'
 import { forgetAuthor } from '../features/discussions/departure.server.ts'
 import { postKeepers } from '../features/discussions/keepers.server.ts'
 import {
@@ -23,7 +22,6 @@ import type { ModerationCtx } from '../features/moderation/keepers.server.ts'
 import { keepPost, removePost } from '../features/moderation/moderation-commands.server.ts'
 import { moveThread } from '../features/moderation/thread-ruling-commands.server.ts'
 import { undoDecision } from '../features/moderation/undo-commands.server.ts'
-import { removeRatingsOf } from '../features/ratings/company-removal.server.ts'
 import { noteKeeper } from '../features/ratings/keepers.server.ts'
 import type { RatingInput } from '../features/ratings/rating.contract.ts'
 import { findHelpful, rate, removeRating } from '../features/ratings/rating-commands.server.ts'
@@ -31,12 +29,12 @@ import { changeReply, replyToThread } from '../features/replies/reply-commands.s
 import type { PostRef, Reason } from '../features/reports/report.ts'
 import { countDays } from '../features/tracking/daily-count-job.server.ts'
 import { writeClicks } from '../features/tracking/tracking-commands.server.ts'
+import { events } from '../main.features.server.ts'
 import { counterDrift, mendCounters } from './counting.server.ts'
 
 const { as } = withDatabase()
 const settings = { today: '2026-03-14', minShown: 1 }
 const SPAM = { reason: 'spam' as Reason, note: '' }
-const silent = { tellOfThread() {}, tellOfRatings() {}, async noteRemoval() {} }
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 
 type People = Record<(typeof NAMES)[number], ModerationCtx>
@@ -208,12 +206,7 @@ describe('no number is wrong', () => {
       const { entry } = await removePost(ada, comment, SPAM)
       await removePost(ada, await start(vera, company), SPAM)
       await moveThread(ada, moved.id, other)
-      const desk = { removeThreads: removeThreadsAbout, removeRatings: removeRatingsOf }
-      await deleteCompany(
-        { ...ada, ...desk, tellOfThread() {}, async note() {} },
-        company,
-        'Erin and Sons',
-      )
+      await deleteCompany({ ...ada, events }, company, 'Erin and Sons')
       expect(await drift(world)).toEqual([])
       await undoDecision(ada, entry)
       expect(await drift(world)).toEqual([])
@@ -230,9 +223,9 @@ test('a wrong number is found in each counter, said without saying whose it is, 
     await voteComment(dana, comment.id, 1)
     await voteThread(vera, thread.id, -1)
     await votePoll(vera, thread.id, 1)
-    const reply = await replyToThread(erin, thread.id, 'It is mended since Monday', silent)
+    const reply = await replyToThread(erin, thread.id, 'It is mended since Monday')
     const text = 'It is mended since Tuesday'
-    await changeReply(erin, reply.id, { text, version: 1 }, silent)
+    await changeReply(erin, reply.id, { text, version: 1 })
     const { id: note } = await rate(dana, company, STARS, settings)
     await findHelpful(member(1), note, true)
     await writeClicks(db, [{ companyId: company, userId: 'somebody', at: '2026-03-10T10:00:00Z' }])

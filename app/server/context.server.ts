@@ -10,6 +10,22 @@ export interface ServerContext {
   secrets: Secrets
   /** What must happen after the commit: add it in the transaction that it follows from. */
   jobs: Pick<Jobs, 'enqueue'>
+  /** Who follows up what is published, in the order of the features. */
+  events?: readonly Subscription[]
+}
+
+/** Something that a lower feature says of itself: see `publish`. */
+export interface Event<Payload, Result = void> {
+  name: string
+  /** Never called: it gives the event its types, of which the second is what subscribers answer. */
+  types?: (payload: Payload) => Result
+}
+
+export interface Subscription {
+  to: Event<never, unknown>
+  // Whoever publishes and whoever subscribes agree on the payload by the event.
+  // biome-ignore lint/suspicious/noExplicitAny: the list holds subscriptions to events of all kinds.
+  run: (ctx: ServerContext, payload: any) => unknown
 }
 
 /** What is enough where nothing follows and nothing is sealed. */

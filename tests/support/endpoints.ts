@@ -12,6 +12,7 @@ import { createProofs } from '../../app/auth/proof.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
 import { createJobCounts } from '../../app/features/jobs/job-counts.server.ts'
 import { createTracking } from '../../app/features/tracking/tracking.server.ts'
+import { events } from '../../app/main.features.server.ts'
 import { answerRoutes } from '../../app/main.routes.server.ts'
 import { readConfig } from '../../app/server/config.server.ts'
 import type { ServerContext } from '../../app/server/context.server.ts'
@@ -63,7 +64,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     get: (alone, name) => Reflect.get(name in alone ? alone : current, name),
   })
   const now = () => NOW
-  const base = { db, now, secrets: testSecrets, jobs: createJobs(db, { now }) }
+  const base = { db, now, secrets: testSecrets, jobs: createJobs(db, { now }), events }
   const keys = [await usualSigningKey()]
   const tokensAt = (now: () => Date) =>
     createTokens({ keys, issuer: `${SITE}/auth/v1`, lifetime: 3600, now })

@@ -15,7 +15,6 @@ import type { Actor } from '../../auth/actor.ts'
 import { addressHash } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Tokens } from '../../auth/tokens.server.ts'
-import { companyDeletion } from '../../main.company-deletion.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { setSuspended } from '../accounts/account-admin-commands.server.ts'
@@ -1021,7 +1020,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       const vera = seenBy(erin, 'vera')
-      const handlers = companyHandlers(companyDeletion)
+      const handlers = companyHandlers()
       const publicAnswers = async () =>
         JSON.stringify([
           await handlers['GET /api/v1/companies/{id}'](vera, {

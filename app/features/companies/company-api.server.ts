@@ -2,7 +2,7 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import type { CompanyContract } from './company.contract.ts'
-import { companyBelongings, type DeletionDesk, deleteCompany } from './company-deletion.server.ts'
+import { companyBelongings, deleteCompany } from './company-deletion.server.ts'
 import {
   companyById,
   companyBySlug,
@@ -16,7 +16,6 @@ import { createSuggestions } from './company-search.server.ts'
 import { compareCompanies } from './compare-queries.server.ts'
 
 export function companyHandlers(
-  deletion: DeletionDesk,
   suggestions = createSuggestions(),
   searches: Searches = searchingFreely,
 ): Handlers<CompanyContract> {
@@ -43,6 +42,6 @@ export function companyHandlers(
     'GET /api/v1/companies/{id}': (ctx, { params }) => companyById(ctx, params.id),
     'GET /api/v1/companies/{id}/belongings': (ctx, { params }) => companyBelongings(ctx, params.id),
     'DELETE /api/v1/companies/{id}': (ctx, { params, query }) =>
-      deleteCompany({ ...ctx, ...deletion }, params.id, query.name),
+      deleteCompany(ctx, params.id, query.name),
   }
 }

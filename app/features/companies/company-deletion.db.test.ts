@@ -1,17 +1,19 @@
 /** Only administrators delete a company, and all that was said about it goes with it: decision 14. */
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { counterDrift } from '../../commands/counting.server.ts'
-import { companyDeletion } from '../../main.company-deletion.server.ts'
+import { events } from '../../main.features.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { type Subscription, subscribe } from '../../server/events.server.ts'
 import { adminLog } from '../administration/administration-queries.server.ts'
 import { approveClaim } from '../claims/decision-commands.server.ts'
 import { addComment, deleteComment } from '../discussions/comment-commands.server.ts'
 import { postKeepers } from '../discussions/keepers.server.ts'
+import { tellOfChange } from '../discussions/live.server.ts'
 import { saveThread, startThread, votePoll } from '../discussions/thread-commands.server.ts'
 import { searchThreads } from '../discussions/thread-search.server.ts'
 import { voteComment, voteThread } from '../discussions/vote-commands.server.ts'
@@ -27,12 +29,13 @@ import { notifyOfPost } from '../notifications/notification-job.server.ts'
 import { noteKeeper } from '../ratings/keepers.server.ts'
 import { findHelpful, rate } from '../ratings/rating-commands.server.ts'
 import { replyToNote, replyToThread } from '../replies/reply-commands.server.ts'
-import { companyBelongings, type DeletionDesk, deleteCompany } from './company-deletion.server.ts'
+import { COMPANY_DELETED, companyBelongings, deleteCompany } from './company-deletion.server.ts'
 import { BUSY_COMPANY } from './company-deletion.ts'
 import { companyById, companyBySlug, companyCategories } from './company-queries.server.ts'
 import { suggestCompanies } from './company-search.server.ts'
 import { editCompany } from './edit-commands.server.ts'
 
+vi.mock('../discussions/live.server.ts', { spy: true })
 const { as, outside } = withDatabase()
 const isServer = process.env.TEST_ENGINE === 'postgres'
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
@@ -40,7 +43,6 @@ type Name = (typeof NAMES)[number]
 type Cast = Record<Name, ModerationCtx>
 
 const settings = { minShown: 1 }
-const desk = { tellOfThread: () => {}, tellOfRatings: () => {}, noteRemoval: async () => {} }
 const keepers = { ...postKeepers, note: noteKeeper }
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
 const NAME = 'Erin and Sons'
@@ -55,8 +57,8 @@ const castOn = (ctx: Ctx) =>
 /** The cast in one test, each on the same transaction. */
 const cast = (work: (people: Cast) => Promise<void>) => as('vera', (ctx) => work(castOn(ctx)))
 
-const deleteIt = (ctx: Ctx, id: string, name = NAME, part: Partial<DeletionDesk> = {}) =>
-  deleteCompany({ ...ctx, ...companyDeletion, ...part }, id, name)
+const deleteIt = (ctx: Ctx, id: string, name = NAME, more: Subscription[] = []) =>
+  deleteCompany({ ...ctx, events: [...events, ...more] }, id, name)
 const refused = (status: number, message?: string) =>
   expect.objectContaining({ status, ...(message && { message }) })
 
@@ -130,8 +132,8 @@ async function erinsWorld(people: Cast) {
   const id = await giveErinHerCompany(db)
   const said = await talk(people, id)
   const { threadId, firstId, noteId } = said
-  await replyToThread(erin, threadId, 'We heard you, and put in chairs.', desk)
-  await replyToNote(erin, noteId, 'We heard you, and put in desks.', desk)
+  await replyToThread(erin, threadId, 'We heard you, and put in chairs.')
+  await replyToNote(erin, noteId, 'We heard you, and put in desks.')
   const removed = await start(vera, id, 'What does not belong here at all')
   await voteThread(dana, removed.id, 1)
   const ruled = { kind: 'thread' as const, id: removed.id }
@@ -346,10 +348,10 @@ describe('Spec §6, decision 14: deleting a company', () => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
       const before = await everything(ada)
-      const note = async () => {
-        throw new Error('The log is full')
-      }
-      await expect(deleteIt(ada, id, name, { note })).rejects.toThrow('The log is full')
+      const failing = subscribe(COMPANY_DELETED, () => {
+        throw new Error('The disk is full')
+      })
+      await expect(deleteIt(ada, id, name, [failing])).rejects.toThrow('The disk is full')
       expect(await everything(ada)).toEqual(before)
     }))
 
@@ -360,24 +362,23 @@ describe('Spec §6, decision 14: deleting a company', () => {
       const db = listening(people.ada.db, (text, values) => {
         if (text.includes('pg_notify')) told.push(...values)
       })
-      const threads: string[] = []
-      const tellOfThread = (_: Database, threadId: string) => void threads.push(threadId)
-      await deleteIt({ ...people.ada, db }, id, name, { tellOfThread })
+      await deleteIt({ ...people.ada, db }, id, name)
       expect(told.join(' ').split(' ')).toEqual(
         expect.arrayContaining(['/erin-and-sons', '/erin-and-daughters', `/company/${id}`]),
       )
-      expect(threads.sort()).toEqual([threadId, removedId].sort())
+      const threads = vi.mocked(tellOfChange).mock.calls.map(([, threadId]) => threadId)
+      expect(threads).toEqual(expect.arrayContaining([threadId, removedId]))
     }))
 
   test('gives up, and says why, where people write all the time', () =>
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       let tries = 0
-      const removeRatings = async () => {
+      const waiting = subscribe(COMPANY_DELETED, () => {
         tries++
         throw Object.assign(new Error('locked'), { code: '55P03' })
-      }
-      await expect(deleteIt(people.ada, id, name, { removeRatings })).rejects.toEqual(
+      })
+      await expect(deleteIt(people.ada, id, name, [waiting])).rejects.toEqual(
         refused(409, BUSY_COMPANY),
       )
       expect(tries).toBe(20)
@@ -516,7 +517,6 @@ describe.runIf(isServer)('at the same time', () => {
         pausing(erin, 'insert into company_replies', meet),
         thread.id,
         'We heard you, and put in more chairs.',
-        desk,
       )
       await deletion
     }))

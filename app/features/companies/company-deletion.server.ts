@@ -4,23 +4,17 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { type Database, isDatabaseError } from '../../server/database.server.ts'
+import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { COMPANY_NOT_FOUND } from './company.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 import { tellOfCompany, tellOfLostCompany } from './company-news.server.ts'
 
-/** What others know how to do with what is theirs: the composition root hands it over. */
-export interface DeletionDesk {
-  /** Takes all threads about a company away. Answers their ids, and how many comments went. */
-  removeThreads(db: Database, companyId: string): Promise<{ ids: string[]; comments: number }>
-  /** Takes all its ratings away. Answers how many. */
-  removeRatings(db: Database, companyId: string): Promise<number>
-  /** After the commit: a thread is gone. */
-  tellOfThread(db: Database, threadId: string): void
-  /** Writes down what was done, in its transaction. */
-  note(ctx: Ctx, act: { action: 'delete-company'; subject: string }): Promise<unknown>
+/** Each upper feature takes away what it keeps about the company, and answers how much that was. */
+export const COMPANY_DELETED: Event<{ companyId: string }, Partial<Belongings>> = {
+  name: 'company-deleted',
 }
-export interface DeletionCtx extends Ctx, DeletionDesk {}
 
 /** @throws Refusal sign-in-required, forbidden */
 function demandDeleter({ actor }: Ctx) {
@@ -59,11 +53,7 @@ const TRIES = 20
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request for another name, conflict where
  * people write about it all the time
  */
-export async function deleteCompany(
-  ctx: DeletionCtx,
-  id: string,
-  typed: string,
-): Promise<Belongings> {
+export async function deleteCompany(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   demandDeleter(ctx)
   for (let tried = 1; ; tried++)
     try {
@@ -74,7 +64,7 @@ export async function deleteCompany(
     }
 }
 
-async function deleteWhole(ctx: DeletionCtx, id: string, typed: string): Promise<Belongings> {
+async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   const { db } = ctx
   await db.query(LOCK_TIMEOUT)
   // It may take as long as there is much about it.
@@ -82,18 +72,14 @@ async function deleteWhole(ctx: DeletionCtx, id: string, typed: string): Promise
   const { name, slugs } = await lockForDeletion(db, id)
   const problem = nameProblem(typed, name)
   if (problem) throw badRequest(problem)
-  const { ids, comments } = await ctx.removeThreads(db, id)
-  const ratings = await ctx.removeRatings(db, id)
-  const jobs = await db.query(sql`delete from job_postings where company_id = ${id} returning id`)
-  await keepRemovalCounts(db, id)
+  const taken = await publish(ctx, COMPANY_DELETED, { companyId: id })
+  const gone: Belongings = Object.assign({ threads: 0, comments: 0, ratings: 0, jobs: 0 }, ...taken)
   await db.query(sql`delete from companies where id = ${id}`)
-  const gone = { threads: ids.length, comments, ratings, jobs: jobs.length }
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
-  await ctx.note(ctx, { action: 'delete-company', subject })
+  await logAdminAct(ctx, { action: 'delete-company', subject })
   // One at a time: a telling has little room, and a company may have had many names.
   for (const slug of slugs) await tellOfCompany(db, id, [slug])
   await tellOfLostCompany(db)
-  for (const threadId of ids) ctx.tellOfThread(db, threadId)
   return gone
 }
 
@@ -117,17 +103,3 @@ async function lockForDeletion(db: Database, id: string) {
   )
   return { name: company.name, slugs: [company.slug, ...former.map(({ slug }) => slug)] }
 }
-
-/**
- * What moderators removed stays told to everybody, from now on among what was about no company: nobody
- * makes removals uncounted by deleting what they were about.
- */
-const keepRemovalCounts = (db: Database, id: string) =>
-  db.query(sql`
-    insert into removal_counts (company_id, month, reason, threads, comments, notes)
-    select null, month, reason, threads, comments, notes
-      from removal_counts where company_id = ${id} order by month, reason
-    on conflict (company_id, month, reason)
-    do update set threads = removal_counts.threads + excluded.threads,
-                  comments = removal_counts.comments + excluded.comments,
-                  notes = removal_counts.notes + excluded.notes`)

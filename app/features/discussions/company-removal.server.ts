@@ -1,12 +1,13 @@
 /** Takes all threads about a company away, when the company goes; who may was asked before. */
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
+import { tellOfChange } from './live.server.ts'
 import { tellOfRemoval } from './removal-news.server.ts'
 
 /**
  * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
  * company, so that none comes to it meanwhile; the company's own counters go with the company.
- * @returns the threads, and how many comments went, stubs not counted
+ * @returns how many threads and comments went, stubs not counted
  */
 export async function removeThreadsAbout(db: Database, companyId: string) {
   // All of them before anything else, and in one order: whoever writes to one has it already.
@@ -14,7 +15,7 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
     sql`select id from threads where company_id = ${companyId} order by id for update`,
   )
   const ids = threads.map(({ id }) => id)
-  if (ids.length === 0) return { ids, comments: 0 }
+  if (ids.length === 0) return { threads: 0, comments: 0 }
   const posts = sql`
     select id, author_key, score from comments where thread_id = any (${ids}::uuid[])
     union all select id, author_key, score from threads where id = any (${ids}::uuid[])`
@@ -32,5 +33,6 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
     select count(*) filter (where not is_deleted)::integer as comments from gone`)
   await db.query(sql`delete from threads where id = any (${ids}::uuid[])`)
   await tellOfRemoval(db, ids)
-  return { ids, comments: gone?.comments ?? 0 }
+  for (const id of ids) tellOfChange(db, id)
+  return { threads: ids.length, comments: gone?.comments ?? 0 }
 }

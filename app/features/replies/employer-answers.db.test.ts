@@ -244,9 +244,9 @@ async function settleWorld() {
   const hidden = await rate(olga, company, { ...given, note: 'A removed one' }, { minShown: 5 })
   await rate(ada, other, given, { minShown: 5 })
   await findHelpful(vera, note, true)
-  await replyToThread(erin, thread, 'Thank you for telling us', DESK)
-  const { id: reply } = await replyToNote(erin, note, 'We have new desks now', DESK)
-  await changeReply(erin, reply, { text: 'We have newer desks now', version: 1 }, DESK)
+  await replyToThread(erin, thread, 'Thank you for telling us')
+  const { id: reply } = await replyToNote(erin, note, 'We have new desks now')
+  await changeReply(erin, reply, { text: 'We have newer desks now', version: 1 })
   const SPAM = { reason: 'spam' as const, note: 'Words for its author' }
   await removePost(olga, { kind: 'thread', id: removed.id }, SPAM)
   await removePost(olga, { kind: 'comment', id: spam.id }, SPAM)
@@ -271,7 +271,6 @@ async function settleWorld() {
     entry: String(entry),
   }
 }
-const DESK = { tellOfThread: () => {}, tellOfRatings: () => {}, noteRemoval: async () => {} }
 
 /** What a parameter of a path may be filled with: each is asked for by itself. */
 function fillings(route: string): string[] {

@@ -7,8 +7,10 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
+import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { demandToActFor } from '../claims/claim-queries.server.ts'
 import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-words.ts'
 import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
@@ -36,14 +38,9 @@ export interface CompanyReplied {
   replyId: string
 }
 
-/** How pages hear of a reply: the composition root hands it over. */
-export interface ReplyDesk {
-  /** After the commit: a thread's page is not as it was. */
-  tellOfThread: (db: Database, threadId: string) => void
-  /** After the commit: a company's ratings are not as they were. */
-  tellOfRatings: (db: Database, companyId: string) => void
-  /** Writes down that a moderator took a company's reply away. */
-  noteRemoval: (ctx: Ctx, companyName: string) => Promise<void>
+/** A page that shows the reply is not as it was: of the thread, or of the company's ratings. */
+export const REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }> = {
+  name: 'reply-changed',
 }
 
 /** Which words a reply answers; one of the two. */
@@ -58,7 +55,7 @@ interface Answered {
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is
  * locked, hidden or about no company, and where the company has replied
  */
-export const replyToThread = (ctx: Ctx, threadId: string, text: string, desk: ReplyDesk) =>
+export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
   transaction(ctx, async (ctx) => {
     const [thread] = await ctx.db.query<{ companyId: string | null }>(
       sql`select company_id as "companyId" from threads where id = ${threadId}`,
@@ -66,25 +63,20 @@ export const replyToThread = (ctx: Ctx, threadId: string, text: string, desk: Re
     if (!thread) throw notFound(THREAD_NOT_FOUND)
     const { companyId } = thread
     if (companyId === null) throw new Refusal('conflict', OF_NO_COMPANY)
-    return reply(ctx, { companyId, threadId, noteId: null }, text, desk)
+    return reply(ctx, { companyId, threadId, noteId: null }, text)
   })
 
 /** @throws Refusal as `replyToThread`; conflict for a note that is hidden */
-export const replyToNote = (ctx: Ctx, noteId: string, text: string, desk: ReplyDesk) =>
+export const replyToNote = (ctx: Ctx, noteId: string, text: string) =>
   transaction(ctx, async (ctx) => {
     const [note] = await ctx.db.query<{ companyId: string }>(
       sql`select company_id as "companyId" from ratings where id = ${noteId} and note <> ''`,
     )
     if (!note) throw notFound(NOTE_NOT_FOUND)
-    return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text, desk)
+    return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
   })
 
-async function reply(
-  ctx: Ctx,
-  answered: Answered,
-  text: string,
-  desk: ReplyDesk,
-): Promise<CompanyReply> {
+async function reply(ctx: Ctx, answered: Answered, text: string): Promise<CompanyReply> {
   const { db } = ctx
   const { companyId, threadId, noteId } = answered
   await demandToActFor(ctx, companyId)
@@ -98,7 +90,7 @@ async function reply(
             ${minute})
     on conflict do nothing returning id`)
   if (!added) return sentBefore(ctx, answered, body)
-  tell(db, answered, desk)
+  await publish(ctx, REPLY_CHANGED, answered)
   if (threadId !== null)
     await ctx.jobs.enqueue(
       db,
@@ -125,12 +117,7 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
  * @param change its version is that of the text that was changed: who was quicker is not overwritten
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
  */
-export const changeReply = (
-  ctx: Ctx,
-  id: string,
-  change: { text: string; version: number },
-  desk: ReplyDesk,
-) =>
+export const changeReply = (ctx: Ctx, id: string, change: { text: string; version: number }) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
@@ -151,7 +138,7 @@ export const changeReply = (
            set body = ${body}, html = ${markdownHtml(body)}, version = version + 1,
                written_minute = ${minuteFor(ctx, answered)}
          where id = ${id}`)
-      tell(db, answered, desk)
+      await publish(ctx, REPLY_CHANGED, answered)
     }
     return replyById(ctx, id)
   })
@@ -161,7 +148,7 @@ export const changeReply = (
  * too, which is written down.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
-export const removeReply = (ctx: Ctx, id: string, desk: ReplyDesk) =>
+export const removeReply = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
@@ -170,8 +157,9 @@ export const removeReply = (ctx: Ctx, id: string, desk: ReplyDesk) =>
       sql`delete from company_replies where id = ${id} returning company_id`,
     )
     if (removed.length === 0) throw notFound(REPLY_NOT_FOUND)
-    if (may.moderate(ctx.actor)) await desk.noteRemoval(ctx, answered.companyName)
-    tell(db, answered, desk)
+    if (may.moderate(ctx.actor))
+      await logAdminAct(ctx, { action: 'remove-company-reply', subject: answered.companyName })
+    await publish(ctx, REPLY_CHANGED, answered)
     return { isRemoved: true as const }
   })
 
@@ -197,11 +185,6 @@ async function answeredBy(db: Database, id: string): Promise<Answered & { compan
 function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
   if (noteId === null) return minuteOf(now())
   return minuteOf(new Date(`${now().toISOString().slice(0, 7)}-01T00:00Z`))
-}
-
-function tell(db: Database, { companyId, threadId }: Answered, desk: ReplyDesk) {
-  if (threadId === null) desk.tellOfRatings(db, companyId)
-  else desk.tellOfThread(db, threadId)
 }
 
 /**
