@@ -25,11 +25,11 @@ const pass = (ms: number) => {
 }
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Stands for a full disk: the engine's own error, with its own code.
+  // Stands for a disk that refuses: the engine's own error, with its own code.
   await database.script(`
     create table notes (words text);
-    create function no_room() returns trigger language plpgsql as $$
-    begin raise exception 'could not extend file "base/5/16384"' using errcode = '53100'; end $$`)
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file "base/5/16384"' using errcode = tg_argv[0]; end $$`)
 }, 60_000)
 afterAll(() => database.close())
 beforeEach(async () => {
@@ -43,11 +43,11 @@ beforeEach(async () => {
   await database.query(sql`delete from last_write`)
   await database.query(sql`delete from job_queue`)
 })
-afterEach(() => database.script('drop trigger if exists full_disk on notes'))
+afterEach(() => database.script('drop trigger if exists bad_disk on notes'))
 
-const fillDisk = () =>
+const breakDisk = (code: string) =>
   database.script(
-    'create trigger full_disk before insert on notes for each row execute function no_room()',
+    `create trigger bad_disk before insert on notes for each row execute function refuse('${code}')`,
   )
 const signsOf = (jobs = createJobs(db, { now })) =>
   createVitalSigns({ db, watch, jobs, dataDir: '.', now })
@@ -102,7 +102,7 @@ test('a database that can only be read is ready, and says that writes fail and w
   ])
 })
 
-describe('a full disk', () => {
+describe('a disk that refuses', () => {
   let site: Http
   beforeEach(async () => {
     site = await createHttp({
@@ -121,9 +121,9 @@ describe('a full disk', () => {
   })
   afterEach(() => site.close())
 
-  test('leaves reading alone; writing answers 503 with a sentence, and /readyz says why', async () => {
+  test('as it is full leaves reading alone; writing answers 503 with a sentence, and /readyz says why', async () => {
     await watch.write(db)
-    await fillDisk()
+    await breakDisk('53100')
     const refused = await site.inject({ method: 'POST', url: '/api/v1/notes' })
     expect(refused.statusCode).toBe(503)
     expect(refused.headers['retry-after']).toBeDefined()
@@ -148,6 +148,14 @@ describe('a full disk', () => {
         lastWriteSeconds: 0,
       }),
     ])
+  })
+
+  test('as it fails is no fault of what was asked either, which may be asked again', async () => {
+    await breakDisk('58030')
+    const refused = await site.inject({ method: 'POST', url: '/api/v1/notes' })
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect(refused.json()).toMatchObject({ error: { code: 'unavailable' } })
   })
 })
 

@@ -20,6 +20,9 @@ const REASONS: Record<string, WriteReason> = {
 }
 export type WriteReason = 'disk-full' | 'read-only'
 
+/** The disk failed at reading or writing a page. */
+const IO_ERROR = '58030'
+
 export interface WriteFigures {
   writes: 'ok' | 'failing'
   /** Where it is known. */
@@ -29,7 +32,7 @@ export interface WriteFigures {
 }
 
 export interface WriteWatch {
-  /** Notes why a statement failed. Returns what to throw: a full disk is no bug of ours. */
+  /** Notes why a statement failed. Returns what to throw: a disk that refuses is no bug of ours. */
   noteFailure(error: unknown): unknown
   /** Resolves after the first write, well or not. */
   start(db: Database): Promise<void>
@@ -51,9 +54,11 @@ export function createWriteWatch({ now }: { now?: () => Date } = {}): WriteWatch
     const reason = typeof code === 'string' ? REASONS[code] : undefined
     if (reason) refused = { at: performance.now(), reason }
     // A statement's failure comes by once more as its transaction's.
-    return reason === 'disk-full' && !(error instanceof Unavailable && error.isFull)
-      ? new Unavailable({ code: code as string, isFull: true, cause: error })
-      : error
+    if (reason === 'disk-full' && !(error instanceof Unavailable && error.isFull))
+      return new Unavailable({ code: code as string, isFull: true, cause: error })
+    if (code === IO_ERROR && !(error instanceof Unavailable))
+      return new Unavailable({ code, cause: error })
+    return error
   }
 
   const write = (db: Database) =>
