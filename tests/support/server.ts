@@ -15,6 +15,8 @@ export interface Site {
   pid: number
   /** Ends it as a machine would (SIGTERM), and removes its data. Answers its exit code and signal. */
   stop(): Promise<[code: number | null, signal: NodeJS.Signals | null]>
+  /** Settles as `stop` does when it ended, whoever wanted that. */
+  ended: ReturnType<Site['stop']>
   /** What it has printed so far. */
   logs(): string
 }
@@ -90,7 +92,8 @@ export async function startSite({
   const news = await Promise.race([ready, ended, tooLate])
   clearTimeout(timer)
   const pid = child.pid as number
-  if (typeof news === 'string' && news !== 'late') return { url: news, pid, stop, logs: () => log }
+  if (typeof news === 'string' && news !== 'late')
+    return { url: news, pid, stop, ended, logs: () => log }
 
   kill()
   await ended
