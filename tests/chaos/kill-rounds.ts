@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPglite } from '../../app/server/pglite.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
+import type { Ext4 } from '../power-cut/ext4.ts'
 import { newSigningKey } from '../support/auth-site.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
 import { answerAll, lookAtLast } from './afterwards.ts'
@@ -27,19 +28,26 @@ const CLIENTS = 8
 const PACE = { least: 0, most: 10 }
 /** Some writes first, however slow the machine is today; then any moment. */
 const WRITES = { least: 20, most: 70 }
+/** Some seconds of them, of which the disk has kept only a part by itself. */
+const WRITES_ON_DISK = { least: 200, most: 600 }
 const MOMENT_MS = 50
 const PATIENCE_MS = 60_000
 
-/** @returns a sentence per violation, and how many writes of each kind were acknowledged */
+/**
+ * @param disk where the embedded database lies; its power is cut before the server is killed
+ * @returns a sentence per violation, and how many writes of each kind were acknowledged
+ */
 export async function killRounds(settings: {
   engine: Engine
   times: number
   seed: number
+  disk?: Ext4
   tell?: (text: string) => void
 }) {
-  const { engine, times, seed, tell = () => {} } = settings
+  const { engine, times, seed, disk, tell = () => {} } = settings
+  const { least, most } = disk ? WRITES_ON_DISK : WRITES
   const chance = chanceOf(seed)
-  const dataDir = await mkdtemp(join(tmpdir(), 'kettle-kill-'))
+  const dataDir = await mkdtemp(join(disk?.folder ?? tmpdir(), 'kettle-kill-'))
   // What was committed is on the disk when PostgreSQL says so, as in earnest.
   const cluster =
     engine === 'postgres'
@@ -81,14 +89,20 @@ export async function killRounds(settings: {
         const name = `client ${n} of round ${round}`
         return runClient(world, { name, chance: chance.fork(name), pace: PACE, over: over.signal })
       })
-      const enough = written(book) + chance.between(WRITES.least, WRITES.most)
+      const enough = written(book) + chance.between(least, most)
       const hasEnough = () => written(book) >= enough && KINDS.every((kind) => book.counts[kind])
       while (!hasEnough() && book.now() - began < PATIENCE_MS) await pause(5)
       await pause(chance.between(0, MOMENT_MS))
       book.spells.push({ site: 0, what: 'killed', from: book.now(), to: Number.POSITIVE_INFINITY })
       const moment = Math.round(book.now() - began)
+      if (disk) {
+        await disk.shutDown()
+        // From now on nothing may be acknowledged.
+        await pause(chance.between(0, MOMENT_MS))
+      }
       over.abort()
       await site.kill()
+      await disk?.mountAnew()
       const open = (await Promise.all(writing)).flat()
       await lookInto()
       site = await startSiteProcess({ ...env, PORT: new URL(url).port })
@@ -96,7 +110,7 @@ export async function killRounds(settings: {
       await lookAtLast(world)
       await answerAll(world, open)
       tell(
-        `Round ${round} of ${times}: killed after ${moment} ms, ${written(book)} writes ` +
+        `Round ${round} of ${times}: ${disk ? 'shut down' : 'killed'} after ${moment} ms, ${written(book)} writes ` +
           `acknowledged so far, ${book.findings.size} violations`,
       )
     }
@@ -106,7 +120,8 @@ export async function killRounds(settings: {
     return { violations: [...book.findings.keys()], counts: countsOf(book) }
   } finally {
     await cluster?.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    // A disk goes with all that is on it, and may be shut down still.
+    if (!disk) await rm(dataDir, { recursive: true, force: true })
   }
 }
 
