@@ -86,21 +86,21 @@ module.exports = {
       comment: 'What features share stands below them: the session, forms, writing.',
       severity: 'error',
       from: { path: '^app/(session|forms|writing)/', pathNot: test },
-      to: { path: '^app/(features|commands)/', dependencyTypesNot: ['exotic-require'] },
+      to: { path: '^app/(features|commands|pages)/', dependencyTypesNot: ['exotic-require'] },
     },
     {
       name: 'features-do-not-look-up',
       comment:
-        'Only the mains, the commands and sitemap.ts see everything; nobody below sees them.',
+        'Only the mains, the commands, routes.ts and pages/ see everything; nobody below sees them.',
       severity: 'error',
       from: { path: '^app/features/', pathNot: test },
-      to: { path: '^app/([^/]+$|commands/)' },
+      to: { path: '^app/([^/]+$|(commands|pages)/)' },
     },
     {
-      name: 'only-mains-and-sitemap-see-everything',
-      comment: 'A file directly in app/ is a main, or sitemap.ts; everything else has a room.',
+      name: 'only-mains-and-pages-see-everything',
+      comment: 'A file directly in app/ is a main, or routes.ts; everything else has a room.',
       severity: 'error',
-      from: { path: '^app/[^/]+$', pathNot: ['^app/main\\.', '^app/sitemap\\.tsx?$', test] },
+      from: { path: '^app/[^/]+$', pathNot: ['^app/main\\.', '^app/routes\\.ts$', test] },
       to: { path: '^app/' },
     },
     {

@@ -38,6 +38,7 @@ const forTheServer: UserConfig = {
       input: {
         start: 'app/main.start.server.ts',
         server: 'app/main.server.ts',
+        render: 'app/pages/render.server.tsx',
         admin: 'app/commands/admin.server.ts',
         backup: 'app/commands/backup.server.ts',
         counters: 'app/commands/counters.server.ts',

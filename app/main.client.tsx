@@ -4,11 +4,13 @@ import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-quer
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport } from './api/client.ts'
-import { loadScreen, prepare } from './main.prepare.ts'
-import { type Missing, Root } from './main.root.tsx'
+import type { AppContract } from './pages/app-client.ts'
+import { prepare } from './pages/prepare.ts'
+import { type Missing, Root } from './pages/root.tsx'
+import { loadScreen } from './pages/route.ts'
+import { NOWHERE, routeOf } from './routes.ts'
 import { credentials, startSession } from './session/session.data.ts'
 import type { SiteConfig } from './session/site.contract.ts'
-import { type AppContract, NOWHERE, placeOf } from './sitemap.ts'
 import { followLinks } from './ui/follow-links.ts'
 
 interface PageState {
@@ -35,8 +37,8 @@ async function start() {
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
   })
   // The screen must be here first: hydration that suspends throws the server's page away.
-  const found = placeOf(window.location.pathname, site.flags)
-  await loadScreen(found && missing === undefined ? found.place : NOWHERE)
+  const found = routeOf(window.location.pathname, site.flags)
+  await loadScreen(found && missing === undefined ? found.route : NOWHERE)
   startTransition(() => {
     hydrateRoot(root, <Root api={api} site={site} queryClient={queryClient} missing={missing} />)
   })

@@ -71,6 +71,7 @@ import { trackingContract } from './features/tracking/tracking.contract.ts'
 import { answerViews, type Tracking } from './features/tracking/tracking.server.ts'
 import { trackingHandlers } from './features/tracking/tracking-api.server.ts'
 import { serveTrackingFiles } from './features/tracking/tracking-files.server.ts'
+import type { AppClient, AppContract } from './pages/app-client.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { answerHealthChecks } from './server/health.server.ts'
@@ -79,7 +80,6 @@ import { PAGES_NETWORK, type Searches } from './server/searches.server.ts'
 import type { LimitsWord } from './server/shared-counts.server.ts'
 import type { VitalSigns } from './server/vital-signs.server.ts'
 import { type SiteConfig, siteContract } from './session/site.contract.ts'
-import type { AppClient, AppContract } from './sitemap.ts'
 
 export interface RouteParts {
   http: Http

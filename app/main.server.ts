@@ -23,11 +23,12 @@ import { createJobCounts } from './features/jobs/job-counts.server.ts'
 import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import { createTracking } from './features/tracking/tracking.server.ts'
-import { developmentPages } from './main.development.server.ts'
 import { events } from './main.features.server.ts'
 import { handleJobs } from './main.jobs.server.ts'
 import { handleMails } from './main.mails.server.ts'
 import { answerRoutes } from './main.routes.server.ts'
+import type { AppClient } from './pages/app-client.ts'
+import { developmentPages } from './pages/development.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
 import type { ServerContext } from './server/context.server.ts'
@@ -55,7 +56,6 @@ import { createVitalSigns } from './server/vital-signs.server.ts'
 import { isServedByOthers, primaryProcess } from './server/worker.server.ts'
 import { createWriteWatch, type WriteWatch } from './server/write-watch.server.ts'
 import type { SiteConfig } from './session/site.contract.ts'
-import { type AppClient, placeOf } from './sitemap.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Of ten seconds: for answers first, the rest for counters and the database. */
@@ -194,7 +194,7 @@ async function compose(
     ownerEmail,
   }
   const development = config.development ? await developmentPages(projectFolder) : undefined
-  const { renderPage, pageKey, plainPage, unavailablePage, assets } =
+  const { renderPage, pageKey, pathOf, plainPage, unavailablePage, assets } =
     development ?? (await productionPages())
 
   let api: AppClient
@@ -229,7 +229,7 @@ async function compose(
     clientFolder: config.development ? undefined : clientFolder,
     pages: {
       keyOf: (url) => pageKey(url, config.flags),
-      patternOf: pagePatterns(config.flags),
+      patternOf: pagePatterns(config.flags, pathOf),
       cache,
       misses: createRateLimit({ ...PAGE_MISSES, isOn: config.hasRateLimits }),
       unavailable: (sentence) => unavailablePage(sentence, assets),
@@ -340,20 +340,23 @@ function openAnswers(http: Http) {
 }
 
 /** The pattern of a page's address. Most ask for the same few, so those are remembered. */
-function pagePatterns(flags: Config['flags']) {
+function pagePatterns(
+  flags: Config['flags'],
+  pathOf: (path: string, flags: Config['flags']) => string | undefined,
+) {
   const patterns = new LRUCache<string, { pattern: string | undefined }>({ max: 2_000 })
   return (url: string) => {
     const path = url.split('?', 1)[0] as string
     const known = patterns.get(path)
     if (known) return known.pattern
-    const pattern = placeOf(path, flags)?.place.pattern
+    const pattern = pathOf(path, flags)
     patterns.set(path, { pattern })
     return pattern
   }
 }
 
 async function productionPages() {
-  const { loadScreens, ...rendering } = await import('./main.render.server.tsx')
+  const { loadScreens, ...rendering } = await import('./pages/render.server.tsx')
   await loadScreens()
   return { ...rendering, assets: builtAssets(clientFolder) }
 }

@@ -1,7 +1,6 @@
 /** What rendering a page costs the processor, its answers at hand: no socket, no database. */
 import { createClient } from '../app/api/client.ts'
-import { renderPage } from '../app/main.render.server.tsx'
-import type { AppClient } from '../app/sitemap.ts'
+import type { AppClient } from '../app/pages/app-client.ts'
 import { type Bench, type Figure, median } from './measure.ts'
 import { startBuiltSite } from './program.ts'
 
@@ -18,10 +17,16 @@ const PAGES = [
 
 const ASSETS = { entry: '', styles: [], fonts: [], preloads: () => [], themeScript: '' }
 
+type Rendering = typeof import('../app/pages/render.server.tsx')
+const BUILT = new URL('../dist/server/render.js', import.meta.url).href
+
 export const render: Bench = {
   name: 'render',
   async run() {
     const site = await startBuiltSite({ STARTER: 'companies' })
+    // As it was built: only the build finds the screens.
+    const { loadScreens, renderPage } = (await import(BUILT)) as Rendering
+    await loadScreens()
     const answers = new Map<string, string>()
     const api = createClient(async ({ url }) => {
       const known = answers.get(url) ?? (await (await fetch(site.url + url)).text())

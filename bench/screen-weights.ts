@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { SITEMAP } from '../app/sitemap.ts'
 
 interface Chunk {
   file: string
@@ -14,8 +13,8 @@ interface Chunk {
 const client = fileURLToPath(new URL('../dist/client/', import.meta.url))
 
 export interface ScreenWeight {
-  /** The first address that it has. */
-  pattern: string
+  /** As its file is called: companies/company. */
+  screen: string
   bytes: number
   files: number
 }
@@ -29,14 +28,12 @@ export function screenWeights(): ScreenWeight[] {
     readFileSync(join(client, '.vite/manifest.json'), 'utf8'),
   )
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const seen = new Set<string>()
-  return SITEMAP.flatMap(({ pattern, screen: { module } }) => {
-    if (seen.has(module)) return []
-    seen.add(module)
-    if (!manifest[module]) throw new Error(`${module} is not in the manifest`)
+  return Object.keys(manifest).flatMap((module) => {
+    const screen = /^app\/features\/(.*)\.screen\.tsx$/.exec(module)?.[1]
+    if (!screen) return []
     const files = chunksOf(manifest, module, chunksOf(manifest, entry))
     return {
-      pattern,
+      screen,
       bytes: [...files].reduce((sum, file) => sum + gzipped(file), 0),
       files: files.size,
     }

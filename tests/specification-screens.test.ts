@@ -9,10 +9,10 @@ import { editContract } from '../app/features/companies/edit-company.contract.ts
 import { CATEGORIES, type Consent, PENDING } from '../app/features/consent/consent.ts'
 import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
-import { loadScreen } from '../app/main.prepare.ts'
-import { Root } from '../app/main.root.tsx'
+import { Root } from '../app/pages/root.tsx'
+import { loadScreen } from '../app/pages/route.ts'
+import { NOWHERE, routeOf } from '../app/routes.ts'
 import type { SiteConfig } from '../app/session/site.contract.ts'
-import { NOWHERE, placeOf } from '../app/sitemap.ts'
 
 /** Every component that is drawn, by its name: the page's own parts are nobody else's to import. */
 const drawn = vi.hoisted(() => new Map<string, unknown>())
@@ -79,9 +79,9 @@ const main = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('<
 
 test('Spec §2.1: a screen whose code is not here says "Loading..."', async () => {
   expect(main(page('/about'))).toContain('Loading...')
-  const { place } = placeOf('/about', flags) ?? {}
-  if (!place) throw new Error('No such place')
-  await loadScreen(place)
+  const { route } = routeOf('/about', flags) ?? {}
+  if (!route) throw new Error('No such route')
+  await loadScreen(route)
   expect(main(page('/about'))).not.toContain('Loading...')
   expect(main(page('/about'))).toContain('About Us')
 })
@@ -95,7 +95,7 @@ test('Spec §2.1, §8: an error while a screen is drawn is the not-found page', 
   const around = new RoutingErrors({ children: 'the screen' })
   expect(around.render()).toBe('the screen')
   around.state = RoutingErrors.getDerivedStateFromError(new Error('broken'))
-  expect(around.render()).toMatchObject({ props: { place: NOWHERE } })
+  expect(around.render()).toMatchObject({ props: { route: NOWHERE } })
 })
 
 const banner = () => renderToString(createElement(ConsentBanner))

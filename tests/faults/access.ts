@@ -167,10 +167,10 @@ export const access: Fault[] = [
   ],
   [
     'a title ends the structured data',
-    'app/main.render.server.tsx',
+    'app/pages/render.server.tsx',
     ".replaceAll('<', '\\\\u003c')",
     '',
-    'app/main.render.db.test.ts',
+    'app/pages/render.db.test.ts',
   ],
   [
     'a muted thread alerts',

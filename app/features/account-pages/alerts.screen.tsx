@@ -16,7 +16,7 @@ import { FollowedCompany } from '../following/ui/followed-company.tsx'
 import { useFollowQueries } from '../following/ui/use-follow-queries.ts'
 import { JobAlerts } from '../jobs/ui/job-alerts.tsx'
 
-export function AlertsScreen() {
+export default function AlertsScreen() {
   const reader = useReader()
   const { status } = useSession()
   const { flags } = useSite()

@@ -11,7 +11,7 @@ import { Avatar } from '../accounts/ui/avatar.tsx'
 import { OwnComments, OwnThreads } from '../discussions/ui/own-posts.tsx'
 import { UsernameEditor } from './ui/username-editor.tsx'
 
-export function ProfileScreen() {
+export default function ProfileScreen() {
   return (
     <>
       <PageHead title="Profile" text="Your username, your cred, and what you have written." />

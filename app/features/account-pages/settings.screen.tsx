@@ -12,7 +12,7 @@ import { DeletionSettings } from './ui/deletion-settings.tsx'
 import { DeviceSettings } from './ui/device-settings.tsx'
 import { PasswordSettings } from './ui/password-settings.tsx'
 
-export function SettingsScreen() {
+export default function SettingsScreen() {
   return (
     <>
       <PageHead title="Settings" text="Your email, your password, your devices and your data." />

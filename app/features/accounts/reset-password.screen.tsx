@@ -22,7 +22,7 @@ import { recoveryTokens } from './recovery-link.ts'
 /** auth-js is heavy, and this page is rendered on the server too. */
 const recovery = () => import('./recovery.data.ts')
 
-export function ResetPasswordScreen() {
+export default function ResetPasswordScreen() {
   const { siteName } = useSite()
   const open = useRecovery()
   const [password, setPassword] = useState('')

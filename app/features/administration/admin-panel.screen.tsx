@@ -17,7 +17,7 @@ import { PanelSection } from './ui/panel-section.tsx'
 import { PanelTab } from './ui/panel-tab.tsx'
 import { StatCards } from './ui/stat-cards.tsx'
 
-export function AdminPanelScreen() {
+export default function AdminPanelScreen() {
   return (
     <>
       <PageHead title={ADMIN_PANEL.title} text={ADMIN_PANEL.subtitle} />

@@ -74,7 +74,7 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
 
 /**
  * First words of the site's own paths: a company of that name gets `-company` (decision 13).
- * A test holds the list against the sitemap.
+ * A test holds the list against the routes.
  */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',

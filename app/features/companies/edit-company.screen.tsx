@@ -18,7 +18,7 @@ import { EditHistory } from './ui/edit-history.tsx'
 import { LogoEditor } from './ui/logo-editor.tsx'
 import { SuggestedEdits } from './ui/suggested-edits.tsx'
 
-export function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
+export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()
   // What is changed must be what stands there now.
   const { data, error, refetch } = useQuery({

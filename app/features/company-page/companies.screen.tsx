@@ -37,7 +37,7 @@ const SORT_NAMES: Record<CompanySort, string> = {
   'a-z': 'A–Z',
 }
 
-export function CompaniesScreen() {
+export default function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)
   return compared ? <Comparison text={compared} /> : <CompanyList />
 }

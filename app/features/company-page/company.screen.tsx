@@ -31,7 +31,7 @@ import { CompanyRatings } from './ui/company-ratings.tsx'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
-export function CompanyScreen({
+export default function CompanyScreen({
   companyId,
   companySlug,
 }: {

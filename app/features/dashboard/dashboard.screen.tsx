@@ -31,7 +31,7 @@ import {
 import { DashboardNumbers } from './ui/dashboard-numbers.tsx'
 import { ProtectionNote } from './ui/protection-note.tsx'
 
-export function DashboardScreen() {
+export default function DashboardScreen() {
   return (
     <>
       <PageHead title={DASHBOARD.title} text={DASHBOARD.text} />

@@ -4,7 +4,7 @@ import { PageHead } from '../../session/page-head.tsx'
 import { useAddress } from '../../ui/address.ts'
 import { ThreadComposer } from './ui/thread-composer.tsx'
 
-export function CreateThreadScreen() {
+export default function CreateThreadScreen() {
   const company = new URLSearchParams(useAddress().search).get('company') ?? ''
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">

@@ -11,7 +11,7 @@ import type { DiscussionContract } from './discussion.contract.ts'
 import { DELETE_POST, RETURN_MS, RETURN_TO } from './post-deletion.ts'
 import { DELETE_TEST_TITLE, isSameTitle } from './title-match.ts'
 
-export function DeletePostScreen() {
+export default function DeletePostScreen() {
   const api = useApi<DiscussionContract>()
   const { search } = useAddress()
   const [isDone, setDone] = useState(false)

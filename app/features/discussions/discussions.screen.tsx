@@ -25,7 +25,7 @@ const SORT_NAMES: Record<ThreadSort, string> = {
   unanswered: 'Unanswered',
 }
 
-export function DiscussionsScreen() {
+export default function DiscussionsScreen() {
   const api = useApi<DiscussionContract>()
   const { siteName, siteUrl } = useSite()
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))

@@ -18,7 +18,7 @@ import { threadSourceQuery } from './own-posts.data.ts'
 import { bodyProblem, titleProblem } from './thread-draft.ts'
 import { ThreadFields } from './ui/thread-fields.tsx'
 
-export function EditThreadScreen({ id: segment = '' }: { id?: string }) {
+export default function EditThreadScreen({ id: segment = '' }: { id?: string }) {
   const id = threadIdIn(segment)
   return (
     <>

@@ -91,7 +91,7 @@ const browse = (
   </a>
 )
 
-export function MyDiscussionsScreen() {
+export default function MyDiscussionsScreen() {
   const { search } = useAddress()
   // The server's page is the same for every tab: all of them hold what only the browser can ask for.
   const [tab, setTab] = useState<(typeof TABS)[number]>()

@@ -31,7 +31,7 @@ import { ThreadActions } from './ui/thread-actions.tsx'
 import { useThreadQueries } from './ui/use-thread-queries.ts'
 
 /** At `/thread/{id}-{readable-tail}`. */
-export function ThreadScreen({ id: segment }: { id?: string }) {
+export default function ThreadScreen({ id: segment }: { id?: string }) {
   const api = useApi<DiscussionContract>()
   const { path, search } = useAddress()
   const { data: thread, error, refetch } = useQuery(threadQuery(api, threadIdOf(segment)))

@@ -13,7 +13,7 @@ const RecentJobs = lazyComponent(() =>
   import('../jobs/ui/recent-jobs.tsx').then((it) => it.RecentJobs),
 )
 
-export function HomeScreen() {
+export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
   useWelcomeToast()

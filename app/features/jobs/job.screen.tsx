@@ -26,7 +26,7 @@ import { JobLine } from './ui/job-line.tsx'
 import { SaveJobButton } from './ui/save-job-button.tsx'
 
 /** At `/jobs/{id}-{readable-tail}`. */
-export function JobScreen({ id: segment }: { id?: string }) {
+export default function JobScreen({ id: segment }: { id?: string }) {
   const api = useApi<JobContract>()
   const { path, search } = useAddress()
   const { data: job, error, refetch } = useQuery(jobQuery(api, jobIdOf(segment)))

@@ -20,7 +20,7 @@ import { JobFilters, JobSearchForm, JobSortSelect } from './ui/job-filter-form.t
 import { JobList } from './ui/job-list.tsx'
 import { SavedJobs } from './ui/saved-jobs.tsx'
 
-export function JobsScreen() {
+export default function JobsScreen() {
   const query = Object.fromEntries(new URLSearchParams(useAddress().search))
   const isSaved = Boolean(query.saved)
   return (

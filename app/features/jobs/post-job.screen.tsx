@@ -24,7 +24,7 @@ const JobComposer = lazyComponent(
   <SkeletonCard className="mt-8 h-96" />,
 )
 
-export function PostJobScreen() {
+export default function PostJobScreen() {
   return (
     <>
       <PageHead title="Post a job" text="The jobs of the company that you act for." />

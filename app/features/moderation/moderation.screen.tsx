@@ -21,7 +21,7 @@ const TABS = [
   { key: 'log', name: 'Log' },
 ] as const
 
-export function ModerationScreen() {
+export default function ModerationScreen() {
   return (
     <>
       <PageHead title="Moderation" text="Reports, appeals, and what was decided." />

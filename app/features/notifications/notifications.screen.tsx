@@ -16,7 +16,7 @@ import { shownUnread } from './notification-words.ts'
 import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
 import { NoNews, NoReader } from './ui/no-news.tsx'
 
-export function NotificationsScreen() {
+export default function NotificationsScreen() {
   const reader = useReader()
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">

@@ -20,7 +20,7 @@ import { ScraperCard } from './ui/scraper-card.tsx'
 import { useProfileDemanded } from './ui/use-profile-demanded.ts'
 import { useScraper } from './ui/use-scraper.ts'
 
-export function AdminToolsScreen() {
+export default function AdminToolsScreen() {
   const { flags } = useSite()
   const { status, me } = useProfileDemanded()
   return (

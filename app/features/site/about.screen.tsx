@@ -6,7 +6,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import { RATING_CATEGORIES, type RatingCategory } from '../companies/company.ts'
 import { type Chapter, MailLink, StaticPage } from './ui/static-page.tsx'
 
-export function AboutScreen() {
+export default function AboutScreen() {
   const { siteName, siteUrl, flags } = useSite()
   return (
     <>

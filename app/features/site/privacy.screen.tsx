@@ -10,7 +10,7 @@ import { PreferencesDialog } from '../consent/ui/lazy-preferences-dialog.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
-export function PrivacyScreen() {
+export default function PrivacyScreen() {
   const { siteName, siteUrl } = useSite()
   return (
     <>

@@ -6,9 +6,9 @@ import { SiteProvider } from '../../session/site.data.ts'
 import { ServerAddress } from '../../ui/address.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
-import { AboutScreen } from './about.screen.tsx'
-import { PrivacyScreen } from './privacy.screen.tsx'
-import { TermsScreen } from './terms.screen.tsx'
+import AboutScreen from './about.screen.tsx'
+import PrivacyScreen from './privacy.screen.tsx'
+import TermsScreen from './terms.screen.tsx'
 import { goBackOnMobile } from './ui/static-page.tsx'
 
 const flags = {

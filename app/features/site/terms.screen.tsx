@@ -5,7 +5,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { EFFECTIVE, MailLink, MINIMUM_AGE, StaticPage } from './ui/static-page.tsx'
 
-export function TermsScreen() {
+export default function TermsScreen() {
   const { siteName, siteUrl } = useSite()
   return (
     <>

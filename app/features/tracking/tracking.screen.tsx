@@ -25,7 +25,7 @@ import { InteractionTable } from './ui/interaction-table.tsx'
 
 const TITLE = 'Company Interaction Tracking'
 
-export function TrackingScreen() {
+export default function TrackingScreen() {
   return (
     <>
       <PageHead title={TITLE} text="Which companies are chosen from lists, for administrators." />

@@ -1,17 +1,18 @@
 /** The whole page below `<body>`: providers, layout, and the screen of the current address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { ApiProvider, type Client } from './api/client.ts'
-import type { Contract } from './api/contract.ts'
-import { Layout } from './features/site/ui/layout.tsx'
-import { loadedScreen, loadScreen } from './main.prepare.ts'
-import type { SiteConfig } from './session/site.contract.ts'
-import { SiteProvider, useSite } from './session/site.data.ts'
-import { type AppClient, NOWHERE, type Place, placeOf } from './sitemap.ts'
-import { type PageAddress, ServerAddress, useAddress } from './ui/address.ts'
-import { Button } from './ui/button.tsx'
-import { ErrorState } from './ui/message.tsx'
-import { Spinner } from './ui/spinner.tsx'
+import { ApiProvider, type Client } from '../api/client.ts'
+import type { Contract } from '../api/contract.ts'
+import { Layout } from '../features/site/ui/layout.tsx'
+import { NOWHERE, routeOf } from '../routes.ts'
+import type { SiteConfig } from '../session/site.contract.ts'
+import { SiteProvider, useSite } from '../session/site.data.ts'
+import { type PageAddress, ServerAddress, useAddress } from '../ui/address.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/message.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { AppClient } from './app-client.ts'
+import { loadedScreen, loadScreen, type Route } from './route.ts'
 
 /** What the server did not find at a path, so that nothing is asked for again. */
 export interface Missing {
@@ -49,30 +50,30 @@ function CurrentScreen({ missing }: { missing?: Missing }) {
   const { path } = useAddress()
   const { flags } = useSite()
   const isMissing = path === missing?.path
-  const found = isMissing ? undefined : placeOf(path, flags)
+  const found = isMissing ? undefined : routeOf(path, flags)
   if (!found) {
     const sentence = isMissing ? (missing.sentence ?? '') : ''
-    return <PlaceScreen key={path} place={NOWHERE} params={{ sentence }} />
+    return <RouteScreen key={path} route={NOWHERE} params={{ sentence }} />
   }
   return (
     <RoutingErrors key={path}>
-      <PlaceScreen place={found.place} params={found.params} />
+      <RouteScreen route={found.route} params={found.params} />
     </RoutingErrors>
   )
 }
 
 /** Screens load on demand with a "Loading..." placeholder. Spec §2.1. */
-function PlaceScreen({ place, params }: { place: Place; params: Record<string, string> }) {
+function RouteScreen({ route, params }: { route: Route; params: Record<string, string> }) {
   const [hasFailed, setFailed] = useState(false)
   const [, setLoaded] = useState(false)
-  const Screen = loadedScreen(place)
+  const Screen = loadedScreen(route)
   useEffect(() => {
     if (Screen || hasFailed) return
-    loadScreen(place).then(
+    loadScreen(route).then(
       () => setLoaded(true),
       () => setFailed(true),
     )
-  }, [Screen, place, hasFailed])
+  }, [Screen, route, hasFailed])
   if (Screen)
     return (
       <Suspense fallback={<Loading />}>
@@ -105,6 +106,6 @@ class RoutingErrors extends Component<{ children: ReactNode }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
   override render() {
-    return this.state.failed ? <PlaceScreen place={NOWHERE} params={{}} /> : this.props.children
+    return this.state.failed ? <RouteScreen route={NOWHERE} params={{}} /> : this.props.children
   }
 }

@@ -1,9 +1,9 @@
 /** Pages through Vite's own server: screens change in the open browser. Development only. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BuiltAssets } from './server/built-assets.server.ts'
-import type { Http } from './server/http.server.ts'
+import type { BuiltAssets } from '../server/built-assets.server.ts'
+import type { Http } from '../server/http.server.ts'
 
-type Rendering = typeof import('./main.render.server.tsx')
+type Rendering = typeof import('./render.server.tsx')
 
 /** Vite in middleware mode: renders with the sources as they are now, and serves them. */
 export async function developmentPages(projectFolder: string) {
@@ -14,8 +14,8 @@ export async function developmentPages(projectFolder: string) {
     server: { middlewareMode: true },
   })
   const rendering = async () =>
-    (await vite.ssrLoadModule('/app/main.render.server.tsx')) as Rendering
-  const { pageKey, plainPage, unavailablePage } = await rendering()
+    (await vite.ssrLoadModule('/app/pages/render.server.tsx')) as Rendering
+  const { pageKey, pathOf, plainPage, unavailablePage } = await rendering()
 
   const assets: BuiltAssets = {
     entry: '/app/main.client.tsx',
@@ -32,6 +32,7 @@ export async function developmentPages(projectFolder: string) {
   }
   return {
     pageKey,
+    pathOf,
     plainPage,
     unavailablePage,
     assets,
@@ -41,7 +42,7 @@ export async function developmentPages(projectFolder: string) {
     mount(http: Http) {
       http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {
         reply.type('text/html; charset=utf-8')
-        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script src="/theme.js"></script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/main.gallery.tsx"></script></head><body><div id="root"></div></body></html>`
+        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script src="/theme.js"></script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/ui/gallery-page.tsx"></script></head><body><div id="root"></div></body></html>`
       })
       http.addHook('onRequest', (request, reply, done) => {
         if (!isFileOfVite(request.url)) return done()

@@ -1,21 +1,26 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { THREAD_HELD } from './features/reports/case-words.ts'
-import { toldToPrograms } from './main.findable.server.ts'
-import { isHopeless, pageKey, withoutSlash } from './main.page-key.server.ts'
-import { loadScreen, type Prepared, prepare } from './main.prepare.ts'
-import { type Missing, Root } from './main.root.tsx'
-import type { BuiltAssets } from './server/built-assets.server.ts'
-import type { RenderedPage } from './server/page-cache.server.ts'
-import { UNAVAILABLE_TITLE, unavailableBody } from './server/unavailable-page.server.ts'
-import type { SiteConfig } from './session/site.contract.ts'
-import { type AppClient, NOWHERE, placeOf, SITEMAP } from './sitemap.ts'
+import { THREAD_HELD } from '../features/reports/case-words.ts'
+import { NOWHERE, ROUTES, routeOf } from '../routes.ts'
+import type { BuiltAssets } from '../server/built-assets.server.ts'
+import type { RenderedPage } from '../server/page-cache.server.ts'
+import { UNAVAILABLE_TITLE, unavailableBody } from '../server/unavailable-page.server.ts'
+import type { SiteConfig } from '../session/site.contract.ts'
+import type { AppClient } from './app-client.ts'
+import { toldToPrograms } from './findable.server.ts'
+import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { type Missing, Root } from './root.tsx'
+import { loadScreen, moduleOf } from './route.ts'
 
 export { pageKey }
 
+/** The path of the route that an address belongs to, for figures. */
+export const pathOf = (path: string, flags: SiteConfig['flags']) => routeOf(path, flags)?.route.path
+
 /** Loads every screen's code, so that no visitor waits for it and no later build can pull it away. */
-export const loadScreens = () => Promise.all([...SITEMAP, NOWHERE].map(loadScreen))
+export const loadScreens = () => Promise.all([...ROUTES, NOWHERE].map(loadScreen))
 
 /** @param key what `pageKey` made of an address */
 export async function renderPage(
@@ -50,17 +55,17 @@ export async function renderPage(
     />,
   )
   const state = { site, missing, queries: dehydrate(queryClient) }
-  const shown = missing ? NOWHERE : (placeOf(path, site.flags)?.place ?? NOWHERE)
-  const modulePath = shown.screen.module
+  const route = missing ? undefined : routeOf(path, site.flags)?.route
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const { answers } = prepared
-  const told = answers && toldToPrograms(hoisted, { modulePath, path, search, answers, site })
+  const told =
+    route && answers && toldToPrograms(hoisted, { route: route.path, path, search, answers, site })
   const html = htmlPage({
     head: [hoisted, ...(told?.tags ?? [])],
     body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
     state,
     assets,
-    preloads: assets.preloads(modulePath),
+    preloads: assets.preloads(moduleOf(route ?? NOWHERE)),
   })
   queryClient.clear()
   return { status, html }

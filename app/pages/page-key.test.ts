@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isHopeless, pageKey } from './main.page-key.server.ts'
-import { readConfig } from './server/config.server.ts'
+import { readConfig } from '../server/config.server.ts'
+import { isHopeless, pageKey } from './page-key.server.ts'
 
 const { flags } = readConfig({ ENABLE_JOBS: 'true' })
 const ID = '0190a7e0-0000-7000-8000-000000000001'

@@ -1,36 +1,37 @@
 /**
- * What the head of every page of the sitemap says, rendered as a visitor's page on a real database: a
+ * What the head of every page of the site says, rendered as a visitor's page on a real database: a
  * place without a row here fails. And what is moved, was removed, or never was.
  */
 
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../tests/people.ts'
-import { openPolicies } from '../tests/support/api.ts'
-import { NOW, testSecrets, withDatabase } from '../tests/support/database.ts'
-import { createCaller } from './api/call.server.ts'
-import type { Ctx } from './auth/context.server.ts'
-import { createProofs } from './auth/proof.server.ts'
-import { companyContract } from './features/companies/company.contract.ts'
-import { companyHandlers } from './features/companies/company-api.server.ts'
-import { addComment, deleteComment } from './features/discussions/comment-commands.server.ts'
-import { discussionContract } from './features/discussions/discussion.contract.ts'
-import { discussionHandlers } from './features/discussions/discussion-api.server.ts'
-import { postKeepers } from './features/discussions/keepers.server.ts'
-import { deleteThread, startThread } from './features/discussions/thread-commands.server.ts'
-import { jobContract } from './features/jobs/job.contract.ts'
-import { jobHandlers } from './features/jobs/job-api.server.ts'
-import { removePost } from './features/moderation/moderation-commands.server.ts'
-import { noteKeeper } from './features/ratings/keepers.server.ts'
-import { ratingContract } from './features/ratings/rating.contract.ts'
-import { ratingHandlers } from './features/ratings/rating-api.server.ts'
-import { rate } from './features/ratings/rating-commands.server.ts'
-import { pageKey, renderPage } from './main.render.server.tsx'
-import { readConfig } from './server/config.server.ts'
-import { createHttp, type Http } from './server/http.server.ts'
-import { createJobs } from './server/jobs.server.ts'
-import { createPageCache } from './server/page-cache.server.ts'
-import { type AppClient, placeOf, SITEMAP } from './sitemap.ts'
+import type { Person } from '../../tests/people.ts'
+import { openPolicies } from '../../tests/support/api.ts'
+import { NOW, testSecrets, withDatabase } from '../../tests/support/database.ts'
+import { createCaller } from '../api/call.server.ts'
+import type { Ctx } from '../auth/context.server.ts'
+import { createProofs } from '../auth/proof.server.ts'
+import { companyContract } from '../features/companies/company.contract.ts'
+import { companyHandlers } from '../features/companies/company-api.server.ts'
+import { addComment, deleteComment } from '../features/discussions/comment-commands.server.ts'
+import { discussionContract } from '../features/discussions/discussion.contract.ts'
+import { discussionHandlers } from '../features/discussions/discussion-api.server.ts'
+import { postKeepers } from '../features/discussions/keepers.server.ts'
+import { deleteThread, startThread } from '../features/discussions/thread-commands.server.ts'
+import { jobContract } from '../features/jobs/job.contract.ts'
+import { jobHandlers } from '../features/jobs/job-api.server.ts'
+import { removePost } from '../features/moderation/moderation-commands.server.ts'
+import { noteKeeper } from '../features/ratings/keepers.server.ts'
+import { ratingContract } from '../features/ratings/rating.contract.ts'
+import { ratingHandlers } from '../features/ratings/rating-api.server.ts'
+import { rate } from '../features/ratings/rating-commands.server.ts'
+import { ROUTES, routeOf } from '../routes.ts'
+import { readConfig } from '../server/config.server.ts'
+import { createHttp, type Http } from '../server/http.server.ts'
+import { createJobs } from '../server/jobs.server.ts'
+import { createPageCache } from '../server/page-cache.server.ts'
+import type { AppClient } from './app-client.ts'
+import { pageKey, renderPage } from './render.server.tsx'
 
 const { as, outside } = withDatabase()
 
@@ -211,7 +212,7 @@ interface Row {
   feed?: string
 }
 
-/** Every place of the sitemap, and the other lists and orders of it. */
+/** Every route, and the other lists and orders of it. */
 const ROWS: Record<string, Row[]> = {
   '/': [
     {
@@ -354,8 +355,8 @@ const rows = Object.entries(ROWS).flatMap(([pattern, each]) =>
   each.map((row) => ({ pattern, ...row })),
 )
 
-test('every place of the sitemap has its row', () => {
-  expect(Object.keys(ROWS).sort()).toEqual(SITEMAP.map(({ pattern }) => pattern).sort())
+test('every route has its row', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(ROUTES.map(({ path }) => path).sort())
 })
 
 describe.each(rows)('the head of $url', (row) => {
@@ -366,7 +367,7 @@ describe.each(rows)('the head of $url', (row) => {
 
   test('has one title and one description, of its own', () => {
     expect(page.status).toBe(200)
-    expect(placeOf(at(row.url).split('?')[0] ?? '', site.flags)?.place.pattern).toBe(row.pattern)
+    expect(routeOf(at(row.url).split('?')[0] ?? '', site.flags)?.route.path).toBe(row.pattern)
     const title = row.pattern === '/' ? row.title : `${row.title} – Samovar & Co`
     expect(page.head.titles).toEqual([title])
     expect(page.head.descriptions).toHaveLength(1)

@@ -2,19 +2,19 @@
  * By what a page is kept: its path, and what its screen makes of the query, in one order. What the
  * screen does not know changes nothing, so it makes no page of its own.
  */
-import { companyListAddress } from './features/companies/company.data.ts'
-import { COMPARE, referencesIn } from './features/companies/comparison.ts'
+import { companyListAddress } from '../features/companies/company.data.ts'
+import { COMPARE, referencesIn } from '../features/companies/comparison.ts'
 import {
   commentsAddress,
   threadIdOf,
   threadListAddress,
-} from './features/discussions/discussion.data.ts'
-import { jobListAddress } from './features/jobs/job-list-address.ts'
-import { wantsToRate } from './features/ratings/ui/rate-link.tsx'
-import type { SiteConfig } from './session/site.contract.ts'
-import { placeOf } from './sitemap.ts'
+} from '../features/discussions/discussion.data.ts'
+import { jobListAddress } from '../features/jobs/job-list-address.ts'
+import { wantsToRate } from '../features/ratings/ui/rate-link.tsx'
+import { type RoutePath, routeOf } from '../routes.ts'
+import type { SiteConfig } from '../session/site.contract.ts'
 
-/** Of a place: what its screen reads from an address, read as the screen reads it. */
+/** Of a route: what its screen reads from an address, read as the screen reads it. */
 type Reading = (query: URLSearchParams) => object
 
 const companyTab: Reading = (query) => ({
@@ -22,8 +22,8 @@ const companyTab: Reading = (query) => ({
   rate: wantsToRate(query.toString()) ? 'yes' : undefined,
 })
 
-/** By the pattern of the place; the pages of any other are the same whatever is asked. */
-const READINGS: Record<string, Reading> = {
+/** The pages of any other route are the same whatever is asked. */
+const READINGS: Partial<Record<RoutePath, Reading>> = {
   '/companies': (query) =>
     query.get(COMPARE)
       ? { [COMPARE]: referencesIn(query.get(COMPARE)).join(',') || ',' }
@@ -43,7 +43,7 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
   if (mark < 0) return url
   const path = url.slice(0, mark)
   // With a slash at its end it is sent on, and what it asks for goes along.
-  const reading = READINGS[placeOf(withoutSlash(path), flags)?.place.pattern ?? '']
+  const reading = READINGS[routeOf(withoutSlash(path), flags)?.route.path ?? '/']
   if (!reading) return path
   const read = Object.entries(reading(new URLSearchParams(url.slice(mark))))
   const known = read.flatMap(([name, value]) =>
@@ -56,9 +56,9 @@ export const withoutSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
 /** Nothing can be at the path: a thread's or a job's without an id. The database need not be asked. */
 export function isHopeless(path: string, flags: SiteConfig['flags']) {
-  const found = placeOf(path, flags)
-  const hasId = found && BY_ID.has(found.place.pattern)
+  const found = routeOf(path, flags)
+  const hasId = found && BY_ID.has(found.route.path)
   return hasId === true && threadIdOf(found.params.id) === threadIdOf(undefined)
 }
 
-const BY_ID = new Set(['/thread/:id', '/jobs/:id'])
+const BY_ID = new Set<RoutePath>(['/thread/:id', '/jobs/:id'])

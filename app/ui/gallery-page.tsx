@@ -1,9 +1,9 @@
 /** The component gallery's page. Development only. */
-import './ui/app.css'
+import './app.css'
 import { createRoot } from 'react-dom/client'
-import { Gallery } from './ui/gallery.tsx'
-import { Toaster } from './ui/toaster.tsx'
-import { TooltipHost } from './ui/tooltip.tsx'
+import { Gallery } from './gallery.tsx'
+import { Toaster } from './toaster.tsx'
+import { TooltipHost } from './tooltip.tsx'
 
 const root = document.getElementById('root')
 if (root)

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { RESERVED_SLUGS } from './features/companies/company.ts'
+import { moduleOf, type Route } from './pages/route.ts'
+import { ROUTES, routeOf } from './routes.ts'
 import { readConfig } from './server/config.server.ts'
-import { placeOf, SITEMAP } from './sitemap.ts'
 
 const { flags } = readConfig({})
 
@@ -38,28 +39,28 @@ test.each([
   ['/admin-tools', undefined],
   ['/dashboard', 'enableDashboard'],
 ])('Spec §2.1: %s is there, under the flag %s', (pattern, flag) => {
-  const place = SITEMAP.find((it) => it.pattern === pattern)
-  expect(place).toBeDefined()
-  expect(place?.flag).toBe(flag)
+  const route = ROUTES.find((it) => it.path === pattern)
+  expect(route).toBeDefined()
+  expect(route?.flag).toBe(flag)
 })
 
 test('Spec §2.1: the pages with two addresses are the same page', () => {
-  const screenAt = (path: string) => placeOf(path, flags)?.place.screen
+  const screenAt = (path: string) => routeOf(path, flags)?.route.screen
   expect(screenAt('/about-us')).toBe(screenAt('/about'))
   expect(screenAt('/privacy-policy')).toBe(screenAt('/privacy'))
   expect(screenAt('/terms-of-service')).toBe(screenAt('/terms'))
 })
 
 test('decision 13: no company can take the first word of one of the site’s own paths', () => {
-  const words = SITEMAP.map(({ pattern }) => pattern.split('/')[1] ?? '')
+  const words = ROUTES.map(({ path }) => path.split('/')[1] ?? '')
   const own = words.filter((word) => word !== '' && !word.startsWith(':'))
   expect(own.filter((word) => !RESERVED_SLUGS.has(word))).toEqual([])
 })
 
 test('decision 13: a company at its own address is not sent anywhere, whatever its letters', () => {
-  const place = placeOf('/x', flags)?.place
+  const route: Route | undefined = routeOf('/x', flags)?.route
   const redirect = (path: string, slug: string | null) =>
-    place?.redirect?.({ path, params: {}, query: {} }, [{ id: 'an-id', slug }])
+    route?.redirect?.({ path, params: {}, query: {} }, { company: { id: 'an-id', slug } })
   expect(redirect('/acme', 'acme')).toBeUndefined()
   expect(redirect('/Acme', 'acme')).toBe('/acme')
   expect(redirect('/%EC%84%9C%EC%9A%B8', '서울')).toBeUndefined()
@@ -67,16 +68,16 @@ test('decision 13: a company at its own address is not sent anywhere, whatever i
   expect(redirect('/company/an-id', null)).toBeUndefined()
 })
 
-test('every screen’s file is where its place says, so that its code is fetched ahead', () => {
-  const missing = SITEMAP.map(({ screen }) => screen.module).filter((path) => !existsSync(path))
+test('every screen’s file is where its route says, so that its code is fetched ahead', () => {
+  const missing = ROUTES.map(moduleOf).filter((path) => !existsSync(path))
   expect(missing).toEqual([])
 })
 
-test('a path leads to one place, with its parameters; a switched-off one to none', () => {
-  expect(placeOf('/company/acme', flags)?.params).toEqual({ companyId: 'acme' })
-  expect(placeOf('/acm%C3%A9', flags)?.params).toEqual({ companySlug: 'acmé' })
-  expect(placeOf('/companies', flags)?.place.pattern).toBe('/companies')
-  expect(placeOf('/jobs', flags)?.place.pattern).toBe('/:companySlug')
+test('a path leads to one route, with its parameters; a switched-off one to none', () => {
+  expect(routeOf('/company/acme', flags)?.params).toEqual({ companyId: 'acme' })
+  expect(routeOf('/acm%C3%A9', flags)?.params).toEqual({ companySlug: 'acmé' })
+  expect(routeOf('/companies', flags)?.route.path).toBe('/companies')
+  expect(routeOf('/jobs', flags)?.route.path).toBe('/:companySlug')
   for (const path of ['//x', '/a/b/c', '/company/', '/%ff', ''])
-    expect(placeOf(path, flags)).toBeUndefined()
+    expect(routeOf(path, flags)).toBeUndefined()
 })

@@ -1,0 +1,88 @@
+/** What a route is: a path, and what stands there. `app/routes.ts` lists them. */
+import type { InferDataFromTag, QueryKey } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { SiteConfig } from '../session/site.contract.ts'
+import type { AppClient } from './app-client.ts'
+
+export interface Route<Path extends string = string, Asked extends Queries = Queries> {
+  /** `:name` stands for one segment. */
+  path: Path
+  /** Its file is `app/features/{screen}.screen.tsx`; its default export is given the path's parameters. */
+  screen: string
+  flag?: keyof SiteConfig['flags']
+  /** What must be known before the screen can be rendered, by names of its own. */
+  data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
+  /** What can only be asked for once `data` is here; the page does without when it does not come. */
+  more?(api: AppClient, address: Address<Path>, answers: Answers<Asked>): Query[]
+  /** Where else the page stands, if not here. */
+  redirect?(address: Address<Path>, answers: Answers<Asked>): string | undefined
+}
+
+/** Types `more` and `redirect` by what `data` asks for. */
+export const route = <const Path extends string, Asked extends Queries = Record<never, Query>>(
+  it: Route<Path, Asked>,
+) => it
+
+/** Path and query of an address; on the server the query that page-key.server.ts reads. */
+export interface Address<Path extends string = string> {
+  path: string
+  params: Record<ParamsOf<Path>, string>
+  query: Record<string, string | undefined>
+}
+
+type ParamsOf<Path extends string> = string extends Path
+  ? string
+  : Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | ParamsOf<`/${Rest}`>
+    : Path extends `${string}:${infer Name}`
+      ? Name
+      : never
+
+/** Query options of TanStack Query, of a single answer or of pages. */
+export interface Query {
+  queryKey: QueryKey
+}
+export type Queries = Record<string, Query | undefined>
+
+/** What the queries answer, by the same names. */
+export type Answers<Asked extends Queries> = { [Name in keyof Asked]: Answer<Asked[Name]> }
+type Answer<It> = It extends Query ? InferDataFromTag<unknown, It['queryKey']> : undefined
+
+/** The parameters of a path that fits the route's, else undefined. */
+export function paramsOf({ path: pattern }: Route, path: string) {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [i, segment] of wanted.entries()) {
+    const value = given[i] ?? ''
+    if (segment.startsWith(':')) {
+      if (value === '') return undefined
+      try {
+        params[segment.slice(1)] = decodeURIComponent(value)
+      } catch {
+        return undefined
+      }
+    } else if (segment !== value) return undefined
+  }
+  return params
+}
+
+type Screen = ComponentType<Record<string, string>>
+
+const SCREENS = import.meta.glob<Screen>('../features/*/**/*.screen.tsx', { import: 'default' })
+const loaded = new Map<string, Screen>()
+
+/** The screen's component if its code is here. */
+export const loadedScreen = ({ screen }: Route): Screen | undefined => loaded.get(screen)
+
+export async function loadScreen({ screen }: Route): Promise<Screen> {
+  const load = SCREENS[`../features/${screen}.screen.tsx`]
+  if (!load) throw new Error(`There is no screen ${screen}`)
+  const component = loaded.get(screen) ?? (await load())
+  loaded.set(screen, component)
+  return component
+}
+
+/** As the build's manifest names it. */
+export const moduleOf = ({ screen }: Route) => `app/features/${screen}.screen.tsx`

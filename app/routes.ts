@@ -1,0 +1,195 @@
+/** Spec §2.1 on one page: path → screen, its flag, what it needs to know. */
+import {
+  categoriesQuery,
+  companyListAddress,
+  companyListQuery,
+  companyQuery,
+  highestRatedQuery,
+  recentQuery,
+  trendingQuery,
+} from './features/companies/company.data.ts'
+import { companyPath } from './features/companies/company.ts'
+import { comparisonQuery } from './features/company-page/compare.data.ts'
+import {
+  commentsAddress,
+  commentsQuery,
+  threadIdOf,
+  threadListAddress,
+  threadListQuery,
+  threadQuery,
+} from './features/discussions/discussion.data.ts'
+import { topicsQuery } from './features/discussions/own-posts.data.ts'
+import { jobsQuery } from './features/jobs/job.data.ts'
+import { jobListAddress } from './features/jobs/job-list-address.ts'
+import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/one-job.data.ts'
+import { notesQuery, ratingsQuery } from './features/ratings/rating.data.ts'
+import type { AppClient } from './pages/app-client.ts'
+import { type Answers, paramsOf, type Route, route } from './pages/route.ts'
+import type { SiteConfig } from './session/site.contract.ts'
+
+const company = {
+  screen: 'company-page/company',
+  flag: 'enableCompanies',
+  /** What it shows below its head; discussions are the first tab. */
+  more(api: AppClient, tab: string | undefined, id: string) {
+    if (tab === 'about') return []
+    if (tab === 'ratings') return [ratingsQuery(api, id), notesQuery(api, id)]
+    if (tab === 'jobs') return [jobsQuery(api, { company: id })]
+    return [threadListQuery(api, { company: id })]
+  },
+} as const
+
+/** To an address that can be read, if it is another one. */
+const unlessAt = (path: string, home: string) => (home === path ? undefined : home)
+
+export const ROUTES = [
+  route({
+    path: '/',
+    screen: 'home/home',
+    data: (api, _address, flags) =>
+      flags.enableCompanies
+        ? {
+            trending: trendingQuery(api),
+            recent: recentQuery(api),
+            highestRated: highestRatedQuery(api),
+          }
+        : {},
+  }),
+  route({
+    path: '/companies',
+    screen: 'company-page/companies',
+    flag: 'enableCompanies',
+    data: (api, { query }) =>
+      query.compare
+        ? { comparison: comparisonQuery(api, query.compare) }
+        : {
+            list: companyListQuery(api, companyListAddress(query)),
+            categories: categoriesQuery(api),
+          },
+  }),
+  route({
+    path: '/company/:companyId',
+    screen: company.screen,
+    flag: company.flag,
+    data: (api, { params }) => ({ company: companyQuery(api, params.companyId) }),
+    more: (api, { query }, it) => company.more(api, query.tab, it.company.id),
+    redirect: ({ path }, it) => unlessAt(path, companyPath(it.company)),
+  }),
+  route({
+    path: '/edit-company/:companyId',
+    screen: 'companies/edit-company',
+    flag: 'enableCompanies',
+    data: (api, { params }) => ({ company: companyQuery(api, params.companyId) }),
+  }),
+  route({
+    path: '/discussions',
+    screen: 'discussions/discussions',
+    flag: 'enableDiscussions',
+    data: (api, { query }) => ({
+      list: threadListQuery(api, threadListAddress(query)),
+      topics: topicsQuery(api),
+    }),
+  }),
+  route({
+    path: '/thread/:id',
+    screen: 'discussions/thread',
+    flag: 'enableDiscussions',
+    data: (api, { params, query }) => ({
+      thread: threadQuery(api, threadIdOf(params.id)),
+      comments: commentsQuery(api, threadIdOf(params.id), commentsAddress(query)),
+    }),
+    redirect: ({ path }, { thread }) => unlessAt(path, encodeURI(thread.path)),
+  }),
+  route({
+    path: '/create-thread',
+    screen: 'discussions/create-thread',
+    flag: 'enableDiscussions',
+    // A company that is not there any more is no reason not to write.
+    more: (api, { query }) => (query.company ? [companyQuery(api, query.company)] : []),
+  }),
+  route({
+    path: '/edit-thread/:id',
+    screen: 'discussions/edit-thread',
+    flag: 'enableDiscussions',
+  }),
+  route({
+    path: '/my-discussions',
+    screen: 'discussions/my-discussions',
+    flag: 'enableDiscussions',
+  }),
+  route({
+    path: '/jobs',
+    screen: 'jobs/jobs',
+    flag: 'enableJobs',
+    // Saved ones are asked for in the browser.
+    data: (api, { query }) => ({
+      list: query.saved ? undefined : jobsQuery(api, jobListAddress(query)),
+    }),
+    // The name of the one company, also where it has no jobs.
+    more(api, { query }) {
+      const { company } = jobListAddress(query)
+      return company ? [companyQuery(api, company)] : []
+    },
+  }),
+  route({
+    path: '/jobs/:id',
+    screen: 'jobs/job',
+    flag: 'enableJobs',
+    data: (api, { params }) => ({ job: jobQuery(api, jobIdOf(params.id)) }),
+    more: (api, _address, { job }) => [otherJobsQuery(api, job.company.id)],
+    redirect: ({ path }, { job }) => unlessAt(path, encodeURI(job.path)),
+  }),
+  route({ path: '/post-job', screen: 'jobs/post-job', flag: 'enableJobs' }),
+  route({ path: '/profile', screen: 'account-pages/profile', flag: 'enableProfile' }),
+  route({ path: '/settings', screen: 'account-pages/settings', flag: 'enableSettings' }),
+  route({
+    path: '/notifications',
+    screen: 'notifications/notifications',
+    flag: 'enableNotifications',
+  }),
+  route({ path: '/alerts', screen: 'account-pages/alerts', flag: 'enableAlerts' }),
+  route({ path: '/dashboard', screen: 'dashboard/dashboard', flag: 'enableDashboard' }),
+  route({ path: '/about', screen: 'site/about' }),
+  route({ path: '/about-us', screen: 'site/about' }),
+  route({ path: '/privacy', screen: 'site/privacy' }),
+  route({ path: '/privacy-policy', screen: 'site/privacy' }),
+  route({ path: '/terms', screen: 'site/terms' }),
+  route({ path: '/terms-of-service', screen: 'site/terms' }),
+  route({ path: '/reset-password', screen: 'accounts/reset-password' }),
+  route({ path: '/admin', screen: 'administration/admin-panel' }),
+  route({ path: '/admin-panel', screen: 'administration/admin-panel' }),
+  route({ path: '/admin/moderation', screen: 'moderation/moderation' }),
+  route({ path: '/admin-tracking', screen: 'tracking/tracking' }),
+  route({ path: '/admin-tools', screen: 'scraping/admin-tools' }),
+  route({ path: '/delete-post', screen: 'discussions/delete-post' }),
+  // Last: any other single word may be a company.
+  route({
+    path: '/:companySlug',
+    screen: company.screen,
+    flag: company.flag,
+    data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
+    more: (api, { query }, it) => company.more(api, query.tab, it.company.id),
+    redirect: ({ path }, it) => unlessAt(path, companyPath(it.company)),
+  }),
+]
+
+export type RoutePath = (typeof ROUTES)[number]['path']
+
+/** What the queries of a route's `data` answer. */
+export type AnswersAt<Path extends RoutePath> =
+  Extract<(typeof ROUTES)[number], { path: Path }> extends Route<Path, infer Asked>
+    ? Answers<Asked>
+    : never
+
+/** What an address shows that leads nowhere, or to what is not shown any more: `sentence` says why. */
+export const NOWHERE: Route = { path: '', screen: 'site/not-found' }
+
+/** The route of a path and its parameters; undefined for a path that leads nowhere. */
+export function routeOf(path: string, flags: SiteConfig['flags']) {
+  for (const route of ROUTES) {
+    if (route.flag && !flags[route.flag]) continue
+    const params = paramsOf(route, path)
+    if (params) return { route, params }
+  }
+  return undefined
+}
