@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
+import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText } from '../../writing/text.ts'
@@ -68,19 +69,32 @@ export async function addComment(
     minute: minuteOf(ctx.now()),
     mark: sendingMark(ctx, authorKey, comment.sending),
   }
-  return transaction(ctx, async (ctx) => {
-    await lockOpenThread(ctx, written)
-    // A reply that was sent before may answer what is gone since.
-    const sent = await sentComment(ctx, written.mark)
-    if (sent) return sent
-    const depth = await demandParent(ctx, written)
-    for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
-      const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-      const added = await insertComment(ctx, { ...written, pseudonyms }, depth)
-      if (added) return added
-    }
-    throw new Error('No free pseudonym was found')
-  })
+  try {
+    return await transaction(ctx, (ctx) => addOnce(ctx, written, pseudonym))
+  } catch (error) {
+    // In two threads at the same moment no lock is common to both: the first one is the comment.
+    const sent = isUniqueViolation(error) ? await sentComment(ctx, written.mark) : undefined
+    if (!sent) throw error
+    return sent
+  }
+}
+
+async function addOnce(
+  ctx: Ctx,
+  written: Omit<WrittenComment, 'pseudonyms'>,
+  pseudonym: (attempt: number) => string,
+): Promise<Comment> {
+  await lockOpenThread(ctx, written)
+  // A reply that was sent before may answer what is gone since.
+  const sent = await sentComment(ctx, written.mark)
+  if (sent) return sent
+  const depth = await demandParent(ctx, written)
+  for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
+    const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
+    const added = await insertComment(ctx, { ...written, pseudonyms }, depth)
+    if (added) return added
+  }
+  throw new Error('No free pseudonym was found')
 }
 
 interface WrittenComment {

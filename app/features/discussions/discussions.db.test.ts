@@ -613,6 +613,26 @@ describe('comments', () => {
     }))
 })
 
+test('a comment that is sent to two threads at the same moment is one comment', async () => {
+  const db = outside()
+  const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
+  const threads = [await startThread(ctx, thread()), await startThread(ctx, thread())]
+  try {
+    const form = comment('Once is enough')
+    for (let round = 0; round < 10; round++) {
+      const once = { ...form, sending: crypto.randomUUID() }
+      const [one, same] = await Promise.all(threads.map(({ id }) => addComment(ctx, id, once)))
+      expect(same?.id).toBe(one?.id)
+    }
+    const [stored] = await db.query<{ n: number }>(sql`select count(*)::int as n from comments`)
+    expect(stored?.n).toBe(10)
+  } finally {
+    await db.query(sql`delete from threads`)
+    await db.query(sql`delete from author_cred`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+  }
+})
+
 test('many who write, vote and delete at once leave exact counters', async () => {
   const db = outside()
   const base = await as('dana', async (ctx) => ctx)
