@@ -12,6 +12,7 @@ import { auth } from './auth.ts'
 import { contact } from './contact.ts'
 import { fill } from './data/fill.ts'
 import { discussions } from './discussions.ts'
+import { embedded } from './embedded.ts'
 import { firstLoad } from './first-load.ts'
 import { importing } from './importing.ts'
 import { jobs } from './jobs.ts'
@@ -36,6 +37,7 @@ const BENCHES: Bench[] = [
   firstLoad,
   memory,
   start,
+  embedded,
   discussions,
   overload,
   posting,
