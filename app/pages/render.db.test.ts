@@ -374,6 +374,11 @@ describe.each(rows)('the head of $url', (row) => {
     expect(page.head.descriptions[0]?.length).toBeGreaterThan(20)
   })
 
+  test('is whole: no part is left for the browser to render', () => {
+    // As React marks a part that the server could not finish.
+    expect(page.html).not.toMatch(/<!--\$[!?]-->/)
+  })
+
   test('names one address, or asks not to be listed', () => {
     if (row.canonical !== undefined) {
       expect(page.head.canonical).toEqual([SITE + at(row.canonical)])

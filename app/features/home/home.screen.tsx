@@ -1,17 +1,13 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
 import { useEffect, useState } from 'react'
 import { useSite } from '../../session/site.data.ts'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
 import { CompanySearch } from '../company-page/ui/company-search.tsx'
+import { RecentJobs } from '../jobs/ui/recent-jobs.tsx'
 import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
-
-const RecentJobs = lazyComponent(() =>
-  import('../jobs/ui/recent-jobs.tsx').then((it) => it.RecentJobs),
-)
 
 export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
