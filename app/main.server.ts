@@ -62,6 +62,22 @@ const clientFolder = join(projectFolder, 'dist/client')
 const ANSWERS_PATIENCE_MS = 7_000
 const COUNTS_PATIENCE_MS = 1_000
 const STOP_WITHIN_MS = 9_500
+/**
+ * What ends a process at once, as ever. A crash in native code above all: were it heard here, the process
+ * would hang in it and never be started again.
+ */
+const NO_STOP: closeWithGrace.AllEvents[] = [
+  'beforeExit',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGHUP',
+  'SIGILL',
+  'SIGQUIT',
+  'SIGSEGV',
+  'SIGTRAP',
+  'SIGUSR2',
+]
 /** The last news of a thread to other processes leaves within this. */
 const LAST_NEWS_MS = 50
 
@@ -388,13 +404,10 @@ function endWithout({ message }: Error) {
  */
 function stopOnSignals(stop: (bug: Error | undefined) => Promise<void>) {
   let hasBegun = false
-  const { close } = closeWithGrace(
-    { delay: STOP_WITHIN_MS, skip: ['beforeExit'] },
-    async ({ err }) => {
-      hasBegun = true
-      await stop(err)
-    },
-  )
+  const { close } = closeWithGrace({ delay: STOP_WITHIN_MS, skip: NO_STOP }, async ({ err }) => {
+    hasBegun = true
+    await stop(err)
+  })
   // Ctrl-C reaches every process of a terminal, and the primary one asks besides.
   return () => hasBegun || close()
 }

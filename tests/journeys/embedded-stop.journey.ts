@@ -91,3 +91,10 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
     await db.close()
   }
 })
+
+test('a crash in native code ends the site at once, to be started again', async () => {
+  const site = await startSite({ env: { STARTER: 'none' } })
+  process.kill(site.pid, 'SIGSEGV')
+  expect(await site.ended).toEqual([null, 'SIGSEGV'])
+  await site.stop()
+})
