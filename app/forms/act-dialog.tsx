@@ -19,7 +19,7 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
         return { form: refusalOf(error) } as FormErrors<Field>
       }
       onOpenChange(false)
-      onDone()
+      onDone?.()
     },
   })
   return (
@@ -61,7 +61,7 @@ type ActDialogProps<Field extends string> = OpenProps & {
   check?: () => FormErrors<Field>
   act: () => Promise<unknown>
   /** It is done, and the window closes. */
-  onDone: () => void
+  onDone?: () => void
   /** Fields, told what is wrong with them. */
   children?: (errors: FormErrors<Field>) => ReactNode
 }
