@@ -1,5 +1,6 @@
 /** Calls endpoints in this process, as pages do while they are rendered: no request, no JSON in between. */
 import type { Ctx } from '../auth/context.server.ts'
+import { FAILED } from '../server/refusal.ts'
 import { isUnavailable } from '../server/unavailable.ts'
 import { ApiError, type Client } from './client.ts'
 import type { Contract, Endpoint } from './contract.ts'
@@ -74,10 +75,10 @@ function checked(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: u
   throw new ApiError(400, 'bad-request', `"${field}" is not valid: ${issue?.message}`)
 }
 
-function toldOf(error: unknown, tellOfBug: () => void): ApiError {
+function toldOf(error: unknown, onBug: () => void): ApiError {
   const { name, status = 500, code, message } = error as Partial<ApiError & Error>
   if (name === 'Refusal') return new ApiError(status, code ?? 'unknown', message ?? '')
   if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)
-  tellOfBug()
-  return new ApiError(500, 'failed', 'Something went wrong on our side. Please try again.')
+  onBug()
+  return new ApiError(500, FAILED.code, FAILED.message)
 }

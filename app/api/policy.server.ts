@@ -1,6 +1,7 @@
 /** Enforces what a contract says of an endpoint: flag, access, limit, proof, in this order. */
 import type { Actor } from '../auth/actor.ts'
 import type { Ctx } from '../auth/context.server.ts'
+import { administrator } from '../auth/permissions.ts'
 import { isUnproven, type Proofs } from '../auth/proof.server.ts'
 import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../server/refusal.ts'
@@ -32,14 +33,12 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   }
 }
 
-const isAdministrator = ({ role }: Actor) => role === 'admin' || role === 'owner'
-
 const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
   anyone: () => true,
   member: ({ account }) => account !== null,
   confirmed: ({ account }) => account?.isEmailConfirmed === true,
   employer: ({ account }) => account?.isEmployer === true,
-  admin: isAdministrator,
+  admin: administrator,
   owner: ({ role }) => role === 'owner',
 }
 

@@ -6,7 +6,8 @@ import type { Actor } from './actor.ts'
 
 const anybody = () => true
 const signedIn = (actor: Actor) => actor.role !== 'visitor'
-const administrator = (actor: Actor) => actor.role === 'admin' || actor.role === 'owner'
+export const administrator = (actor: Pick<Actor, 'role'>) =>
+  actor.role === 'admin' || actor.role === 'owner'
 const owner = (actor: Actor) => actor.role === 'owner'
 /** Menus believe what a person says of itself; rights do not. Decision 10. */
 const looksLikeEmployer = (actor: Actor) =>

@@ -16,7 +16,7 @@ import type { Gate } from './gate.server.ts'
 import { logSettings } from './logging.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
-import { Refusal } from './refusal.ts'
+import { FAILED, Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.server.ts'
 import { type Stopping, stoppingOf } from './stopping.server.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -303,7 +303,7 @@ function sendError(reply: FastifyReply, error: FastifyError) {
   if (error.name === 'Refusal') return answer(error.code, error.message)
   if (isUnavailable(error)) return answer('unavailable', error.message)
   if (status < 500) return answer(CODE_BY_STATUS[status] ?? 'bad-request', error.message)
-  return answer('failed', 'Something went wrong on our side. Please try again.')
+  return answer(FAILED.code, FAILED.message)
 }
 
 /** The first thing that is wrong, as a sentence that names the field. */

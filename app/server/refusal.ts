@@ -35,3 +35,9 @@ export class Refusal extends Error {
 
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 export const notFound = (message: string) => new Refusal('not-found', message)
+
+/** What is said of a bug, whoever asked: nothing of the inside. */
+export const FAILED = {
+  code: 'failed',
+  message: 'Something went wrong on our side. Please try again.',
+} as const

@@ -6,7 +6,7 @@ import type { Actor, Role } from '../../auth/actor.ts'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { may } from '../../auth/permissions.ts'
+import { administrator, may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { UNNAMED } from './account.ts'
@@ -179,7 +179,7 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
 export function whyNot(actor: Actor, user: Standing, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
-  const isAdmin = user.role === 'admin' || user.role === 'owner'
+  const isAdmin = administrator(user)
   if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
   if (user.isMe) return forbidden('You cannot do this to your own account')
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')

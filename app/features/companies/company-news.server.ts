@@ -21,13 +21,13 @@ export async function tellOfCompany(db: Database, id: string, slugs: (string | n
   await db.query(sql`select pg_notify(${CHANNEL}, ${paths.join(' ')})`)
 }
 
-/** @param hear gets each path under which the company was, or is, to be found */
 /** Of one that is gone: lists of companies are everywhere, so all that was kept is dropped. */
 export async function tellOfLostCompany(db: Database) {
   here.tellAfterCommit(db, ['/'])
   await db.query(sql`select pg_notify(${CHANNEL}, '/')`)
 }
 
+/** @param hear gets each path under which the company was, or is, to be found */
 export async function hearOfCompanies(db: OpenDatabase, hear: (path: string) => void) {
   here.hear(db, (paths) => {
     for (const path of paths) hear(path)
