@@ -3,6 +3,6 @@ import { toast } from '../ui/toast.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Says what did not work; what was shown too early has been taken back already. */
-export const tellOfFailure = (title: string) => (error: unknown) => {
+export const reportError = (title: string) => (error: unknown) => {
   toast({ title, description: refusalOf(error), variant: 'destructive' })
 }

@@ -13,7 +13,7 @@ import { adminLog } from '../administration/administration-queries.server.ts'
 import { approveClaim } from '../claims/decision-commands.server.ts'
 import { addComment, deleteComment } from '../discussions/comment-commands.server.ts'
 import { postKeepers } from '../discussions/keepers.server.ts'
-import { tellOfChange } from '../discussions/live.server.ts'
+import { publishThreadChange } from '../discussions/live.server.ts'
 import { saveThread, startThread, votePoll } from '../discussions/thread-commands.server.ts'
 import { searchThreads } from '../discussions/thread-search.server.ts'
 import { voteComment, voteThread } from '../discussions/vote-commands.server.ts'
@@ -366,7 +366,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
       expect(told.join(' ').split(' ')).toEqual(
         expect.arrayContaining(['/erin-and-sons', '/erin-and-daughters', `/company/${id}`]),
       )
-      const threads = vi.mocked(tellOfChange).mock.calls.map(([, threadId]) => threadId)
+      const threads = vi.mocked(publishThreadChange).mock.calls.map(([, threadId]) => threadId)
       expect(threads).toEqual(expect.arrayContaining([threadId, removedId]))
     }))
 

@@ -9,7 +9,7 @@ import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { COMPANY_NOT_FOUND } from './company.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
-import { tellOfCompany, tellOfLostCompany } from './company-news.server.ts'
+import { publishCompany, publishCompanyLoss } from './company-news.server.ts'
 
 /** Each upper feature takes away what it keeps about the company, and answers how much that was. */
 export const COMPANY_DELETED: Event<{ companyId: string }, Partial<Belongings>> = {
@@ -78,8 +78,8 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
   await logAdminAct(ctx, { action: 'delete-company', subject })
   // One at a time: a telling has little room, and a company may have had many names.
-  for (const slug of slugs) await tellOfCompany(db, id, [slug])
-  await tellOfLostCompany(db)
+  for (const slug of slugs) await publishCompany(db, id, [slug])
+  await publishCompanyLoss(db)
   return gone
 }
 

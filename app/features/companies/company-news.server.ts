@@ -12,7 +12,7 @@ const here = createHere<string[]>()
  * Heard after the commit of the caller's transaction, in this process at once.
  * @param slugs those it had and has
  */
-export async function tellOfCompany(db: Database, id: string, slugs: (string | null)[]) {
+export async function publishCompany(db: Database, id: string, slugs: (string | null)[]) {
   const paths = [
     companyPath({ id, slug: null }),
     ...slugs.filter((slug) => slug !== null).map((slug) => companyPath({ id, slug })),
@@ -22,7 +22,7 @@ export async function tellOfCompany(db: Database, id: string, slugs: (string | n
 }
 
 /** Of one that is gone: lists of companies are everywhere, so all that was kept is dropped. */
-export async function tellOfLostCompany(db: Database) {
+export async function publishCompanyLoss(db: Database) {
   here.tellAfterCommit(db, ['/'])
   await db.query(sql`select pg_notify(${CHANNEL}, '/')`)
 }

@@ -20,7 +20,7 @@ import {
   turnedBack,
 } from './company-edit.ts'
 import { dayOf, recordChange } from './company-history.server.ts'
-import { tellOfCompany } from './company-news.server.ts'
+import { publishCompany } from './company-news.server.ts'
 import { demandEditor, fieldsOf } from './edit-queries.server.ts'
 import { removeFirstLogo } from './logo-commands.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
@@ -195,6 +195,6 @@ async function apply(
     const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
     if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED, { companyId })
   }
-  await tellOfCompany(ctx.db, companyId, [slugBefore, slug])
+  await publishCompany(ctx.db, companyId, [slugBefore, slug])
   return companyPath({ id: companyId, slug })
 }

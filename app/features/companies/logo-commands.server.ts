@@ -6,7 +6,7 @@ import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from './company.ts'
 import { recordChange } from './company-history.server.ts'
 import { logoPath } from './company-logo.ts'
-import { tellOfCompany } from './company-news.server.ts'
+import { publishCompany } from './company-news.server.ts'
 import { demandEditor } from './edit-queries.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
@@ -56,7 +56,7 @@ export const keepLogo = (
       on conflict (company_id) do update set hash = excluded.hash, bytes = excluded.bytes`)
     await db.query(sql`update companies set logo_url = ${logoUrl} where id = ${companyId}`)
     await recordChange(ctx, companyId, { logo: { from: company.logoUrl, to: logoUrl } })
-    await tellOfCompany(db, companyId, [company.slug])
+    await publishCompany(db, companyId, [company.slug])
     return logoUrl
   })
 

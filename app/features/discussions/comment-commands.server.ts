@@ -21,14 +21,14 @@ import {
   hidingOfComment,
   hidingOfThread,
 } from './hidden-posts.server.ts'
-import { tellOfChange } from './live.server.ts'
+import { publishThreadChange } from './live.server.ts'
 import {
   demandAuthor,
   demandUnsuspended,
   demandWriter,
   namingIn,
+  queuePostAdded,
   sendingMark,
-  tellOfPost,
 } from './posting.server.ts'
 import { removeComment } from './removal.server.ts'
 
@@ -172,8 +172,8 @@ async function insertComment(
     { name: 'insert comment' },
   )
   if (!added) return undefined
-  await tellOfPost(ctx, { kind: 'comment', id })
-  tellOfChange(ctx.db, threadId)
+  await queuePostAdded(ctx, { kind: 'comment', id })
+  publishThreadChange(ctx.db, threadId)
   const { isVisitor, html } = comment
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
 }
@@ -224,7 +224,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     if (body !== comment.body)
       await ctx.db.query(sql`
         update moderation_cases set is_cleared = false where comment_id = ${id} and is_cleared`)
-    tellOfChange(ctx.db, comment.threadId)
+    publishThreadChange(ctx.db, comment.threadId)
     return { html, isEdited: changed?.isEdited ?? true }
   })
 
@@ -234,7 +234,7 @@ export const deleteComment = (ctx: Ctx, id: string) =>
     const comment = await lockComment(ctx, id)
     if (!may.deleteComment(ctx.actor, comment)) throw new Refusal('forbidden', ONLY_OWN_POSTS)
     const removed = await removeComment(ctx.db, id)
-    tellOfChange(ctx.db, comment.threadId)
+    publishThreadChange(ctx.db, comment.threadId)
     return removed
   })
 

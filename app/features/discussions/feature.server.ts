@@ -3,13 +3,13 @@ import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/company-deletion.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeThreadsAbout } from './company-removal.server.ts'
-import { tellOfChange } from './live.server.ts'
+import { publishThreadChange } from './live.server.ts'
 
 export const discussions: Feature = {
   events: [
     subscribe(COMPANY_DELETED, ({ db }, { companyId }) => removeThreadsAbout(db, companyId)),
     subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
-      if (threadId) tellOfChange(db, threadId)
+      if (threadId) publishThreadChange(db, threadId)
     }),
   ],
 }

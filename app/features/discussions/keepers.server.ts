@@ -8,9 +8,9 @@ import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { threadPath } from './discussion.ts'
-import { tellOfChange } from './live.server.ts'
+import { publishThreadChange } from './live.server.ts'
 import { demandCompany } from './posting.server.ts'
-import { tellOfRemoval } from './removal-news.server.ts'
+import { publishRemoval } from './removal-news.server.ts'
 import { isoOf } from './thread-queries.server.ts'
 
 /** A post as a decision needs it. Stays on the server: it names the author's key. */
@@ -96,8 +96,8 @@ async function hideThread(db: Database, id: string, as: Hiding) {
      where id = ${id}`)
   const change = changeOfCount(thread, as)
   await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
-  if (as) await tellOfRemoval(db, [id])
-  tellOfChange(db, id)
+  if (as) await publishRemoval(db, [id])
+  publishThreadChange(db, id)
 }
 
 async function hideComment(db: Database, id: string, as: Hiding) {
@@ -111,8 +111,8 @@ async function hideComment(db: Database, id: string, as: Hiding) {
     await db.query(sql`
       update threads set comments = comments + ${change} where id = ${comment.threadId}`)
   if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
-  if (as) await tellOfRemoval(db, [comment.threadId])
-  tellOfChange(db, comment.threadId)
+  if (as) await publishRemoval(db, [comment.threadId])
+  publishThreadChange(db, comment.threadId)
 }
 
 /** 1 for what appears, -1 for what goes, 0 for what is hidden anew or was shown already. */
@@ -133,7 +133,7 @@ async function count(
 
 async function setFlag(db: Database, id: string, flag: Sql) {
   await db.query(sql`update threads set ${flag} where id = ${id}`)
-  tellOfChange(db, id)
+  publishThreadChange(db, id)
 }
 
 async function moveThread(db: Database, id: string, companyId: string | null) {
@@ -151,7 +151,7 @@ async function moveThread(db: Database, id: string, companyId: string | null) {
     for (const { to, by } of moved)
       await count(db, to, { threads: by, comments: by * thread.comments })
   }
-  tellOfChange(db, id)
+  publishThreadChange(db, id)
 }
 
 interface RawSight extends Omit<PostSight, 'thread' | 'href' | 'company' | 'author'> {

@@ -37,7 +37,7 @@ export interface News {
  * come back ask for what they missed. Not within the transaction of the change: commits that notify wait
  * for each other's disk. Nor does this one wait for it, for it changes nothing.
  */
-export const tellOfChange = createTelling((db, threadIds) =>
+export const publishThreadChange = createTelling((db, threadIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
@@ -103,7 +103,7 @@ export async function streamNews(
       stream.write(news)
     }
   }
-  tellOfChange.hearHere(db, onChange)
+  publishThreadChange.hearHere(db, onChange)
   await db.listen(CHANNEL, (payload) => {
     if (payload === undefined) {
       for (const threadId of streams.keys())

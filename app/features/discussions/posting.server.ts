@@ -20,7 +20,7 @@ export interface PostAdded {
  * Run it in the transaction of the post. Due since the post's minute began, which is at once: not even
  * the queue, where a job may wait for long, keeps a finer time of a post. Decision 6.
  */
-export const tellOfPost = ({ db, jobs }: Ctx, post: PostAdded) =>
+export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
   jobs.enqueue(db, POST_ADDED, post, { since: 'minute' })
 
 /** Of whoever has an author key, also an employer who wrote before. @throws Refusal sign-in-required */

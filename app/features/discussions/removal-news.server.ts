@@ -10,7 +10,7 @@ const here = createHere<string>()
  * Of posts in these threads. In the transaction that takes them away, so that no process can die
  * between the two, and heard in this one before anybody has the answer.
  */
-export async function tellOfRemoval(db: Database, threadIds: string[]) {
+export async function publishRemoval(db: Database, threadIds: string[]) {
   if (threadIds.length === 0) return
   await db.query(
     sql`select pg_notify(${CHANNEL}, id) from unnest(${threadIds}::text[]) as gone (id)`,

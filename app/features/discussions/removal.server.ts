@@ -1,7 +1,7 @@
 /** Takes posts away, with all that hangs on them; who may was asked before. */
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
-import { tellOfRemoval } from './removal-news.server.ts'
+import { publishRemoval } from './removal-news.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {
@@ -25,7 +25,7 @@ export async function removeThread(db: Database, id: string) {
      where author_cred.author_key = lost.author_key`)
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
-  await tellOfRemoval(db, [id])
+  await publishRemoval(db, [id])
   // What is hidden was taken off the counters when it was hidden.
   if (thread.companyId && thread.isShown)
     await db.query(sql`
@@ -62,7 +62,7 @@ export async function removeComment(db: Database, id: string) {
     await db.query(sql`delete from moderation_cases where comment_id = ${id}`)
   } else await removeWithEmptyStubs(db, id)
   if (comment.isShown) await uncountComment(db, comment.threadId)
-  await tellOfRemoval(db, [comment.threadId])
+  await publishRemoval(db, [comment.threadId])
   return { isStub: answer !== undefined }
 }
 

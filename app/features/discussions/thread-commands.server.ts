@@ -23,15 +23,15 @@ import {
   hidingOfThread,
   keepThreadShown,
 } from './hidden-posts.server.ts'
-import { tellOfChange } from './live.server.ts'
+import { publishThreadChange } from './live.server.ts'
 import {
   demandAuthor,
   demandCompany,
   demandKey,
   demandWriter,
   namingIn,
+  queuePostAdded,
   sendingMark,
-  tellOfPost,
 } from './posting.server.ts'
 import { removeThread } from './removal.server.ts'
 import { isClosed } from './thread-queries.server.ts'
@@ -89,7 +89,7 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
     if (thread.companyId)
       await db.query(sql`
         update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
-    await tellOfPost(ctx, { kind: 'thread', id })
+    await queuePostAdded(ctx, { kind: 'thread', id })
     return { id, path: threadPath({ id, title }) }
   })
 
@@ -141,7 +141,7 @@ export const editThread = (
     if (hasNewWords)
       await ctx.db.query(sql`
         update moderation_cases set is_cleared = false where thread_id = ${id} and is_cleared`)
-    tellOfChange(ctx.db, id)
+    publishThreadChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })
 
@@ -154,7 +154,7 @@ export const deleteThread = (ctx: Ctx, id: string) =>
     const thread = await lockThread(ctx, id)
     if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)
     await removeThread(ctx.db, id)
-    tellOfChange(ctx.db, id)
+    publishThreadChange(ctx.db, id)
     return { title: thread.title }
   })
 
@@ -180,7 +180,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
     const { isMine } = await lockThread(ctx, thread.id)
     if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
     await removeThread(db, thread.id)
-    tellOfChange(db, thread.id)
+    publishThreadChange(db, thread.id)
     return { title: thread.title, isOneOfSeveral: own.length > 1 }
   })
 

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '../../api/client.ts'
-import { tellOfFailure } from '../../forms/report-error.ts'
+import { reportError } from '../../forms/report-error.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useReader } from '../../session/reader.data.ts'
 import { askToSignIn, useSession } from '../../session/session.data.ts'
@@ -87,7 +87,7 @@ function News({ reader }: { reader: string }) {
             // Disabled it would lose the focus with its press.
             aria-disabled={!unread || undefined}
             onClick={() => {
-              if (unread) markAllRead(inbox).catch(tellOfFailure('They are not marked as read'))
+              if (unread) markAllRead(inbox).catch(reportError('They are not marked as read'))
             }}
           >
             Mark all as read

@@ -3,7 +3,7 @@ import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/company-deletion.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
-import { tellOfRatings } from './rating-news.server.ts'
+import { publishRatings } from './rating-news.server.ts'
 
 export const ratings: Feature = {
   events: [
@@ -11,7 +11,7 @@ export const ratings: Feature = {
       ratings: await removeRatingsOf(db, companyId),
     })),
     subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
-      if (!threadId) tellOfRatings(db, companyId)
+      if (!threadId) publishRatings(db, companyId)
     }),
   ],
 }

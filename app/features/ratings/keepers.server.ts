@@ -8,7 +8,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { HiddenState } from '../reports/report.ts'
-import { tellOfRatings, tellOfRemovedNote } from './rating-news.server.ts'
+import { publishNoteRemoval, publishRatings } from './rating-news.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 /** The keeper that moderation asks for. */
@@ -46,8 +46,8 @@ async function hideNote(
     update ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)
   if (!note) return
-  if (as) await tellOfRemovedNote(db, note.companyId)
-  tellOfRatings(db, note.companyId)
+  if (as) await publishNoteRemoval(db, note.companyId)
+  publishRatings(db, note.companyId)
 }
 
 async function ownAmong(ctx: Ctx, ids: string[]) {

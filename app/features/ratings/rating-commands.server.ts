@@ -12,7 +12,7 @@ import { reasonName } from '../reports/report.ts'
 import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import type { MyRating, RatingInput } from './rating.contract.ts'
 import { RATING_NOT_FOUND } from './rating.ts'
-import { tellOfRatings, tellOfRemovedNote } from './rating-news.server.ts'
+import { publishNoteRemoval, publishRatings } from './rating-news.server.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 import { type Counted, countRating, markSurge, refreshScore } from './score.server.ts'
@@ -61,7 +61,7 @@ export const rate = (
     await countRating(ctx.db, companyId, written, 1)
     await markSurge(ctx.db, { companyId, month, today })
     await refreshScore(ctx.db, companyId, { today, minShown })
-    tellOfRatings(ctx.db, companyId)
+    publishRatings(ctx.db, companyId)
     return mine
   })
 
@@ -153,10 +153,10 @@ export async function takeAway(
     await db.query(sql`delete from moderation_cases where note_id = ${before.id}`)
     await db.query(sql`delete from company_replies where note_id = ${before.id}`)
     await db.query(sql`delete from ratings where tag = ${tag}`)
-    await tellOfRemovedNote(db, companyId)
+    await publishNoteRemoval(db, companyId)
     await countRating(db, companyId, before, -1)
     await refreshScore(db, companyId, { today: dayOf({ now }), minShown })
-    tellOfRatings(db, companyId)
+    publishRatings(db, companyId)
     return true
   })
 }
@@ -180,7 +180,7 @@ interface Kept extends Counted {
 export const findHelpful = (ctx: Ctx, id: string, isHelpful: boolean) =>
   transaction(ctx, async (ctx) => {
     const { companyId, ...told } = await voteHelpful(ctx, id, isHelpful)
-    tellOfRatings(ctx.db, companyId)
+    publishRatings(ctx.db, companyId)
     return told
   })
 

@@ -10,7 +10,7 @@ const CHANNEL = 'rating_news'
 const here = createHere<{ id: string; slug: string | null }>()
 
 /** After the commit; nothing is told of a company that is gone. */
-export const tellOfRatings = createTelling((db, companyIds) =>
+export const publishRatings = createTelling((db, companyIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
@@ -24,7 +24,7 @@ export const tellOfRatings = createTelling((db, companyIds) =>
  * Words about a company are gone: told in the transaction that takes them away, so that no process can
  * die between the two, and heard in this one before anybody has the answer.
  */
-export async function tellOfRemovedNote(db: Database, companyId: string) {
+export async function publishNoteRemoval(db: Database, companyId: string) {
   const [company] = await db.query<{ slug: string | null }>(
     sql`select slug from companies where id = ${companyId}`,
   )

@@ -5,7 +5,7 @@ import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { logAdminAct } from '../accounts/admin-log.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
 import { insertCompanies } from '../companies/company-commands.server.ts'
-import { tellOfCompany } from '../companies/company-news.server.ts'
+import { publishCompany } from '../companies/company-news.server.ts'
 import { enqueueLogoFetch } from '../companies/logo-commands.server.ts'
 import { REQUEST_APPROVED, type RequestApproved } from './approval-mail.server.ts'
 import { DECIDED_ALREADY, LIST_REFUSALS, REQUEST_NOT_FOUND } from './request-review.ts'
@@ -74,7 +74,7 @@ async function addCompany(
 ) {
   const [added] = await insertCompanies(ctx, [{ name, category: DEFAULT_CATEGORY, website }])
   if (!added) throw new Error('The company was not added')
-  await tellOfCompany(ctx.db, added.id, [added.slug])
+  await publishCompany(ctx.db, added.id, [added.slug])
   if (website) await enqueueLogoFetch(ctx, added.id)
   return { name, ...added }
 }

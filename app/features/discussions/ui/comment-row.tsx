@@ -1,7 +1,7 @@
 /** One comment: what it says, and what one can do with it. */
 import { ChevronDown, ChevronRight, Flag } from 'lucide'
 import { type MouseEvent, useRef, useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { closeAndFocus } from '../../../ui/close-and-focus.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -128,7 +128,7 @@ export function CommentRow({
                 id,
                 { score: comment.score, vote: mine?.votes[id] ?? 0 },
                 vote,
-              ).catch(tellOfFailure('Your vote did not count'))
+              ).catch(reportError('Your vote did not count'))
             }
           />
         )}

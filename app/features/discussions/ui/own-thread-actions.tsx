@@ -1,7 +1,7 @@
 /** What those can do with a thread who have a part in it: mute it, and change or delete their own. */
 import { Bell, BellOff, Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -24,7 +24,7 @@ export function OwnThreadActions({ thread, queries, mine, takesPart }: OwnThread
           icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
           onClick={() =>
             muteThread(queries, !mine.isMuted).catch(
-              tellOfFailure(mine.isMuted ? 'It stays muted' : 'It could not be muted'),
+              reportError(mine.isMuted ? 'It stays muted' : 'It could not be muted'),
             )
           }
         >

@@ -1,6 +1,6 @@
 /** A thread's poll: a choice until one has voted or it is closed, then what came out. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -72,7 +72,7 @@ function Ballot({
       // The button that had the focus is gone; the results are what it led to.
       document.getElementById('poll-box')?.focus({ preventScroll: true })
     } catch (error) {
-      tellOfFailure('Your vote did not count')(error)
+      reportError('Your vote did not count')(error)
     }
     setBusy(false)
   }

@@ -1,7 +1,7 @@
 /** What one can do with a thread: vote, save, share, report, and more with one's own. */
 import { Bookmark, Flag, Share2 } from 'lucide'
 import { useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -35,7 +35,7 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
         vote={mine?.vote}
         onVote={(vote) =>
           voteThread(queries, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
-            tellOfFailure('Your vote did not count'),
+            reportError('Your vote did not count'),
           )
         }
       />
@@ -50,7 +50,7 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
           onClick={() =>
             mine &&
             saveThread(queries, !isSaved).catch(
-              tellOfFailure(isSaved ? 'Could not forget it' : 'Could not save it'),
+              reportError(isSaved ? 'Could not forget it' : 'Could not save it'),
             )
           }
         >

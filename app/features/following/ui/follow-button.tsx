@@ -1,6 +1,6 @@
 /** Follows a company, or not any more: on its page, and quietly on its card in a list. */
 import { BellPlus, BellRing } from 'lucide'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -64,7 +64,7 @@ function toggleOf({ id, name }: FollowButtonProps['company'], { queries, isFollo
     const wanted = !isFollowing
     followCompany(queries, id, wanted).then(
       () => toast({ id: `follow-${id}`, ...(wanted ? followed(name) : unfollowed(name)) }),
-      tellOfFailure(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
+      reportError(wanted ? `You do not follow ${name}` : `You still follow ${name}`),
     )
   }
   return { isFollowing, toggle }

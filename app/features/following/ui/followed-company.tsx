@@ -1,6 +1,6 @@
 /** One followed company: what it alerts on, a pause, and the way out. All of it is saved at once. */
 import { useId } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
   const id = useId()
   const about = <span className="sr-only">{` ${company.name}`}</span>
   const choose = (choices: Parameters<typeof chooseAlerts>[2]) => {
-    chooseAlerts(queries, company.id, choices).catch(tellOfFailure('Your choice was not saved'))
+    chooseAlerts(queries, company.id, choices).catch(reportError('Your choice was not saved'))
   }
   return (
     <article
@@ -112,11 +112,11 @@ function unfollow(queries: FollowQueries, follow: Follow) {
           onPress: () => {
             followAgain(queries, follow).then(
               () => toast({ id: `follow-${id}`, title: `You follow ${name} again` }),
-              tellOfFailure(`You do not follow ${name}`),
+              reportError(`You do not follow ${name}`),
             )
           },
         },
       }),
-    tellOfFailure(`You still follow ${name}`),
+    reportError(`You still follow ${name}`),
   )
 }

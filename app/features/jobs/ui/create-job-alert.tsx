@@ -1,7 +1,7 @@
 /** The button that makes an alert of a narrowed list of jobs. */
 import { BellPlus } from 'lucide'
 import { useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -16,7 +16,7 @@ export function CreateJobAlert({ filters }: { filters: JobWishes }) {
   const [isBusy, setBusy] = useState(false)
   const create = async () => {
     setBusy(true)
-    await createAlertOf(filters, queries, flags).catch(tellOfFailure('The alert was not created'))
+    await createAlertOf(filters, queries, flags).catch(reportError('The alert was not created'))
     setBusy(false)
   }
   return (

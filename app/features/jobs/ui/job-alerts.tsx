@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide'
 import { useRef } from 'react'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { useReader } from '../../../session/reader.data.ts'
 import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -111,12 +111,12 @@ function remove(queries: SavedJobQueries, alert: JobAlert) {
           onPress: () => {
             createJobAlert(queries, alert.filters).then(
               () => toast({ id, title: 'The alert is there again' }),
-              tellOfFailure('The alert stays deleted'),
+              reportError('The alert stays deleted'),
             )
           },
         },
       }),
-    tellOfFailure('The alert was not deleted'),
+    reportError('The alert was not deleted'),
   )
 }
 

@@ -4,7 +4,7 @@ import { Pencil } from 'lucide'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -134,20 +134,20 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   }
   const open = async () => {
     setBusy(true)
-    await openJob(queries, id).then(() => toast(words.toast), tellOfFailure(words.failure))
+    await openJob(queries, id).then(() => toast(words.toast), reportError(words.failure))
     setBusy(false)
   }
   const answer = async () => {
     if (question === 'fill')
       await fillJob(queries, id).then(
         () => toast(JOB_TOASTS.filled),
-        tellOfFailure('The job was not closed'),
+        reportError('The job was not closed'),
       )
     else
       await deleteJob(queries, id).then(() => {
         toast(JOB_TOASTS.deleted)
         onGone()
-      }, tellOfFailure('The job was not deleted'))
+      }, reportError('The job was not deleted'))
   }
   return (
     <article className="px-4 py-5 md:px-5">

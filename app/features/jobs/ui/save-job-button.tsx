@@ -1,6 +1,6 @@
 /** Saves a job, or not any more. Nobody else learns of it. */
 import { Bookmark } from 'lucide'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -23,7 +23,7 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
       onClick={() => {
         if (isSaved === undefined) return
         saveJob(queries, id, !isSaved).catch(
-          tellOfFailure(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
+          reportError(isSaved ? `“${title}” stays saved` : `“${title}” was not saved`),
         )
       }}
     >

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -74,7 +74,7 @@ export function Queue({ list }: { list: QueueList }) {
       await send(queries)
       if (isLast) leaveQueue(queries, list)
     } catch (error) {
-      tellOfFailure('That was refused')(error)
+      reportError('That was refused')(error)
     }
     setBusy(undefined)
   }

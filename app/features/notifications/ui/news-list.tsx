@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/message.tsx'
 import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
@@ -43,7 +43,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
                   isMuted={isMuted(item)}
                   onMute={(isMuted) => item.thread && mute(item.thread.id, isMuted)}
                   onMark={(isRead) =>
-                    markRead(inbox, item, isRead).catch(tellOfFailure('It stays as it was'))
+                    markRead(inbox, item, isRead).catch(reportError('It stays as it was'))
                   }
                   // The person is on the way elsewhere: nothing to tell, and the next visit shows it.
                   onOpen={() => markRead(inbox, item, true).catch(() => {})}
@@ -71,7 +71,7 @@ function useMuting({ queryClient, reader: who }: Inbox) {
     show(threadId, isMuted)
     muteThread({ api, queryClient, threadId, who }, isMuted).catch((error) => {
       show(threadId, !isMuted)
-      tellOfFailure(isMuted ? 'It could not be muted' : 'It stays muted')(error)
+      reportError(isMuted ? 'It could not be muted' : 'It stays muted')(error)
     })
   }
   return [muted, mute] as const

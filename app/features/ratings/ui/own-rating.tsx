@@ -1,7 +1,7 @@
 /** What the person at this browser gave a company, and the ways to change it. */
 
 import { useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -25,7 +25,7 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
       await removeRating(queries)
       toast({ title: 'Rating removed' })
     } catch (error) {
-      tellOfFailure('Your rating is still there')(error)
+      reportError('Your rating is still there')(error)
     }
   }
   return (

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
 import { useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -68,7 +68,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
                 isHelpful={mine?.helpful.includes(note.id)}
                 onHelpful={(isHelpful) =>
                   findHelpful(queries, note.id, isHelpful).catch(
-                    tellOfFailure('Your vote did not count'),
+                    reportError('Your vote did not count'),
                   )
                 }
               />

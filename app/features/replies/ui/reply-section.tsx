@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Reply, Trash2 } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { useSession, useWho } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
@@ -124,7 +124,7 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
     try {
       await removeReply(api, reply.id)
     } catch (error) {
-      return tellOfFailure(REMOVAL_FAILED)(error)
+      return reportError(REMOVAL_FAILED)(error)
     }
     await onRemoved?.()
     toast(REPLY_REMOVED)

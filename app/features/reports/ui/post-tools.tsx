@@ -1,7 +1,7 @@
 /** What a moderator can do where a post stands. Load it lazily: readers do without it. */
 import { Shield } from 'lucide'
 import { useState } from 'react'
-import { tellOfFailure } from '../../../forms/report-error.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -41,11 +41,11 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
             onOrder={(order) => {
               if (order === 'lock')
                 lockThread(queries, !isLocked).catch(
-                  tellOfFailure(isLocked ? 'Not unlocked' : 'Not locked'),
+                  reportError(isLocked ? 'Not unlocked' : 'Not locked'),
                 )
               else if (order === 'pin')
                 pinThread(queries, !isPinned).catch(
-                  tellOfFailure(isPinned ? 'Not unpinned' : 'Not pinned'),
+                  reportError(isPinned ? 'Not unpinned' : 'Not pinned'),
                 )
               else setAsking(order)
             }}
@@ -81,7 +81,7 @@ export function CommentTools({ comment, threadId }: { comment: ToolsComment; thr
             label={`Moderate ${name}`}
             hidden={comment.removal?.state}
             onOrder={(order) => {
-              if (order === 'keep') keepPost(queries).catch(tellOfFailure('Not shown'))
+              if (order === 'keep') keepPost(queries).catch(reportError('Not shown'))
               else setAsking(order)
             }}
           />
