@@ -71,6 +71,11 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     page.on('request', (request) => {
       if (!request.url().startsWith(running.site.url)) others.push(request.url())
     })
+    // Fonts that come after the first paint move nothing either.
+    await page.route(/\.woff2$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
     await page.addInitScript(() => {
       const page = globalThis as unknown as { shifts: number }
       page.shifts = 0
@@ -82,6 +87,7 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     await open(page, '/')
     expect(await banner(page).count()).toBe(0)
     await banner(page).waitFor()
+    await page.evaluate(() => document.fonts.ready)
     await page.waitForTimeout(300)
     expect(
       await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts),
