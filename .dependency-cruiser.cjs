@@ -5,13 +5,23 @@ const test = '\\.test\\.tsx?$'
 const server = '\\.server\\.tsx?$'
 const contract = '\\.contract\\.ts$'
 /**
- * features/companies/company.ts: no second word in its name, and not in a folder further down; and the
- * rules for what people write, press and read as a date.
+ * features/companies/company.ts or features/companies/logos/company-logo.ts: no second word in its
+ * name, and not of ui/; and the rules for what people write, press and read as a date.
  */
-const noun = '^app/(features/[^/]+/[^/.]+|writing/text|ui/(date-text|key-press))\\.ts$'
+const noun = [
+  '^app/features/[^/]+/[^/.]+\\.ts$',
+  '^app/features/[^/]+/(?!ui/)[^/]+/[^/.]+\\.ts$',
+  '^app/(writing/text|ui/(date-text|key-press))\\.ts$',
+]
 /** How screens ask for a feature's answers. */
 const data = '\\.data\\.ts$'
-const screen = '^app/features/([^/]+)/([^/]+\\.screen\\.tsx|ui/.+)$'
+const screen = [
+  '^app/features/([^/]+)/[^/]+\\.screen\\.tsx$',
+  '^app/features/([^/]+)/ui/',
+  '^app/features/([^/]+)/[^/]+/ui/',
+]
+/** What a feature shows, in its own ui/ or in that of one of its rooms. */
+const shown = ['^app/features/[^/]+/ui/', '^app/features/[^/]+/[^/]+/ui/']
 const zod = '(^|/)node_modules/zod/|^zod(/|$)'
 
 /** The features from low to high. One knows those before its own line, and none beside it. */
@@ -108,7 +118,7 @@ module.exports = {
       comment: 'A noun imports zod and other nouns, so that it is true everywhere.',
       severity: 'error',
       from: { path: noun },
-      to: { pathNot: [zod, noun] },
+      to: { pathNot: [zod, ...noun] },
     },
     {
       name: 'screens-share-little',
@@ -117,7 +127,7 @@ module.exports = {
       from: { path: screen, pathNot: test },
       to: {
         path: '^app/features/',
-        pathNot: ['^app/features/$1/', noun, contract, data, '^app/features/[^/]+/ui/'],
+        pathNot: ['^app/features/$1/', ...noun, contract, data, ...shown],
       },
     },
     {
@@ -138,7 +148,7 @@ module.exports = {
       name: 'screens-do-without-zod',
       comment: 'zod is for nouns, contracts and the server.',
       severity: 'error',
-      from: { path: `^app/ui/|${screen}`, pathNot: [server, test] },
+      from: { path: ['^app/ui/', ...screen], pathNot: [server, test] },
       to: { path: zod, dependencyTypesNot: ['exotic-require'] },
     },
     {

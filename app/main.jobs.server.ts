@@ -4,24 +4,31 @@ import {
   ACCOUNT_DELETED,
   type AccountDeleted,
 } from './features/accounts/account-commands.server.ts'
-import { ADMIN_ACTED, type AdminActed } from './features/accounts/admin-act.server.ts'
-import { logToldAct } from './features/accounts/admin-log.server.ts'
-import { sweepSessions } from './features/accounts/session-commands.server.ts'
+import {
+  ADMIN_ACTED,
+  type AdminActed,
+} from './features/accounts/administrators/admin-act.server.ts'
+import { logToldAct } from './features/accounts/administrators/admin-log.server.ts'
+import { sweepSessions } from './features/accounts/auth-server/session-commands.server.ts'
 import { sweepClaims } from './features/claims/claim-commands.server.ts'
-import { POLICY_CHANGED } from './features/companies/edit-commands.server.ts'
-import { forgetEditor } from './features/companies/edit-departure.server.ts'
-import { LOGO_FETCH } from './features/companies/logo-commands.server.ts'
-import { settleLeftSearchEntries } from './features/companies/search-entries.server.ts'
+import { POLICY_CHANGED } from './features/companies/edits/edit-commands.server.ts'
+import { forgetEditor } from './features/companies/edits/edit-departure.server.ts'
+import { LOGO_FETCH } from './features/companies/logos/logo-commands.server.ts'
+import { settleLeftSearchEntries } from './features/companies/search/search-entries.server.ts'
 import { sweepContactMessages } from './features/contact/contact-commands.server.ts'
 import { releaseDashboards } from './features/dashboard/release-job.server.ts'
-import { forgetAuthor } from './features/discussions/departure.server.ts'
 import { PERIOD_MINUTES } from './features/discussions/discussion.ts'
-import { postKeepers } from './features/discussions/keepers.server.ts'
-import { POST_ADDED, type PostAdded } from './features/discussions/posting.server.ts'
-import { countRecentComments } from './features/discussions/removal.server.ts'
+import { forgetAuthor } from './features/discussions/posts/departure.server.ts'
+import { postKeepers } from './features/discussions/posts/keepers.server.ts'
+import { POST_ADDED, type PostAdded } from './features/discussions/posts/posting.server.ts'
+import { countRecentComments } from './features/discussions/posts/removal.server.ts'
 import { IMPORTED_LOGO } from './features/importing/import-commands.server.ts'
 import type { ImportedLogo } from './features/importing/imported-logo-job.server.ts'
-import { expireJobs, JOB_POSTED, type JobPosted } from './features/jobs/job-commands.server.ts'
+import {
+  expireJobs,
+  JOB_POSTED,
+  type JobPosted,
+} from './features/jobs/postings/job-commands.server.ts'
 import { holdBursts } from './features/moderation/burst.server.ts'
 import { POST_RULED, type PostRuled } from './features/moderation/ruling.server.ts'
 import {
@@ -98,7 +105,7 @@ export function handleJobs({ base, jobs, ratings, site }: JobParts) {
   )
   // A decoder and a parser that few processes ever need.
   jobs.handle<{ companyId: string }>(LOGO_FETCH, async (payload) => {
-    const { fetchLogo } = await import('./features/companies/logo-job.server.ts')
+    const { fetchLogo } = await import('./features/companies/logos/logo-job.server.ts')
     await fetchLogo(base, payload)
   })
   jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {

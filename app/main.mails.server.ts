@@ -1,7 +1,10 @@
 /** The kinds of jobs that write to somebody: once the mail is out, nothing here takes it back. */
-import { ACCOUNT_MAIL, type MailPayload } from './features/accounts/account-mail.server.ts'
-import { sendAccountMail } from './features/accounts/account-mail-job.server.ts'
-import type { AuthSettings } from './features/accounts/auth-context.server.ts'
+import {
+  ACCOUNT_MAIL,
+  type MailPayload,
+} from './features/accounts/auth-server/account-mail.server.ts'
+import { sendAccountMail } from './features/accounts/auth-server/account-mail-job.server.ts'
+import type { AuthSettings } from './features/accounts/auth-server/auth-context.server.ts'
 import {
   CLAIM_DECIDED,
   CLAIM_LINK,

@@ -10,16 +10,16 @@ import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
 import { createProofs } from './auth/proof.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
-import type { AuthSettings } from './features/accounts/auth-context.server.ts'
+import type { AuthSettings } from './features/accounts/auth-server/auth-context.server.ts'
 import {
   DEMO_OWNER,
   DEMO_PASSWORD,
   settleDemoPeople,
 } from './features/accounts/demo-people.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
-import { loadStarterThreads } from './features/discussions/starter-threads.server.ts'
+import { loadStarterThreads } from './features/discussions/threads/starter-threads.server.ts'
 import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
-import { createJobCounts } from './features/jobs/job-counts.server.ts'
+import { createJobCounts } from './features/jobs/postings/job-counts.server.ts'
 import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import { createTracking } from './features/tracking/tracking.server.ts'

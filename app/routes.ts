@@ -18,10 +18,10 @@ import {
   threadListQuery,
   threadQuery,
 } from './features/discussions/discussion.data.ts'
-import { topicsQuery } from './features/discussions/own-posts.data.ts'
+import { topicsQuery } from './features/discussions/posts/own-posts.data.ts'
 import { jobsQuery } from './features/jobs/job.data.ts'
-import { jobListAddress } from './features/jobs/job-list-address.ts'
-import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/one-job.data.ts'
+import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/postings/one-job.data.ts'
+import { jobListAddress } from './features/jobs/search/job-list-address.ts'
 import { notesQuery, ratingsQuery } from './features/ratings/rating.data.ts'
 import type { AppClient } from './pages/app-client.ts'
 import { type Answers, paramsOf, type Route, route } from './pages/route.ts'

@@ -2,14 +2,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { visitor } from '../app/auth/actor.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
-import { commentsPage } from '../app/features/discussions/comment-queries.server.ts'
+import { commentsPage } from '../app/features/discussions/comments/comment-queries.server.ts'
 import type { ThreadsPage } from '../app/features/discussions/discussion.contract.ts'
+import { searchThreads } from '../app/features/discussions/search/thread-search.server.ts'
 import {
   listThreads,
   type ThreadListQuery,
   threadById,
-} from '../app/features/discussions/thread-queries.server.ts'
-import { searchThreads } from '../app/features/discussions/thread-search.server.ts'
+} from '../app/features/discussions/threads/thread-queries.server.ts'
 import type { Database, OpenDatabase } from '../app/server/database.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'

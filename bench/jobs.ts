@@ -8,8 +8,8 @@ import {
   REMOTE_POLICIES,
 } from '../app/features/jobs/job.ts'
 import { jobById } from '../app/features/jobs/job-queries.server.ts'
-import { listJobs } from '../app/features/jobs/job-search.server.ts'
-import type { JobListQuery } from '../app/features/jobs/job-wanted.server.ts'
+import { listJobs } from '../app/features/jobs/search/job-search.server.ts'
+import type { JobListQuery } from '../app/features/jobs/search/job-wanted.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'

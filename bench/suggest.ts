@@ -8,7 +8,7 @@ import { listCompanies } from '../app/features/companies/company-queries.server.
 import {
   createSuggestions,
   suggestCompanies,
-} from '../app/features/companies/company-search.server.ts'
+} from '../app/features/companies/search/company-search.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'

@@ -5,7 +5,7 @@ import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { companyContract } from '../app/features/companies/company.contract.ts'
-import { editContract } from '../app/features/companies/edit-company.contract.ts'
+import { editContract } from '../app/features/companies/edits/edit-company.contract.ts'
 import { CATEGORIES, type Consent, PENDING } from '../app/features/consent/consent.ts'
 import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
@@ -185,7 +185,7 @@ test('Spec §2.9: Contact Us reads "Sending..." while it sends', () => {
 })
 
 test('Spec §5: signing in asks for both', () => {
-  expect(source('accounts/ui/login-form.tsx')).toMatch(
+  expect(source('accounts/sign-in/ui/login-form.tsx')).toMatch(
     /email: emailProblem\(email\),\s*password: password === '' \? 'Please enter your password'/,
   )
 })

@@ -1,6 +1,10 @@
 /** npm run admin -- grant|revoke EMAIL, list, or service-token: for whoever runs the server. */
 import { createTokens, issuerOf, readSigningKeys } from '../auth/tokens.server.ts'
-import { grantAdmin, listAdmins, revokeAdmin } from '../features/accounts/admin-commands.server.ts'
+import {
+  grantAdmin,
+  listAdmins,
+  revokeAdmin,
+} from '../features/accounts/administrators/admin-commands.server.ts'
 import { readConfig } from '../server/config.server.ts'
 import { createJobs } from '../server/jobs.server.ts'
 import { migrate } from '../server/migrate.server.ts'

@@ -6,16 +6,19 @@ import { testSecrets, withDatabase } from '../../tests/support/database.ts'
 import type { Actor, SignedIn } from '../auth/actor.ts'
 import { authorKeyOfAccount } from '../auth/author-keys.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
-import { deleteCompany } from '../features/companies/company-deletion.server.ts'
-import { addComment, deleteComment } from '../features/discussions/comment-commands.server.ts'
-import { forgetAuthor } from '../features/discussions/departure.server.ts'
-import { postKeepers } from '../features/discussions/keepers.server.ts'
+import { deleteCompany } from '../features/companies/deletion/company-deletion.server.ts'
+import {
+  addComment,
+  deleteComment,
+} from '../features/discussions/comments/comment-commands.server.ts'
+import { forgetAuthor } from '../features/discussions/posts/departure.server.ts'
+import { postKeepers } from '../features/discussions/posts/keepers.server.ts'
 import {
   deleteThread,
   startThread,
   votePoll,
-} from '../features/discussions/thread-commands.server.ts'
-import { voteComment, voteThread } from '../features/discussions/vote-commands.server.ts'
+} from '../features/discussions/threads/thread-commands.server.ts'
+import { voteComment, voteThread } from '../features/discussions/votes/vote-commands.server.ts'
 import { acceptAppeal, appealRemoval } from '../features/moderation/appeal-commands.server.ts'
 import { holdPost } from '../features/moderation/hold.server.ts'
 import type { ModerationCtx } from '../features/moderation/keepers.server.ts'

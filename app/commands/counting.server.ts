@@ -6,7 +6,7 @@
  */
 import sql from 'sql-template-tag'
 import { companyCounters } from '../features/companies/company-counters.server.ts'
-import { postCounters } from '../features/discussions/post-counters.server.ts'
+import { postCounters } from '../features/discussions/posts/post-counters.server.ts'
 import { removalCounters } from '../features/moderation/removal-counters.server.ts'
 import { ratingCounters } from '../features/ratings/rating-counters.server.ts'
 import type { ScoreSettings } from '../features/ratings/score.server.ts'

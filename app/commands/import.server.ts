@@ -10,8 +10,8 @@ import {
   surveyFile,
 } from '../features/importing/import-file-commands.server.ts'
 import type { ImportFormat, ImportReport } from '../features/importing/import-report.ts'
-import { JOB_TABLE } from '../features/jobs/job-import.server.ts'
-import { importJobs } from '../features/jobs/job-import-commands.server.ts'
+import { JOB_TABLE } from '../features/jobs/import/job-import.server.ts'
+import { importJobs } from '../features/jobs/import/job-import-commands.server.ts'
 import { readConfig } from '../server/config.server.ts'
 import { createJobs } from '../server/jobs.server.ts'
 import { migrate } from '../server/migrate.server.ts'

@@ -3,13 +3,13 @@
  * screen does not know changes nothing, so it makes no page of its own.
  */
 import { companyListAddress } from '../features/companies/company.data.ts'
-import { COMPARE, referencesIn } from '../features/companies/comparison.ts'
+import { COMPARE, referencesIn } from '../features/companies/comparison/comparison.ts'
 import {
   commentsAddress,
   threadIdOf,
   threadListAddress,
 } from '../features/discussions/discussion.data.ts'
-import { jobListAddress } from '../features/jobs/job-list-address.ts'
+import { jobListAddress } from '../features/jobs/search/job-list-address.ts'
 import { wantsToRate } from '../features/ratings/ui/rate-link.tsx'
 import { type RoutePath, routeOf } from '../routes.ts'
 import type { SiteConfig } from '../session/site.contract.ts'

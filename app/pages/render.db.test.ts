@@ -13,11 +13,17 @@ import type { Ctx } from '../auth/context.server.ts'
 import { createProofs } from '../auth/proof.server.ts'
 import { companyContract } from '../features/companies/company.contract.ts'
 import { companyHandlers } from '../features/companies/company-api.server.ts'
-import { addComment, deleteComment } from '../features/discussions/comment-commands.server.ts'
+import {
+  addComment,
+  deleteComment,
+} from '../features/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '../features/discussions/discussion.contract.ts'
 import { discussionHandlers } from '../features/discussions/discussion-api.server.ts'
-import { postKeepers } from '../features/discussions/keepers.server.ts'
-import { deleteThread, startThread } from '../features/discussions/thread-commands.server.ts'
+import { postKeepers } from '../features/discussions/posts/keepers.server.ts'
+import {
+  deleteThread,
+  startThread,
+} from '../features/discussions/threads/thread-commands.server.ts'
 import { jobContract } from '../features/jobs/job.contract.ts'
 import { jobHandlers } from '../features/jobs/job-api.server.ts'
 import { removePost } from '../features/moderation/moderation-commands.server.ts'

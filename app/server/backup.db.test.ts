@@ -18,7 +18,7 @@ import { NOW, openTestDatabase, testSecrets } from '../../tests/support/database
 import { counterDrift } from '../commands/counting.server.ts'
 import { settleDemoPeople } from '../features/accounts/demo-people.server.ts'
 import { loadStarterCompanies } from '../features/companies/starter-companies.server.ts'
-import { loadStarterThreads } from '../features/discussions/starter-threads.server.ts'
+import { loadStarterThreads } from '../features/discussions/threads/starter-threads.server.ts'
 import { loadStarterRatings } from '../features/ratings/starter-ratings.server.ts'
 import { withSnapshot } from './backup.server.ts'
 import { type BackupHead, type FeedRows, readBackup, writeBackup } from './backup-file.server.ts'

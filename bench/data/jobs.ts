@@ -1,8 +1,8 @@
 /** A million invented open jobs, made in the database and skewed as real ones are. */
 import sql, { raw } from 'sql-template-tag'
 import { foldText } from '../../app/features/companies/company.ts'
-import { UNITS_PER_DOLLAR } from '../../app/features/jobs/currency-worth.ts'
-import { placeKeys } from '../../app/features/jobs/job-place.ts'
+import { UNITS_PER_DOLLAR } from '../../app/features/jobs/search/currency-worth.ts'
+import { placeKeys } from '../../app/features/jobs/search/job-place.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import { createRandom, popularFirst, type Random } from './random.ts'
 import { SMALL_WORDS, TALKED_WORDS } from './thread-words.ts'

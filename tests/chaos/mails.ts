@@ -1,6 +1,6 @@
 /** Whether every mail that was promised arrived, or waits in the queue. */
 import sql from 'sql-template-tag'
-import { ACCOUNT_MAIL } from '../../app/features/accounts/account-mail.server.ts'
+import { ACCOUNT_MAIL } from '../../app/features/accounts/auth-server/account-mail.server.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import type { Secrets } from '../../app/server/secrets.server.ts'
 import type { MailServer } from '../support/mail-server.ts'

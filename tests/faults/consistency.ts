@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts'
 export const consistency: Fault[] = [
   [
     'the lock on an account keeps nobody away',
-    'app/features/accounts/account-admin-commands.server.ts',
+    'app/features/accounts/auth-server/account-admin-commands.server.ts',
     'where id = ${id} for no key update`)',
     'where id = ${id} for key share`)',
     'app/features/administration/administration.db.test.ts',
@@ -36,24 +36,24 @@ export const consistency: Fault[] = [
   ],
   [
     'deleting a company leaves the cred of its posts',
-    'app/features/discussions/company-removal.server.ts',
+    'app/features/discussions/posts/company-removal.server.ts',
     'set cred = cred - lost.score',
     'set cred = cred - 0 * lost.score',
-    'app/features/companies/company-deletion.db.test.ts',
+    'app/features/companies/deletion/company-deletion.db.test.ts',
   ],
   [
     'deleting a company leaves the votes on its posts',
-    'app/features/discussions/company-removal.server.ts',
+    'app/features/discussions/posts/company-removal.server.ts',
     'delete from votes where subject_id in',
     'delete from votes where null in',
-    'app/features/companies/company-deletion.db.test.ts',
+    'app/features/companies/deletion/company-deletion.db.test.ts',
   ],
   [
     'a deletion does not hold the company first',
-    'app/features/companies/company-deletion.server.ts',
+    'app/features/companies/deletion/company-deletion.server.ts',
     'from companies where id = ${id} for update`',
     'from companies where id = ${id}`',
-    'app/features/companies/company-deletion.db.test.ts',
+    'app/features/companies/deletion/company-deletion.db.test.ts',
     'postgres',
   ],
   [

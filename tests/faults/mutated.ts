@@ -5,11 +5,13 @@ export const mutated: Record<string, string[]> = {
   'app/auth/refresh-tokens.server.ts': ['app/auth/refresh-tokens.test.ts'],
   'app/auth/author-keys.server.ts': ['app/auth/author-keys.test.ts'],
   'app/auth/addresses.server.ts': ['app/auth/addresses.test.ts'],
-  'app/features/accounts/redirect.ts': ['app/features/accounts/redirect.test.ts'],
-  'app/features/accounts/redirect-target.server.ts': [
-    'app/features/accounts/redirect-target.test.ts',
+  'app/features/accounts/sign-in/redirect.ts': ['app/features/accounts/sign-in/redirect.test.ts'],
+  'app/features/accounts/auth-server/redirect-target.server.ts': [
+    'app/features/accounts/auth-server/redirect-target.test.ts',
   ],
-  'app/features/accounts/recovery-link.ts': ['app/features/accounts/recovery-link.test.ts'],
+  'app/features/accounts/sign-in/recovery-link.ts': [
+    'app/features/accounts/sign-in/recovery-link.test.ts',
+  ],
   'app/features/dashboard/dashboard-release.ts': [
     'app/features/dashboard/dashboard-release.test.ts',
   ],

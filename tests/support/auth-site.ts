@@ -10,10 +10,13 @@ import { exportContract } from '../../app/features/account-pages/export.contract
 import { exportHandlers } from '../../app/features/account-pages/export-api.server.ts'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { accountHandlers } from '../../app/features/accounts/account-api.server.ts'
-import { ACCOUNT_MAIL, type MailPayload } from '../../app/features/accounts/account-mail.server.ts'
-import { sendAccountMail } from '../../app/features/accounts/account-mail-job.server.ts'
-import { answerAuth } from '../../app/features/accounts/auth-api.server.ts'
-import type { AuthSettings } from '../../app/features/accounts/auth-context.server.ts'
+import {
+  ACCOUNT_MAIL,
+  type MailPayload,
+} from '../../app/features/accounts/auth-server/account-mail.server.ts'
+import { sendAccountMail } from '../../app/features/accounts/auth-server/account-mail-job.server.ts'
+import { answerAuth } from '../../app/features/accounts/auth-server/auth-api.server.ts'
+import type { AuthSettings } from '../../app/features/accounts/auth-server/auth-context.server.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import type { Mail } from '../../app/server/mail.server.ts'

@@ -7,8 +7,11 @@ import sql from 'sql-template-tag'
 import { type Actor, visitor } from '../../app/auth/actor.ts'
 import { sealedAddress } from '../../app/auth/addresses.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from '../../app/auth/author-keys.server.ts'
-import type { AuthSettings } from '../../app/features/accounts/auth-context.server.ts'
-import { codeOfLink, makeLink } from '../../app/features/accounts/link-commands.server.ts'
+import type { AuthSettings } from '../../app/features/accounts/auth-server/auth-context.server.ts'
+import {
+  codeOfLink,
+  makeLink,
+} from '../../app/features/accounts/auth-server/link-commands.server.ts'
 import { makeClaimLink } from '../../app/features/claims/claim-link.server.ts'
 import { unsubscribeToken } from '../../app/features/notifications/unsubscribe-token.server.ts'
 import type { Database, OpenDatabase } from '../../app/server/database.server.ts'

@@ -14,7 +14,7 @@ import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { followsQuery } from '../following/follow.data.ts'
 import { FollowedCompany } from '../following/ui/followed-company.tsx'
 import { useFollowQueries } from '../following/ui/use-follow-queries.ts'
-import { JobAlerts } from '../jobs/ui/job-alerts.tsx'
+import { JobAlerts } from '../jobs/alerts/ui/job-alerts.tsx'
 
 export default function AlertsScreen() {
   const reader = useReader()

@@ -8,7 +8,7 @@ import { useSite } from '../../session/site.data.ts'
 import { dateText } from '../../ui/date-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../accounts/ui/avatar.tsx'
-import { OwnComments, OwnThreads } from '../discussions/ui/own-posts.tsx'
+import { OwnComments, OwnThreads } from '../discussions/posts/ui/own-posts.tsx'
 import { UsernameEditor } from './ui/username-editor.tsx'
 
 export default function ProfileScreen() {

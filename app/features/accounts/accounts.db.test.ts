@@ -8,8 +8,8 @@ import { signedInActor } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
 import { accountExport } from './account-queries.server.ts'
-import { grantAdmin, listAdmins, revokeAdmin } from './admin-commands.server.ts'
-import { sweepSessions } from './session-commands.server.ts'
+import { grantAdmin, listAdmins, revokeAdmin } from './administrators/admin-commands.server.ts'
+import { sweepSessions } from './auth-server/session-commands.server.ts'
 import { generateUsername } from './username.ts'
 
 const { as, outside } = withDatabase()

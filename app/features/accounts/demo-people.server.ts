@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { hashPassword } from '../../auth/passwords.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import { insertAccount } from './sign-in-commands.server.ts'
+import { insertAccount } from './auth-server/sign-in-commands.server.ts'
 import { usernameKey } from './username.ts'
 
 export const DEMO_PASSWORD = 'kettle-demo-1'

@@ -15,12 +15,12 @@ import {
   PASSWORD_UPDATED,
   RESET_PASSWORD,
   RESET_REDIRECT_MS,
-} from './auth-texts.ts'
-import { resetProblems } from './credential.ts'
-import { recoveryTokens } from './recovery-link.ts'
+} from './sign-in/auth-texts.ts'
+import { resetProblems } from './sign-in/credential.ts'
+import { recoveryTokens } from './sign-in/recovery-link.ts'
 
 /** auth-js is heavy, and this page is rendered on the server too. */
-const recovery = () => import('./recovery.data.ts')
+const recovery = () => import('./sign-in/recovery.data.ts')
 
 export default function ResetPasswordScreen() {
   const { siteName } = useSite()

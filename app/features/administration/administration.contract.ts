@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
-import { ADMIN_ACTIONS } from '../accounts/admin-action.ts'
+import { ADMIN_ACTIONS } from '../accounts/administrators/admin-action.ts'
 import { USER_ACTS, USER_LISTS, USER_SEARCH_MAX } from './administration.ts'
 
 const Count = z.object({

@@ -1,5 +1,5 @@
 /** What administrators see and do, in words. Runs in the browser too: no I/O here. */
-import type { AdminAction } from '../accounts/admin-action.ts'
+import type { AdminAction } from '../accounts/administrators/admin-action.ts'
 
 /** Spec §2.10. */
 export const ADMIN_PANEL = {

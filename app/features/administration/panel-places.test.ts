@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tidySubject } from '../accounts/admin-action.ts'
+import { tidySubject } from '../accounts/administrators/admin-action.ts'
 import {
   ADMIN_PANEL,
   STAT_LOADING,

@@ -1,7 +1,7 @@
 /** Somebody's word that they may act for a company. Runs in the browser too: no I/O here. */
 
 import { cleanText } from '../../writing/text.ts'
-import { emailProblem } from '../accounts/credential.ts'
+import { emailProblem } from '../accounts/sign-in/credential.ts'
 
 export const CLAIM_NOTE_MAX = 1_000
 /** What an administrator tells whoever was declined. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
-import { logAdminAct } from '../accounts/admin-log.server.ts'
+import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import {
   CLAIM_ANSWER_MAX,
   CLAIM_REFUSALS,

@@ -2,7 +2,6 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import type { CompanyContract } from './company.contract.ts'
-import { companyBelongings, deleteCompany } from './company-deletion.server.ts'
 import {
   companyById,
   companyBySlug,
@@ -12,8 +11,9 @@ import {
   recentCompanies,
   trendingCompanies,
 } from './company-queries.server.ts'
-import { createSuggestions } from './company-search.server.ts'
-import { compareCompanies } from './compare-queries.server.ts'
+import { compareCompanies } from './comparison/compare-queries.server.ts'
+import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
+import { createSuggestions } from './search/company-search.server.ts'
 
 export function companyHandlers(
   suggestions = createSuggestions(),

@@ -11,9 +11,14 @@ import {
   SIMILAR_COMPANIES,
   TRENDING_BADGES,
 } from './company.ts'
-import { planSearch } from './company-sample.server.ts'
-import { byName, countMatches, firstMatches, type SearchOrder } from './company-search.server.ts'
-import { policyJson } from './policy-queries.server.ts'
+import { policyJson } from './edits/policy-queries.server.ts'
+import { planSearch } from './search/company-sample.server.ts'
+import {
+  byName,
+  countMatches,
+  firstMatches,
+  type SearchOrder,
+} from './search/company-search.server.ts'
 
 /** A company wears the badge when it has views and is among the most viewed. */
 const isTrending = sql`s.views >= greatest(1, (

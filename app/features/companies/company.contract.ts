@@ -10,9 +10,9 @@ import {
   SEARCH_MAX_CHARACTERS,
   TRENDING_DEFAULT,
 } from './company.ts'
-import { TYPED_NAME_MAX } from './company-deletion.ts'
-import { POLICY_MODES } from './company-policy.ts'
-import { COMPARED_MAX } from './comparison.ts'
+import { COMPARED_MAX } from './comparison/comparison.ts'
+import { TYPED_NAME_MAX } from './deletion/company-deletion.ts'
+import { POLICY_MODES } from './edits/company-policy.ts'
 
 const count = z.number().int().nonnegative()
 

@@ -12,11 +12,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
-import { CompanyDeletion } from './ui/company-deletion.tsx'
-import { CompanyForm } from './ui/company-form.tsx'
-import { EditHistory } from './ui/edit-history.tsx'
-import { LogoEditor } from './ui/logo-editor.tsx'
-import { SuggestedEdits } from './ui/suggested-edits.tsx'
+import { CompanyDeletion } from './deletion/ui/company-deletion.tsx'
+import { CompanyForm } from './edits/ui/company-form.tsx'
+import { EditHistory } from './edits/ui/edit-history.tsx'
+import { SuggestedEdits } from './edits/ui/suggested-edits.tsx'
+import { LogoEditor } from './logos/ui/logo-editor.tsx'
 
 export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()

@@ -18,9 +18,9 @@ import {
   companyListQuery,
 } from '../companies/company.data.ts'
 import type { CompanySort } from '../companies/company.ts'
-import { COMPARE, PICK, referenceOf } from '../companies/comparison.ts'
+import { COMPARE, PICK, referenceOf } from '../companies/comparison/comparison.ts'
+import { SEARCH_TEXTS } from '../companies/edits/ui/suggestions.tsx'
 import { CompanyCard } from '../companies/ui/company-card.tsx'
-import { SEARCH_TEXTS } from '../companies/ui/suggestions.tsx'
 import { CardFollowButton } from '../following/ui/follow-button.tsx'
 import { useFollowed } from '../following/ui/use-follow-queries.ts'
 import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { CompanyContract } from '../companies/company.contract.ts'
-import { referencesIn } from '../companies/comparison.ts'
+import { referencesIn } from '../companies/comparison/comparison.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 

@@ -1,5 +1,5 @@
 /** A dashboard as a table: a row per number, each with its days. No I/O here. */
-import { statedDays } from '../companies/company-policy.ts'
+import { statedDays } from '../companies/edits/company-policy.ts'
 import { csvText } from '../tracking/csv-text.ts'
 import type { DashboardView } from './dashboard.contract.ts'
 import { FEWER } from './dashboard.ts'

@@ -1,7 +1,7 @@
 /** What whoever acts for a company may ask of its numbers. None of them is about fewer than five people. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { POLICY_MODES } from '../companies/company-policy.ts'
+import { POLICY_MODES } from '../companies/edits/company-policy.ts'
 import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
 
 const Day = z.string().describe('Such as 2026-03-09')

@@ -2,7 +2,7 @@
 
 import { PageHead } from '../../session/page-head.tsx'
 import { useAddress } from '../../ui/address.ts'
-import { ThreadComposer } from './ui/thread-composer.tsx'
+import { ThreadComposer } from './threads/ui/thread-composer.tsx'
 
 export default function CreateThreadScreen() {
   const company = new URLSearchParams(useAddress().search).get('company') ?? ''

@@ -5,11 +5,11 @@ import { PageHead } from '../../session/page-head.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { safeRedirect } from '../accounts/redirect.ts'
-import { deletePostTitled } from './deletion.data.ts'
+import { safeRedirect } from '../accounts/sign-in/redirect.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
-import { DELETE_POST, RETURN_MS, RETURN_TO } from './post-deletion.ts'
-import { DELETE_TEST_TITLE, isSameTitle } from './title-match.ts'
+import { deletePostTitled } from './posts/deletion.data.ts'
+import { DELETE_POST, RETURN_MS, RETURN_TO } from './posts/post-deletion.ts'
+import { DELETE_TEST_TITLE, isSameTitle } from './posts/title-match.ts'
 
 export default function DeletePostScreen() {
   const api = useApi<DiscussionContract>()

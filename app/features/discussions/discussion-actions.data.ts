@@ -2,11 +2,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { inTurn } from '../../api/in-turn.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
-import { votedAs } from './ballot.ts'
-import { withComment, withoutComment } from './branch-changes.ts'
+import { withComment, withoutComment } from './comments/branch-changes.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
 import { type DiscussionApi, mineQuery, threadQuery } from './discussion.data.ts'
 import type { Vote } from './discussion.ts'
+import { votedAs } from './votes/ballot.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 

@@ -2,9 +2,10 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Proofs } from '../../auth/proof.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
-import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
-import { commentSource, commentsPage, myComments } from './comment-queries.server.ts'
+import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
+import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
+import { searchThreads } from './search/thread-search.server.ts'
 import {
   deleteThread,
   deleteThreadTitled,
@@ -13,7 +14,7 @@ import {
   saveThread,
   startThread,
   votePoll,
-} from './thread-commands.server.ts'
+} from './threads/thread-commands.server.ts'
 import {
   allTopics,
   listThreads,
@@ -22,9 +23,8 @@ import {
   myThreads,
   threadById,
   threadSource,
-} from './thread-queries.server.ts'
-import { searchThreads } from './thread-search.server.ts'
-import { voteComment, voteThread } from './vote-commands.server.ts'
+} from './threads/thread-queries.server.ts'
+import { voteComment, voteThread } from './votes/vote-commands.server.ts'
 
 export function discussionHandlers({
   proofs,

@@ -10,15 +10,16 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
 import { writeCursor } from '../../server/keyset.server.ts'
 import { minuteOf } from '../reports/report.ts'
-import { addComment, deleteComment, editComment } from './comment-commands.server.ts'
-import { commentsPage, myComments } from './comment-queries.server.ts'
-import { forgetAuthor } from './departure.server.ts'
+import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
+import { commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
-import { postsExport } from './export-queries.server.ts'
-import { POST_ADDED } from './posting.server.ts'
-import { countRecentComments } from './removal.server.ts'
+import { forgetAuthor } from './posts/departure.server.ts'
+import { postsExport } from './posts/export-queries.server.ts'
+import { POST_ADDED } from './posts/posting.server.ts'
+import { countRecentComments } from './posts/removal.server.ts'
+import { searchThreads } from './search/thread-search.server.ts'
 import {
   deleteThread,
   deleteThreadTitled,
@@ -27,7 +28,7 @@ import {
   saveThread,
   startThread,
   votePoll,
-} from './thread-commands.server.ts'
+} from './threads/thread-commands.server.ts'
 import {
   listThreads,
   mySavedThreads,
@@ -35,9 +36,8 @@ import {
   myThreads,
   threadById,
   threadSource,
-} from './thread-queries.server.ts'
-import { searchThreads } from './thread-search.server.ts'
-import { voteComment, voteThread } from './vote-commands.server.ts'
+} from './threads/thread-queries.server.ts'
+import { voteComment, voteThread } from './votes/vote-commands.server.ts'
 
 const { as, outside } = withDatabase()
 

@@ -13,10 +13,10 @@ import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
 import type { DiscussionContract, ThreadsPage } from './discussion.contract.ts'
 import { feedHref, threadListAddress, threadListHref, threadListQuery } from './discussion.data.ts'
 import { THREAD_SORTS, type ThreadSort } from './discussion.ts'
-import { topicsQuery } from './own-posts.data.ts'
-import { FeedLink } from './ui/feed-link.tsx'
-import { PeriodForm, SearchForm, TopicLinks } from './ui/thread-filters.tsx'
-import { ThreadList } from './ui/thread-list.tsx'
+import { FeedLink } from './feeds/ui/feed-link.tsx'
+import { topicsQuery } from './posts/own-posts.data.ts'
+import { PeriodForm, SearchForm, TopicLinks } from './threads/ui/thread-filters.tsx'
+import { ThreadList } from './threads/ui/thread-list.tsx'
 
 const SORT_NAMES: Record<ThreadSort, string> = {
   hot: 'Hot',

@@ -14,9 +14,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { threadIdIn } from './discussion.ts'
-import { threadSourceQuery } from './own-posts.data.ts'
-import { bodyProblem, titleProblem } from './thread-draft.ts'
-import { ThreadFields } from './ui/thread-fields.tsx'
+import { threadSourceQuery } from './posts/own-posts.data.ts'
+import { bodyProblem, titleProblem } from './threads/thread-draft.ts'
+import { ThreadFields } from './threads/ui/thread-fields.tsx'
 
 export default function EditThreadScreen({ id: segment = '' }: { id?: string }) {
   const id = threadIdIn(segment)

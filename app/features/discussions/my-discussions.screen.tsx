@@ -12,8 +12,8 @@ import { EmptyState } from '../../ui/message.tsx'
 import type { ModerationContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
-import { Drafts } from './ui/drafts.tsx'
-import { OwnComments, OwnThreads, SavedThreads } from './ui/own-posts.tsx'
+import { Drafts } from './posts/ui/drafts.tsx'
+import { OwnComments, OwnThreads, SavedThreads } from './posts/ui/own-posts.tsx'
 
 /** Shown to those whom it concerns, and to who asks for it by the address. */
 const MODERATION = 'moderation'

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
 import { THREAD_HELD } from '../reports/case-words.ts'
+import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {
   type CommentsAddress,
@@ -24,11 +25,10 @@ import {
   threadQuery,
 } from './discussion.data.ts'
 import { askAgain } from './discussion-actions.data.ts'
-import { Byline } from './ui/byline.tsx'
-import { CommentList } from './ui/comment-list.tsx'
-import { PollBox } from './ui/poll-box.tsx'
-import { ThreadActions } from './ui/thread-actions.tsx'
-import { useThreadQueries } from './ui/use-thread-queries.ts'
+import { PollBox } from './polls/ui/poll-box.tsx'
+import { Byline } from './posts/ui/byline.tsx'
+import { ThreadActions } from './threads/ui/thread-actions.tsx'
+import { useThreadQueries } from './threads/ui/use-thread-queries.ts'
 
 /** At `/thread/{id}-{readable-tail}`. */
 export default function ThreadScreen({ id: segment }: { id?: string }) {

@@ -9,11 +9,14 @@ import {
   isUniqueViolation,
 } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
-import { logAdminAct } from '../accounts/admin-log.server.ts'
+import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { baseSlug, insertCompanies } from '../companies/company-commands.server.ts'
-import { enqueueLogoFetch } from '../companies/logo-commands.server.ts'
-import { gatherSearchEntries, settleSearchEntries } from '../companies/search-entries.server.ts'
+import { enqueueLogoFetch } from '../companies/logos/logo-commands.server.ts'
+import {
+  gatherSearchEntries,
+  settleSearchEntries,
+} from '../companies/search/search-entries.server.ts'
 import { companiesKnownAs, identitiesOf } from './company-match-queries.server.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'

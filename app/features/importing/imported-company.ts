@@ -1,7 +1,7 @@
 /** A company as a row of a file or of the scraper gives it. Spec §3 "Imported company". No I/O here. */
 
 import { cleanText } from '../../writing/text.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../companies/company-edit.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../companies/edits/company-edit.ts'
 import { tidyWebsite, websiteProblem } from '../companies/web-address.ts'
 
 /** What a missing name and a missing category become. Spec §5. */

@@ -5,9 +5,9 @@
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import { createPublicFetch, MEGABYTE } from '../../server/public-fetch.server.ts'
-import { keepLogo } from '../companies/logo-commands.server.ts'
-import { fetchLogo } from '../companies/logo-job.server.ts'
-import { logoOf } from '../companies/logo-picture.server.ts'
+import { keepLogo } from '../companies/logos/logo-commands.server.ts'
+import { fetchLogo } from '../companies/logos/logo-job.server.ts'
+import { logoOf } from '../companies/logos/logo-picture.server.ts'
 
 const LOGO_BYTES = 2 * MEGABYTE
 

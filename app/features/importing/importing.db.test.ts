@@ -22,11 +22,14 @@ import { createJobs } from '../../server/jobs.server.ts'
 import { openPostgres } from '../../server/postgres.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { insertCompanies, type NewCompany } from '../companies/company-commands.server.ts'
-import { createSuggestions } from '../companies/company-search.server.ts'
-import { keepLogo, LOGO_FETCH } from '../companies/logo-commands.server.ts'
-import { fetchLogo } from '../companies/logo-job.server.ts'
-import { logoOf } from '../companies/logo-picture.server.ts'
-import { gatherSearchEntries, settleLeftSearchEntries } from '../companies/search-entries.server.ts'
+import { keepLogo, LOGO_FETCH } from '../companies/logos/logo-commands.server.ts'
+import { fetchLogo } from '../companies/logos/logo-job.server.ts'
+import { logoOf } from '../companies/logos/logo-picture.server.ts'
+import { createSuggestions } from '../companies/search/company-search.server.ts'
+import {
+  gatherSearchEntries,
+  settleLeftSearchEntries,
+} from '../companies/search/search-entries.server.ts'
 import { answerImports, type ImportApi } from './import-api.server.ts'
 import {
   batchesAtOnceOf,
@@ -43,9 +46,9 @@ const { as, outside } = withDatabase()
 
 // As they are, but for tests that let one of them break.
 vi.mock('../companies/company-commands.server.ts', { spy: true })
-vi.mock('../companies/logo-commands.server.ts', { spy: true })
-vi.mock('../companies/logo-job.server.ts', { spy: true })
-vi.mock('../companies/logo-picture.server.ts', { spy: true })
+vi.mock('../companies/logos/logo-commands.server.ts', { spy: true })
+vi.mock('../companies/logos/logo-job.server.ts', { spy: true })
+vi.mock('../companies/logos/logo-picture.server.ts', { spy: true })
 const insert = vi.mocked(insertCompanies)
 const { insertCompanies: reallyInsert } = await vi.importActual<
   typeof import('../companies/company-commands.server.ts')

@@ -1,7 +1,7 @@
 import type { Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
-import { COMPANY_DELETED } from '../companies/company-deletion.server.ts'
-import { removeJobsOf } from './company-removal.server.ts'
+import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { removeJobsOf } from './postings/company-removal.server.ts'
 
 export const jobs: Feature = {
   events: [

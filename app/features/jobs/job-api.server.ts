@@ -2,10 +2,10 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import type { JobContract } from './job.contract.ts'
-import { deleteJob, editJob, fillJob, openJob, postJob } from './job-commands.server.ts'
-import type { JobCounts } from './job-counts.server.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
-import { listJobs } from './job-search.server.ts'
+import { deleteJob, editJob, fillJob, openJob, postJob } from './postings/job-commands.server.ts'
+import type { JobCounts } from './postings/job-counts.server.ts'
+import { listJobs } from './search/job-search.server.ts'
 
 export interface JobSettings {
   site: { siteUrl: string }

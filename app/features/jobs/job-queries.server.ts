@@ -6,7 +6,7 @@ import { actsFor, demandToActFor, ownCompanyIds } from '../claims/claim-queries.
 import { companyPath } from '../companies/company.ts'
 import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
 import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
-import { structuredDataOf } from './job-data.server.ts'
+import { structuredDataOf } from './postings/job-data.server.ts'
 
 const DAY_MS = 86_400_000
 /** Fewer people than these are nobody's to count. */

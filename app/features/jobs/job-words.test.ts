@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysLeft, timeLeftText } from './job-days.ts'
 import { amountText, arrangementText, placesText, placeText, salaryText } from './job-words.ts'
+import { daysLeft, timeLeftText } from './postings/job-days.ts'
 
 const year = { currency: 'EUR', period: 'year' as const }
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/client.ts'
 import { jobsQuery, recentJobsQuery } from './job.data.ts'
-import { jobIdOf, jobQuery, otherJobsQuery, tellSeen } from './one-job.data.ts'
+import { jobIdOf, jobQuery, otherJobsQuery, tellSeen } from './postings/one-job.data.ts'
 
 const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 const queryClient = () => new QueryClient()

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { JobContract } from './job.contract.ts'
 import { RECENT_JOBS } from './job.ts'
-import type { JobListAddress } from './job-list-address.ts'
+import type { JobListAddress } from './search/job-list-address.ts'
 
 export type JobApi = Client<JobContract>
 

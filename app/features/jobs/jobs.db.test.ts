@@ -6,6 +6,7 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { JobInput } from './job.contract.ts'
 import { JOB_DESCRIPTION_MAX, JOB_OPEN_DAYS, JOBS_PER_COMPANY_MAX, NO_CLAIM } from './job.ts'
+import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import {
   deleteJob,
   editJob,
@@ -14,10 +15,9 @@ import {
   JOB_POSTED,
   openJob,
   postJob,
-} from './job-commands.server.ts'
-import { createJobCounts } from './job-counts.server.ts'
-import { editableJob, jobById, myJobs } from './job-queries.server.ts'
-import { listJobs } from './job-search.server.ts'
+} from './postings/job-commands.server.ts'
+import { createJobCounts } from './postings/job-counts.server.ts'
+import { listJobs } from './search/job-search.server.ts'
 
 const { as } = withDatabase()
 

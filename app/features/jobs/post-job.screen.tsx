@@ -15,12 +15,12 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import type { JobContract } from './job.contract.ts'
-import { NO_COMPANY } from './job-texts.ts'
-import { myJobQuery, myJobsQuery } from './own-jobs.data.ts'
-import { OwnJobs } from './ui/own-jobs.tsx'
+import { NO_COMPANY } from './postings/job-texts.ts'
+import { myJobQuery, myJobsQuery } from './postings/own-jobs.data.ts'
+import { OwnJobs } from './postings/ui/own-jobs.tsx'
 
 const JobComposer = lazyComponent(
-  () => import('./ui/job-composer.tsx').then((it) => it.JobComposer),
+  () => import('./postings/ui/job-composer.tsx').then((it) => it.JobComposer),
   <SkeletonCard className="mt-8 h-96" />,
 )
 

@@ -1,6 +1,6 @@
 import type { Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
-import { COMPANY_DELETED } from '../companies/company-deletion.server.ts'
+import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
 
 export const moderation: Feature = {

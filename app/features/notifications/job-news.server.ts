@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
-import { fittingAlerts } from '../jobs/job-alert-queries.server.ts'
+import { fittingAlerts } from '../jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
 import { minuteOf } from '../reports/report.ts'
 import { ALERT_JOBS_MAX } from './notification.ts'

@@ -1,6 +1,6 @@
 import type { Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
-import { COMPANY_DELETED } from '../companies/company-deletion.server.ts'
+import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
 import { publishRatings } from './rating-news.server.ts'

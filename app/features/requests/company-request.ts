@@ -1,7 +1,7 @@
 /** A company that somebody misses and asks for. Runs in the browser too: no I/O here. */
 
 import { cleanText } from '../../writing/text.ts'
-import { emailProblem } from '../accounts/credential.ts'
+import { emailProblem } from '../accounts/sign-in/credential.ts'
 import { tidyWebsite, WEB_ADDRESS_MAX, websiteProblem } from '../companies/web-address.ts'
 
 export const REQUEST_NAME_MAX = 120

@@ -9,7 +9,7 @@ import {
   type Guard,
   openWeb,
 } from '../../server/public-fetch.server.ts'
-import { DESCRIPTION_MAX } from '../companies/company-edit.ts'
+import { DESCRIPTION_MAX } from '../companies/edits/company-edit.ts'
 import { websiteProblem } from '../companies/web-address.ts'
 import { firstSentence } from './first-sentence.ts'
 import { type ListedSymbol, symbolsIn } from './market-movers-page.server.ts'

@@ -4,7 +4,7 @@ import type { Member } from '../../../session/members-only.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
-import { useResend } from '../../accounts/ui/use-resend.ts'
+import { useResend } from '../../accounts/sign-in/ui/use-resend.ts'
 import { EmailForm } from './email-form.tsx'
 
 export function AccountSettings({ me }: { me: Member }) {

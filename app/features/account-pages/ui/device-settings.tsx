@@ -2,8 +2,8 @@
 
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { signOutOthers } from '../../accounts/own-sign-in.data.ts'
-import { SIGN_OUT_FAILED, SIGNING_OUT } from '../../accounts/sign-out-texts.ts'
+import { signOutOthers } from '../../accounts/sign-in/own-sign-in.data.ts'
+import { SIGN_OUT_FAILED, SIGNING_OUT } from '../../accounts/sign-in/sign-out-texts.ts'
 import { SettingAction } from './setting-action.tsx'
 
 export function DeviceSettings() {

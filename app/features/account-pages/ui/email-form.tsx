@@ -4,9 +4,9 @@ import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { emailProblem } from '../../accounts/credential.ts'
-import { changeEmail } from '../../accounts/sign-in.data.ts'
-import { EmailField } from '../../accounts/ui/email-field.tsx'
+import { emailProblem } from '../../accounts/sign-in/credential.ts'
+import { changeEmail } from '../../accounts/sign-in/sign-in.data.ts'
+import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 
 export function EmailForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')

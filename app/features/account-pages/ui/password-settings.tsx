@@ -7,8 +7,8 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PASSWORD_MIN } from '../../accounts/account.ts'
-import { resetProblems } from '../../accounts/credential.ts'
-import { changePassword } from '../../accounts/own-sign-in.data.ts'
+import { resetProblems } from '../../accounts/sign-in/credential.ts'
+import { changePassword } from '../../accounts/sign-in/own-sign-in.data.ts'
 
 export function PasswordSettings({ email }: { email: string | null }) {
   const [password, setPassword] = useState('')

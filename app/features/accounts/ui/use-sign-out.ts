@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { navigate } from '../../../ui/address.ts'
 import { toast } from '../../../ui/toast.ts'
-import { signOut } from '../sign-in.data.ts'
-import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, signOutFailed } from '../sign-out-texts.ts'
+import { signOut } from '../sign-in/sign-in.data.ts'
+import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, signOutFailed } from '../sign-in/sign-out-texts.ts'
 
 /** @param inDrawer the drawer tells the error's own message, the header's menu does not. Spec §8. */
 export function useSignOut({ inDrawer }: { inDrawer: boolean }) {

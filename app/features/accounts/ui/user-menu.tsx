@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { UNNAMED } from '../account.ts'
-import { SIGNING_OUT } from '../sign-out-texts.ts'
+import { SIGNING_OUT } from '../sign-in/sign-out-texts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu(popup: MenuPopup) {

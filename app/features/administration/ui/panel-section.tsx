@@ -14,7 +14,7 @@ const CONTENT: Record<Section, ComponentType> = {
   data: section(() => import('./data-management.tsx').then((it) => it.DataManagement)),
   log: section(() => import('./admin-log.tsx').then((it) => it.AdminLog)),
   edits: section(() =>
-    import('../../companies/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
+    import('../../companies/edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
   ),
 }
 

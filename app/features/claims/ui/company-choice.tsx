@@ -4,8 +4,8 @@ import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
+import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import { CompanyBox } from '../../companies/ui/company-box.tsx'
-import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
 import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
 
 export function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {

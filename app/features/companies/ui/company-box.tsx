@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../company.contract.ts'
-import { SEARCH_TEXTS, suggestionRow, useSuggestions } from './suggestions.tsx'
+import { SEARCH_TEXTS, suggestionRow, useSuggestions } from '../edits/ui/suggestions.tsx'
 
 interface CompanyBoxProps {
   label?: string

@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { CompanyView } from '../company.contract.ts'
+import { CompanyLogo } from '../logos/ui/company-logo.tsx'
 import { CompanyCard } from './company-card.tsx'
-import { CompanyLogo } from './company-logo.tsx'
 
 const acme: CompanyView = {
   id: '00000000-0000-4000-8000-000000000001',

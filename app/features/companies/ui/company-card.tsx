@@ -9,7 +9,7 @@ import { Score } from '../../../ui/score.tsx'
 import { tellClick } from '../../tracking/tracking.data.ts'
 import type { CompanyView } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
-import { CompanyLogo } from './company-logo.tsx'
+import { CompanyLogo } from '../logos/ui/company-logo.tsx'
 
 interface CompanyCardProps {
   company: CompanyView

@@ -3,8 +3,8 @@ import { X } from 'lucide'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CompanyLogo } from '../logos/ui/company-logo.tsx'
 import { CompanyBox } from './company-box.tsx'
-import { CompanyLogo } from './company-logo.tsx'
 
 export interface PickedCompany {
   id: string

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CompanyPageView } from '../../companies/company.contract.ts'
 import { companyPath } from '../../companies/company.ts'
-import { policyText } from '../../companies/company-policy.ts'
+import { policyText } from '../../companies/edits/company-policy.ts'
 import { WebsiteLink } from '../../companies/ui/website-link.tsx'
 
 export function AboutTab({ company }: { company: CompanyPageView }) {

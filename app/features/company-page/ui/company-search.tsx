@@ -5,7 +5,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
 import { companyPath } from '../../companies/company.ts'
-import { SEARCH_TEXTS, suggestionRow, useSuggestions } from '../../companies/ui/suggestions.tsx'
+import {
+  SEARCH_TEXTS,
+  suggestionRow,
+  useSuggestions,
+} from '../../companies/edits/ui/suggestions.tsx'
 import { RequestDialog } from '../../requests/ui/lazy-request-dialog.ts'
 
 interface CompanySearchProps {

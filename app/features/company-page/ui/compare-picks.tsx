@@ -12,7 +12,7 @@ import {
   PICK,
   referencesIn,
   toggled,
-} from '../../companies/comparison.ts'
+} from '../../companies/comparison/comparison.ts'
 
 /** References of the chosen ones. The server renders none: pages are the same for everybody. */
 export function usePicks() {

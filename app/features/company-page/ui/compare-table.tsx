@@ -12,9 +12,14 @@ import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CompanyContract, ComparedCompany } from '../../companies/company.contract.ts'
 import { companyPath, RATING_CATEGORIES } from '../../companies/company.ts'
-import { daysText, policyText } from '../../companies/company-policy.ts'
-import { COMPARED_MIN, comparePath, PICK, referenceOf } from '../../companies/comparison.ts'
-import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
+import {
+  COMPARED_MIN,
+  comparePath,
+  PICK,
+  referenceOf,
+} from '../../companies/comparison/comparison.ts'
+import { daysText, policyText } from '../../companies/edits/company-policy.ts'
+import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import { comparisonQuery } from '../compare.data.ts'
 
 /** @param text the value of `compare` in the address */

@@ -10,7 +10,7 @@ import {
   type Policy,
   policyDifference,
   policyText,
-} from '../../companies/company-policy.ts'
+} from '../../companies/edits/company-policy.ts'
 
 interface PolicyFactsProps {
   company: Pick<CompanyPageView, 'name' | 'policy' | 'policyHistory'>

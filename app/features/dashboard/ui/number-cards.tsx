@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { grouped, plural } from '../../../ui/number.ts'
 import { scoreText } from '../../../ui/score.tsx'
-import { daysText as officeDaysText, statedDays } from '../../companies/company-policy.ts'
+import { daysText as officeDaysText, statedDays } from '../../companies/edits/company-policy.ts'
 import type { DashboardView } from '../dashboard.contract.ts'
 import { changeText, dayText, FEWER } from '../dashboard.ts'
 

@@ -1,8 +1,8 @@
 /** A company's open jobs, on its page. */
 import { EmptyState } from '../../../ui/message.tsx'
-import { jobListHref } from '../job-list-address.ts'
-import { CreateJobAlert } from './create-job-alert.tsx'
-import { JobList } from './job-list.tsx'
+import { CreateJobAlert } from '../alerts/ui/create-job-alert.tsx'
+import { jobListHref } from '../search/job-list-address.ts'
+import { JobList } from '../search/ui/job-list.tsx'
 
 export interface CompanyJobsProps {
   company: { id: string; name: string }

@@ -5,12 +5,12 @@ import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { CompanyLogo } from '../../companies/ui/company-logo.tsx'
+import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { JobRow as Row } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, postedAgo } from '../job.ts'
+import { SaveJobButton } from '../saved/ui/save-job-button.tsx'
+import { jobListLook } from '../search/ui/job-list-look.ts'
 import { JobLine } from './job-line.tsx'
-import { jobListLook } from './job-list-look.ts'
-import { SaveJobButton } from './save-job-button.tsx'
 
 interface JobRowProps {
   job: Row

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import type { JobContract } from '../job.contract.ts'
 import { recentJobsQuery } from '../job.data.ts'
-import { jobListLook } from './job-list-look.ts'
+import { jobListLook } from '../search/ui/job-list-look.ts'
 import { JobRow } from './job-row.tsx'
 
 /** Nothing while there are none, nor when they do not come. */

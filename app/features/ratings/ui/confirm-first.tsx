@@ -3,7 +3,7 @@ import { MailCheck } from 'lucide'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Me } from '../../accounts/account.contract.ts'
-import { useResend } from '../../accounts/ui/use-resend.ts'
+import { useResend } from '../../accounts/sign-in/ui/use-resend.ts'
 
 export function ConfirmFirst({ me }: { me: Me | undefined }) {
   const { isBusy, resend } = useResend(me?.email ?? '')

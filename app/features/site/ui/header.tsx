@@ -22,7 +22,7 @@ import { CompanySearch } from '../../company-page/ui/company-search.tsx'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
-  import('../../accounts/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
+  import('../../accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
 )
 const Bell = lazyComponent(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
 const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))

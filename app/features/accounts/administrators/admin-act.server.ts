@@ -1,0 +1,44 @@
+/** What was done to an account, for the log of the administrators, which another feature keeps. */
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../../auth/actor.ts'
+import type { ServerContext } from '../../../server/context.server.ts'
+import { UNNAMED } from '../account.ts'
+
+/** Told in the transaction of the act; whoever keeps the log handles it. */
+export const ADMIN_ACTED = 'admin-acted'
+
+/** Sealed: the queue lies open in the database. */
+export interface AdminActed {
+  sealed: string
+}
+
+export type AccountAction =
+  | 'grant-administrator'
+  | 'revoke-administrator'
+  | 'change-account'
+  | 'suspend-account'
+  | 'unsuspend-account'
+  | 'delete-account'
+
+/** Whoever runs the server: at the terminal, or by a program with a service token. */
+const OPERATOR = { adminId: null, adminName: 'The operator' }
+
+export async function tellOfAct(
+  { db, jobs, secrets, now }: Pick<ServerContext, 'db' | 'jobs' | 'secrets' | 'now'>,
+  manager: 'service' | Actor,
+  { action, username }: { action: AccountAction; username: string | null },
+) {
+  const account = manager === 'service' ? null : manager.account
+  const told = {
+    // By it the log knows an act that it is told of twice.
+    act: randomUUID(),
+    day: now().toISOString().slice(0, 10),
+    ...(account
+      ? { adminId: account.id, adminName: account.username ?? 'An administrator' }
+      : OPERATOR),
+    action,
+    subject: username ?? UNNAMED,
+  }
+  const acted: AdminActed = { sealed: secrets.seal(JSON.stringify(told)) }
+  await jobs.enqueue(db, ADMIN_ACTED, acted)
+}

@@ -1,0 +1,32 @@
+/** What administrators do, as their log keeps it. Runs in the browser too: no I/O here. */
+import { cleanText } from '../../../writing/text.ts'
+
+/** What the log of the administrators knows. Moderators' decisions have a log of their own. */
+export const ADMIN_ACTIONS = [
+  'grant-administrator',
+  'revoke-administrator',
+  'change-account',
+  'suspend-account',
+  'unsuspend-account',
+  'delete-account',
+  'approve-request',
+  'decline-request',
+  'delete-request',
+  'import-companies',
+  'approve-claim',
+  'decline-claim',
+  'revoke-claim',
+  'remove-company-reply',
+  'delete-company',
+] as const
+export type AdminAction = (typeof ADMIN_ACTIONS)[number]
+
+export const SUBJECT_MAX = 200
+
+/** A subject as it is kept: one line, no e-mail address in it, not too long. */
+export const tidySubject = (text: string) =>
+  cleanText(text)
+    .replace(/[^\s@]+@[^\s@]+/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, SUBJECT_MAX)

@@ -1,0 +1,57 @@
+/**
+ * Who is an administrator: changed by whoever runs the server, with `npm run admin`, and on the panel
+ * by the owner.
+ */
+import sql from 'sql-template-tag'
+import { type ServerContext, transaction } from '../../../server/context.server.ts'
+import { accountByAddress, userById } from '../account-queries.server.ts'
+import { type AccountAction, tellOfAct } from './admin-act.server.ts'
+
+type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
+
+/** Each answers one sentence for the terminal. An unconfirmed address may be somebody else's. */
+export async function grantAdmin(ctx: AdminCtx, email: string) {
+  const account = await accountByAddress(ctx, email)
+  if (!account) return `${email} has no account here. Sign up on the site first.`
+  if (!account.isEmailConfirmed)
+    return `${email} is not confirmed, so the account may be anybody's. Open the link in the confirmation mail first.`
+  await transaction(ctx, async (ctx) => {
+    if (await makeAdministrator(ctx, account.id)) await tell(ctx, 'grant-administrator', account.id)
+  })
+  return `${email} is an administrator now.`
+}
+
+export async function revokeAdmin(ctx: AdminCtx, email: string) {
+  const account = await accountByAddress(ctx, email)
+  if (account)
+    await transaction(ctx, async (ctx) => {
+      if (await unmakeAdministrator(ctx, account.id))
+        await tell(ctx, 'revoke-administrator', account.id)
+    })
+  return `${email} is no administrator any more.`
+}
+
+async function tell(ctx: AdminCtx, action: AccountAction, id: string) {
+  const username = (await userById(ctx, id))?.username ?? null
+  await tellOfAct(ctx, 'service', { action, username })
+}
+
+/** Who may was asked before. False when the account is one already. */
+export const makeAdministrator = async ({ db }: Pick<AdminCtx, 'db'>, id: string) =>
+  (
+    await db.query(
+      sql`insert into admin_users (id) values (${id}) on conflict do nothing returning id`,
+    )
+  ).length > 0
+
+/** Who may was asked before. False when the account is none. */
+export const unmakeAdministrator = async ({ db }: Pick<AdminCtx, 'db'>, id: string) =>
+  (await db.query(sql`delete from admin_users where id = ${id} returning id`)).length > 0
+
+/** Their addresses, in alphabetical order. */
+export async function listAdmins({ db, secrets }: Pick<AdminCtx, 'db' | 'secrets'>) {
+  const admins = await db.query<{ sealed: string }>(sql`
+    select account.email_sealed as sealed from admin_users admin
+      join accounts account using (id)`)
+  return admins.map(({ sealed }) => secrets.open(sealed)).sort()
+}

@@ -1,0 +1,48 @@
+/** What administrators did is written down: under their name, with the day, never with an address. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import type { ServerContext } from '../../../server/context.server.ts'
+import { type AdminAction, tidySubject } from './admin-action.ts'
+
+export interface AdminAct {
+  action: AdminAction
+  /** A username, the name of a company, "12 companies". */
+  subject: string
+}
+
+/** The same with everything that its entry holds. */
+interface DatedAct extends AdminAct {
+  act: string
+  day: string
+  /** Null for the operator at the terminal. */
+  adminId: string | null
+  adminName: string
+}
+
+/** Writes down what the acting administrator did, in the transaction of the act. */
+export async function logAdminAct(
+  { db, now, actor }: Pick<Ctx, 'db' | 'now' | 'actor'>,
+  { action, subject }: AdminAct,
+) {
+  await db.query(sql`
+    insert into admin_log (done_on, admin_id, admin_name, action, subject)
+    values (${now().toISOString().slice(0, 10)}::date,
+            (select id from accounts where id = ${actor.account?.id ?? null}::uuid),
+            ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
+}
+
+/** Writes down what accounts tell by a job, once however often it is told. */
+export async function logToldAct(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  { sealed }: { sealed: string },
+) {
+  const { act, day, adminId, adminName, action, subject } = JSON.parse(
+    secrets.open(sealed),
+  ) as DatedAct
+  // Whoever did it may have gone meanwhile.
+  await db.query(sql`
+    insert into admin_log (act, done_on, admin_id, admin_name, action, subject)
+    values (${act}::uuid, ${day}::date, (select id from accounts where id = ${adminId}::uuid),
+            ${adminName}, ${action}, ${tidySubject(subject)})
+    on conflict (act) do nothing`)
+}

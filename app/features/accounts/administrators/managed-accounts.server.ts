@@ -1,0 +1,198 @@
+/**
+ * Accounts as the administrators' panel knows them: masked, named by a handle, and never beside what
+ * they wrote. Decision 28 holds here too: nobody takes an account over.
+ */
+import type { Actor, Role } from '../../../auth/actor.ts'
+import { plainAddress } from '../../../auth/addresses.server.ts'
+import { authorKeyOfAccount } from '../../../auth/author-keys.server.ts'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { administrator, may } from '../../../auth/permissions.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { UNNAMED } from '../account.ts'
+import { deleteAccount } from '../account-commands.server.ts'
+import {
+  type UserRow,
+  userByAddress,
+  userById,
+  userByName,
+  usersByName,
+} from '../account-queries.server.ts'
+import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
+import type { AuthSettings } from '../auth-server/auth-context.server.ts'
+import { maskedUserView } from '../auth-server/auth-user.server.ts'
+import { type AccountAction, tellOfAct } from './admin-act.server.ts'
+import { makeAdministrator, unmakeAdministrator } from './admin-commands.server.ts'
+
+/** Accounts of a page. */
+const PAGE = 30
+/** The form of a username's key, which marks where a page ended. */
+const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
+
+type Act = 'grant' | 'revoke' | 'suspend' | 'unsuspend' | 'delete'
+
+interface ManagedUser {
+  /** The account's id, sealed: another text each time, so that no two answers can be joined by it. */
+  handle: string
+  username: string | null
+  address: string
+  role: Role
+  isConfirmed: boolean
+  isSuspended: boolean
+  isMe: boolean
+  acts: Act[]
+}
+
+export const managedAccounts = (auth: AuthSettings) => ({
+  /**
+   * A page of accounts by username; with `search` the one account of that address or username.
+   * @throws Refusal forbidden, bad-request
+   */
+  async list(
+    ctx: Ctx,
+    query: { list: 'all' | 'administrators' | 'suspended'; after?: string; search?: string },
+  ) {
+    demandManager(ctx)
+    const { list, after = '', search } = query
+    if (search) {
+      const found = await (search.includes('@') ? userByAddress : userByName)(ctx, search)
+      return { users: found ? [viewOf(ctx, auth, found)] : [], next: null }
+    }
+    if (after !== '' && !USERNAME_KEY.test(after))
+      throw badRequest('This page marker does not belong to this list')
+    const rows = await usersByName(ctx, { list, after, limit: PAGE + 1 })
+    const users = rows.slice(0, PAGE).map((row) => viewOf(ctx, auth, row))
+    const last = users.at(-1)?.username?.toLowerCase() ?? null
+    return { users, next: rows.length > PAGE ? last : null }
+  },
+
+  /** Answers how the account is now. @throws Refusal forbidden, not-found, conflict */
+  act: (ctx: Ctx, handle: string, act: Exclude<Act, 'delete'>): Promise<ManagedUser> =>
+    transaction(ctx, async (ctx) => {
+      const user = await lockedFor(ctx, auth, handle, act)
+      await WORK[act]({ ...ctx, auth }, user.id)
+      await tellOfAct(ctx, ctx.actor, { action: ACTION[act], username: user.username })
+      const now = await userById(ctx, user.id)
+      if (!now) throw notFound(GONE)
+      return viewOf(ctx, auth, now)
+    }),
+
+  /** @throws Refusal forbidden, not-found, bad-request unless the username was typed */
+  delete: (ctx: Ctx, handle: string, confirmation: string) =>
+    transaction(ctx, async (ctx) => {
+      const user = await lockedFor(ctx, auth, handle, 'delete')
+      if (confirmation.trim() !== (user.username ?? UNNAMED))
+        throw badRequest('Type the username exactly as it is shown, to delete the account')
+      const authorKey = authorKeyOfAccount(ctx.secrets, user.id)
+      await deleteAccount(ctx, { id: user.id, authorKey, posts: 'keep' })
+      await tellOfAct(ctx, ctx.actor, { action: ACTION.delete, username: user.username })
+    }),
+})
+
+const GONE = 'This account is gone'
+
+const WORK = {
+  grant: makeAdministrator,
+  revoke: unmakeAdministrator,
+  suspend: (ctx: Parameters<typeof setSuspended>[0], id: string) => setSuspended(ctx, id, true),
+  unsuspend: (ctx: Parameters<typeof setSuspended>[0], id: string) => setSuspended(ctx, id, false),
+}
+
+const ACTION: Record<Act, AccountAction> = {
+  grant: 'grant-administrator',
+  revoke: 'revoke-administrator',
+  suspend: 'suspend-account',
+  unsuspend: 'unsuspend-account',
+  delete: 'delete-account',
+}
+
+/** @throws Refusal forbidden */
+function demandManager({ actor }: Ctx) {
+  if (!may.manageAccounts(actor))
+    throw new Refusal('forbidden', 'Only an administrator can do this')
+}
+
+/**
+ * The account, for nobody else to change until the transaction ends, if this may be done to it.
+ * @throws Refusal forbidden, not-found, conflict
+ */
+async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act) {
+  demandManager(ctx)
+  const known = await userById(ctx, idOf(ctx, handle))
+  if (!known) throw notFound(GONE)
+  await lockAccount(ctx, known.id)
+  // What was decided while this waited counts.
+  const row = await userById(ctx, known.id)
+  if (!row) throw notFound(GONE)
+  const refusal = whyNot(ctx.actor, standingOf(ctx, auth, row), act)
+  if (refusal) throw refusal
+  return row
+}
+
+/** Junk, and what was sealed for another purpose, is nobody's handle. */
+function idOf({ secrets }: Ctx, handle: string) {
+  try {
+    return secrets.open(handle)
+  } catch {
+    return ''
+  }
+}
+
+interface Standing {
+  role: Role
+  isMe: boolean
+  isConfirmed: boolean
+  isSuspended: boolean
+}
+
+function standingOf(ctx: Ctx, auth: AuthSettings, row: UserRow): Standing {
+  const isOwner =
+    row.isAdmin &&
+    auth.ownerEmail !== undefined &&
+    ctx.secrets.open(row.emailSealed) === plainAddress(auth.ownerEmail)
+  const role = row.isAdmin ? 'admin' : row.isEmployer ? 'employer' : 'member'
+  return {
+    role: isOwner ? 'owner' : role,
+    isMe: row.id === ctx.actor.account?.id,
+    isConfirmed: row.isEmailConfirmed,
+    isSuspended: row.isSuspended,
+  }
+}
+
+const ACTS: Act[] = ['grant', 'revoke', 'suspend', 'unsuspend', 'delete']
+
+function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
+  const standing = standingOf(ctx, auth, row)
+  return {
+    ...standing,
+    handle: ctx.secrets.seal(row.id),
+    username: row.username,
+    address: maskedUserView(ctx.secrets, row).email,
+    acts: ACTS.filter((act) => !whyNot(ctx.actor, standing, act)),
+  }
+}
+
+/**
+ * Why somebody may not do this to an account; undefined where they may. An administrator does not
+ * rule over administrators, and appoints none: the owner does. Nobody does it to themselves.
+ */
+export function whyNot(actor: Actor, user: Standing, act: Act): Refusal | undefined {
+  const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
+  const conflict = (sentence: string) => new Refusal('conflict', sentence)
+  const isAdmin = administrator(user)
+  if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
+  if (user.isMe) return forbidden('You cannot do this to your own account')
+  if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
+    return forbidden('Only the owner of the site appoints administrators')
+  if (isAdmin && actor.role !== 'owner')
+    return forbidden('Only the owner of the site can do this to an administrator')
+  if (act === 'grant' && isAdmin) return conflict('This account is an administrator already')
+  if (act === 'grant' && !user.isConfirmed)
+    return conflict('This address is not confirmed, so the account may be anybody’s')
+  if (act === 'grant' && user.isSuspended)
+    return conflict('This account is suspended. Lift that first.')
+  if (act === 'revoke' && !isAdmin) return conflict('This account is no administrator')
+  if (act === 'suspend' && user.isSuspended) return conflict('This account is suspended already')
+  if (act === 'unsuspend' && !user.isSuspended) return conflict('This account is not suspended')
+  return undefined
+}

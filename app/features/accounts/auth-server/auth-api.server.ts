@@ -1,0 +1,296 @@
+/**
+ * Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service
+ * define it. Each route reads: limit → who → what was sent → command → answer.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressHash } from '../../../auth/addresses.server.ts'
+import { isUnavailable } from '../../../server/unavailable.ts'
+import { accountById } from '../account-queries.server.ts'
+import { enqueueMail, type LinkKind } from './account-mail.server.ts'
+import { mountAdminRoutes } from './auth-admin-api.server.ts'
+import { Bodies, type ChallengeBody, parsed } from './auth-bodies.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { createAuthLimits } from './auth-limits.server.ts'
+import { demandPerson } from './auth-person.server.ts'
+import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
+import { userView } from './auth-user.server.ts'
+import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
+import { linkPage } from './link-page.server.ts'
+import { redirectTarget, withParameters } from './redirect-target.server.ts'
+import { endSessions, refreshSession, type SessionAnswer } from './session-commands.server.ts'
+import { signIn, signUp } from './sign-in-commands.server.ts'
+import { changeUser } from './user-commands.server.ts'
+
+const VERSION_HEADER = 'x-supabase-api-version'
+const NEW_SHAPE = '2024-01-01'
+const JWKS_MAX_AGE_S = 600
+export interface AuthApi {
+  /** A fresh one for each request. */
+  contextOf: () => AuthCtx
+  hasRateLimits: boolean
+  /** Puts a page of this room into the site's frame. */
+  htmlPage: (title: string, body: string) => string
+}
+
+/** Mounts /auth/v1. */
+export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
+  const { contextOf } = settings
+  const limits = createAuthLimits(settings.hasRateLimits)
+
+  await app.register(
+    async (auth) => {
+      auth.removeAllContentTypeParsers()
+      auth.addContentTypeParser(
+        ['application/json', 'text/plain'],
+        { parseAs: 'string' },
+        (_request, body, done) => {
+          try {
+            done(null, body === '' ? {} : JSON.parse(body as string))
+          } catch {
+            done(new AuthRefusal('bad_json'))
+          }
+        },
+      )
+      auth.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, body, done) =>
+          done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      )
+      auth.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (isNewShape(request)) reply.header(VERSION_HEADER, NEW_SHAPE)
+      })
+      auth.setErrorHandler((error: Error & { status?: number }, request, reply) => {
+        if (error.name !== 'AuthRefusal' && !isUnavailable(error)) throw error
+        const refusal = isUnavailable(error)
+          ? new AuthRefusal('unexpected_failure', error.message, { retryAfter: error.retryAfter })
+          : (error as AuthRefusal)
+        if (refusal.details.retryAfter) reply.header('retry-after', refusal.details.retryAfter)
+        return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
+      })
+      mountRoutes(auth)
+      mountAdminRoutes(auth, contextOf)
+    },
+    { prefix: '/auth/v1' },
+  )
+
+  function mountRoutes(auth: FastifyInstance) {
+    const described = (summary: string) => ({ schema: { summary, tags: ['auth'] } })
+
+    auth.get('/health', described('That this answers'), async () => ({
+      name: contextOf().auth.siteName,
+      description: 'Signs people in, as the auth-js client expects it',
+      version: '1',
+    }))
+
+    auth.get('/settings', described('Ways to sign in'), async () => ({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: contextOf().auth.autoconfirm,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }))
+
+    auth.get('/.well-known/jwks.json', described('Keys that verify tokens'), async (_, reply) => {
+      reply.header('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`)
+      return contextOf().auth.tokens.jwks
+    })
+
+    auth.post('/signup', described('Sign up with e-mail and password'), async (request) => {
+      await limits.perNetwork('signup', request.ip)
+      const ctx = contextOf()
+      const body = parsed(Bodies.signUp, request.body)
+      const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
+      // Where signing up answers with a session, the mail is a side matter and its limit too.
+      if (wait && !ctx.auth.autoconfirm) throw mailTooSoon(wait)
+      return signUp(ctx, {
+        email: body.email,
+        password: body.password,
+        userMetadata: body.data ?? {},
+        link: linkOf(ctx, request, body),
+      })
+    })
+
+    auth.post('/token', described('Sign in, refresh, or exchange a code'), async (request) => {
+      await limits.perNetwork('token', request.ip)
+      const ctx = contextOf()
+      const { grant_type } = request.query as { grant_type?: string }
+      if (grant_type === 'password') return passwordGrant(ctx, request.body)
+      if (grant_type === 'refresh_token')
+        return refreshSession(ctx, parsed(Bodies.refresh, request.body).refresh_token)
+      if (grant_type === 'pkce') {
+        const { auth_code, code_verifier } = parsed(Bodies.pkce, request.body)
+        return exchangeCode(ctx, auth_code, code_verifier)
+      }
+      throw new AuthRefusal('unsupported_grant_type')
+    })
+
+    async function passwordGrant(ctx: AuthCtx, body: unknown) {
+      const { email, password } = parsed(Bodies.password, body)
+      const account = addressHash(ctx.secrets, email)
+      return limits.signingIn(account, () => signIn(ctx, email, password))
+    }
+
+    auth.post('/recover', described('Ask for a link to reset the password'), async (request) => {
+      await limits.perNetwork('recover', request.ip)
+      const ctx = contextOf()
+      const body = parsed(Bodies.recover, request.body)
+      const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
+      if (wait) throw mailTooSoon(wait)
+      await enqueueMail(ctx, {
+        purpose: 'recovery',
+        email: body.email,
+        ...linkOf(ctx, request, body),
+      })
+      return {}
+    })
+
+    auth.post('/resend', described('Ask for a confirmation mail again'), async (request) => {
+      await limits.perNetwork('resend', request.ip)
+      const ctx = contextOf()
+      const body = parsed(Bodies.resend, request.body)
+      const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
+      if (wait) throw mailTooSoon(wait)
+      const link = linkOf(ctx, request, body)
+      if (body.type === 'signup')
+        await enqueueMail(ctx, { purpose: 'signup', email: body.email, ...link })
+      else {
+        // Only who waits for a new address can ask for its mail again.
+        const { account } = await demandPerson(ctx, request)
+        await enqueueMail(ctx, {
+          purpose: 'email_change',
+          email: body.email,
+          accountId: account.id,
+          ...link,
+        })
+      }
+      return {}
+    })
+
+    // A mail scanner opens every link: it gets a page with a button, and nothing has happened.
+    auth.get('/verify', described('The page behind a link in a mail'), async (request, reply) => {
+      await limits.perNetwork('verify', request.ip)
+      const ctx = contextOf()
+      const link = parsed(Bodies.verify, request.query)
+      reply.type('text/html; charset=utf-8')
+      const { title, body } = linkPage(
+        { ...link, redirect_to: redirectTarget(ctx.auth, link.redirect_to) },
+        ctx.auth.siteName,
+      )
+      return settings.htmlPage(title, body)
+    })
+
+    auth.post('/verify', described('Open a link: once'), async (request, reply) => {
+      await limits.perNetwork('verify', request.ip)
+      const ctx = contextOf()
+      const link = parsed(Bodies.verify, request.body)
+      const token = link.token_hash ?? link.token ?? ''
+      if (!isForm(request)) {
+        const used = await openLink(ctx, token, link.type)
+        return sessionOfLink(ctx, used)
+      }
+      if (isFromElsewhere(request))
+        throw new AuthRefusal('validation_failed', 'This form can be sent from its own page only')
+      const target = redirectTarget(ctx.auth, link.redirect_to)
+      return reply.redirect(await followLink(ctx, token, link.type, target), 303)
+    })
+
+    auth.get('/user', described('The signed-in user'), async (request) => {
+      const ctx = contextOf()
+      const { account } = await demandPerson(ctx, request)
+      const row = await accountById(ctx, account.id)
+      if (!row) throw new AuthRefusal('user_not_found')
+      return userView(ctx.secrets, row)
+    })
+
+    auth.put('/user', described('Change e-mail, password or own data'), async (request) => {
+      await limits.perNetwork('user', request.ip)
+      const ctx = contextOf()
+      const { account } = await demandPerson(ctx, request)
+      const body = parsed(Bodies.user, request.body)
+      const email = body.email ?? undefined
+      if (email !== undefined) {
+        const wait = await limits.mailTo(addressHash(ctx.secrets, email))
+        if (wait) throw mailTooSoon(wait)
+      }
+      const change = {
+        email,
+        password: body.password ?? undefined,
+        userMetadata: body.data ?? undefined,
+      }
+      return changeUser(ctx, account, change, linkOf(ctx, request, body))
+    })
+
+    auth.post(
+      '/logout',
+      described('End this session, the others, or all'),
+      async (request, reply) => {
+        const ctx = contextOf()
+        const { account } = await demandPerson(ctx, request)
+        const { scope = 'global' } = request.query as { scope?: string }
+        if (scope !== 'local' && scope !== 'others' && scope !== 'global')
+          throw new AuthRefusal('validation_failed', 'scope must be local, others or global')
+        await endSessions(ctx, { accountId: account.id, sessionId: account.sessionId, scope })
+        return reply.code(204).send()
+      },
+    )
+  }
+}
+
+const isNewShape = (request: FastifyRequest) =>
+  String(request.headers[VERSION_HEADER] ?? '') >= NEW_SHAPE
+
+const isForm = (request: FastifyRequest) =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** Another site that sends somebody's browser here with its own link would sign them in as itself. */
+const isFromElsewhere = (request: FastifyRequest) =>
+  !['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)
+
+const mailTooSoon = (seconds: number) =>
+  new AuthRefusal(
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+    { retryAfter: seconds },
+  )
+
+const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
+  const wanted = (request.query as { redirect_to?: unknown }).redirect_to
+  return {
+    redirectTo: redirectTarget(ctx.auth, typeof wanted === 'string' ? wanted : undefined),
+    ...(body.code_challenge && {
+      codeChallenge: body.code_challenge,
+      codeChallengeMethod: body.code_challenge_method ?? ('plain' as const),
+    }),
+  }
+}
+
+/**
+ * Opens the link and says where to go: with a code for the browser that asked (PKCE), else with the
+ * session in the fragment, which no server ever sees; with an error in both places if it is no good.
+ */
+async function followLink(ctx: AuthCtx, token: string, kind: LinkKind, target: string) {
+  try {
+    const used = await openLink(ctx, token, kind)
+    if (used.codeChallenge)
+      return withParameters(target, { query: { code: await codeOfLink(ctx, used) } })
+    const session = await sessionOfLink(ctx, used)
+    return withParameters(target, { fragment: fragmentOf(session, kind) })
+  } catch (error) {
+    if ((error as Error).name !== 'AuthRefusal') throw error
+    const { code, message } = error as AuthRefusal
+    const parameters = { error: 'access_denied', error_code: code, error_description: message }
+    return withParameters(target, { query: parameters, fragment: parameters })
+  }
+}
+
+const fragmentOf = (session: SessionAnswer, type: string) => ({
+  access_token: session.access_token,
+  expires_at: String(session.expires_at),
+  expires_in: String(session.expires_in),
+  refresh_token: session.refresh_token,
+  token_type: session.token_type,
+  type,
+})

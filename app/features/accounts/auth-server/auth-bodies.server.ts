@@ -1,0 +1,101 @@
+/** What /auth/v1 can be sent, and the sentence for what it cannot. */
+import { z } from 'zod'
+import { EMAIL_MAX } from '../account.ts'
+import { CHALLENGE_METHODS, LINK_KINDS } from './account-mail.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+
+const METADATA_MAX = 4_096
+
+const Email = z
+  .string('Unable to validate email address: invalid format')
+  .trim()
+  .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
+  .pipe(z.email('Unable to validate email address: invalid format'))
+/** Its quality is a matter of the command; this is only about what can be a password at all. */
+const Password = z.string('Password must be a text').max(1_000, 'Password is too long')
+/** In JSON: NUL, and half of a pair of surrogates. The database's JSON cannot hold them. */
+const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
+const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine((data) => JSON.stringify(data).length <= METADATA_MAX, 'The data is too large')
+  .refine(
+    (data) => !UNKEEPABLE.test(JSON.stringify(data)),
+    'The data holds a character that cannot be kept',
+  )
+const ChallengePart = {
+  code_challenge: z
+    .string()
+    .regex(/^[\w.~-]{43,128}$/, 'code challenge has to be between 43 and 128 characters')
+    .nullish(),
+  code_challenge_method: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(CHALLENGE_METHODS, 'code_challenge_method must be s256 or plain'))
+    .nullish(),
+}
+
+export const Bodies = {
+  signUp: z.object({
+    email: Email,
+    password: Password.min(1, 'Signup requires a valid password'),
+    data: Metadata.nullish(),
+    ...ChallengePart,
+  }),
+  password: z.object({ email: z.string().max(1_000), password: Password }),
+  refresh: z.object({ refresh_token: z.string().min(1).max(1_000) }),
+  pkce: z.object({
+    auth_code: z.string().min(1).max(1_000),
+    code_verifier: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .regex(/^[^\0]*$/, 'code verifier is not valid'),
+  }),
+  recover: z.object({ email: Email, ...ChallengePart }),
+  resend: z.object({
+    type: z.enum(['signup', 'email_change'], 'type must be signup or email_change'),
+    email: Email,
+    ...ChallengePart,
+  }),
+  verify: z.object({
+    type: z.enum(LINK_KINDS, `type must be one of ${LINK_KINDS.join(', ')}`),
+    token: z.string().max(1_000).optional(),
+    token_hash: z.string().max(1_000).optional(),
+    redirect_to: z.string().max(2_000).optional(),
+  }),
+  user: z.object({
+    email: Email.nullish(),
+    password: Password.nullish(),
+    data: Metadata.nullish(),
+    ...ChallengePart,
+  }),
+  managed: z.object({
+    email: Email.nullish(),
+    password: Password.nullish(),
+    user_metadata: Metadata.nullish(),
+    email_confirm: z.boolean().nullish(),
+    ban_duration: z.string().max(40).nullish(),
+  }),
+  page: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+}
+
+export interface ChallengeBody {
+  code_challenge?: string | null
+  code_challenge_method?: 's256' | 'plain' | null
+}
+
+/** @throws AuthRefusal validation_failed with the first thing that is wrong */
+export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const result = schema.safeParse(given ?? {})
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const field = issue?.path.join('.')
+  const message = issue?.message ?? 'The request is not valid'
+  throw new AuthRefusal(
+    'validation_failed',
+    field && /^Invalid input/.test(message) ? `"${field}" is missing or not valid` : message,
+  )
+}

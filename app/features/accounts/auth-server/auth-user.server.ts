@@ -1,0 +1,61 @@
+/** A user as the field's client knows one. Times are the first of a month: nothing finer is kept. */
+import type { Secrets } from '../../../server/secrets.server.ts'
+import type { AccountRow } from '../account-queries.server.ts'
+
+/** What an account says of itself; `app_metadata` is ours and nobody can write it. */
+export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
+
+/** The account's own view: only its person, or a program of the operator, may have it. */
+export const userView = (secrets: Secrets, account: AccountRow) =>
+  userOf({
+    ...account,
+    email: secrets.open(account.emailSealed),
+    newEmail: account.newEmailSealed ? secrets.open(account.newEmailSealed) : undefined,
+  })
+
+/** Of an address an administrator sees its first letter and where its mail goes. Decision 28. */
+export function maskedUserView(secrets: Secrets, account: AccountRow) {
+  const [name = '', domain = ''] = secrets.open(account.emailSealed).split('@')
+  const { new_email, user_metadata, identities, ...user } = userOf({
+    ...account,
+    email: `${name.slice(0, 1)}…@${domain}`,
+  })
+  return { ...user, user_metadata: {}, identities: [] }
+}
+
+type UserParts = Pick<
+  AccountRow,
+  'id' | 'isEmailConfirmed' | 'userMetadata' | 'isSuspended' | 'madeInMonth'
+> & { email: string; newEmail?: string }
+
+export function userOf(account: UserParts) {
+  const { id, email, newEmail, isEmailConfirmed } = account
+  const month = `${account.madeInMonth}T00:00:00Z`
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    ...(isEmailConfirmed ? { email_confirmed_at: month, confirmed_at: month } : {}),
+    ...(newEmail ? { new_email: newEmail } : {}),
+    ...(account.isSuspended ? { banned_until: '9999-12-31T00:00:00Z' } : {}),
+    app_metadata: APP_METADATA,
+    user_metadata: account.userMetadata,
+    identities: [
+      {
+        identity_id: id,
+        id,
+        user_id: id,
+        identity_data: { email, email_verified: isEmailConfirmed, sub: id },
+        provider: 'email',
+        email,
+        created_at: month,
+        updated_at: month,
+      },
+    ],
+    created_at: month,
+    updated_at: month,
+    is_anonymous: false,
+  }
+}

@@ -1,0 +1,850 @@
+/**
+ * Signing in, by the real `@supabase/auth-js` client on a real database. Each test of the second half
+ * says which fault it guards: planted into the code, the fault makes it fail.
+ */
+import { createHash } from 'node:crypto'
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AuthSite,
+  linkIn,
+  newSigningKey,
+  openAuthSite,
+  PASSWORD,
+  SITE,
+  usualSigningKey,
+} from '../../../../tests/support/auth-site.ts'
+import { withDatabase } from '../../../../tests/support/database.ts'
+
+const { outside } = withDatabase()
+let site: AuthSite
+beforeAll(async () => {
+  site = await openAuthSite(outside())
+})
+
+const MINUTE_MS = 60_000
+
+/** A new member with a browser of her own, signed in. */
+async function newMember(of = site) {
+  const email = of.newAddress()
+  const client = of.client()
+  const { data, error } = await client.signUp({ email, password: PASSWORD })
+  if (error || !data.session) throw error ?? new Error('no session')
+  await of.post()
+  return { email, client, session: data.session, user: data.session.user }
+}
+
+/** Opens a link as the button of its page does; answers where it leads. */
+async function pressLink(link: URL, of = site) {
+  const answer = await of.call('/auth/v1/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: link.searchParams.toString(),
+  })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+const me = (token: string, of = site) => of.call('/api/v1/me', { token })
+
+async function forgetful(of = site) {
+  const { client, email, session } = await newMember(of)
+  await of.client({ flowType: 'implicit' }).resetPasswordForEmail(email, {
+    redirectTo: `${SITE}/reset-password`,
+  })
+  const [mail] = await of.post()
+  return { client, email, session, link: linkIn(mail) }
+}
+
+describe('Spec §7.1: what the client asks', () => {
+  test('dana signs up, is signed in at once, and gets a mail to confirm her address', async () => {
+    const email = site.newAddress()
+    const { data, error } = await site.client().signUp({
+      email: ` ${email.toUpperCase()} `.trim(),
+      password: PASSWORD,
+      options: { data: { username: 'CandidTeapot4711' }, emailRedirectTo: SITE },
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email,
+      aud: 'authenticated',
+      role: 'authenticated',
+      is_anonymous: false,
+      user_metadata: { username: 'CandidTeapot4711' },
+      app_metadata: { provider: 'email' },
+    })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const claims = JSON.parse(atob(data.session?.access_token.split('.')[1] as string))
+    expect(claims).toMatchObject({
+      sub: data.user?.id,
+      aud: 'authenticated',
+      iss: `${SITE}/auth/v1`,
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method: 'password' }],
+      email,
+      is_anonymous: false,
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(claims.exp - claims.iat).toBe(3600)
+
+    const [mail] = await site.post()
+    expect(mail).toMatchObject({ to: email, subject: 'Confirm your e-mail for Kettle' })
+    const target = await pressLink(linkIn(mail))
+    expect(target.origin).toBe(SITE)
+    expect((await (await me(data.session?.access_token as string)).json()).isEmailConfirmed).toBe(
+      true,
+    )
+  })
+
+  test('the confirmation link signs in the browser that asked, by its code (PKCE)', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const client = strict.client()
+    const email = strict.newAddress()
+    const { data } = await client.signUp({ email, password: PASSWORD })
+    expect(data.session).toBeNull()
+    const early = await client.signInWithPassword({ email, password: PASSWORD })
+    expect(early.error).toMatchObject({ code: 'email_not_confirmed', status: 400 })
+    const [mail] = await strict.post()
+    const code = (await pressLink(linkIn(mail), strict)).searchParams.get('code') as string
+    const exchanged = await client.exchangeCodeForSession(code)
+    expect(exchanged.data.session?.user.email).toBe(email)
+    expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('verifyOtp with the token of the link answers a session', async () => {
+    const { link } = await forgetful()
+    const { data, error } = await site
+      .client()
+      .verifyOtp({ token_hash: link.searchParams.get('token') as string, type: 'recovery' })
+    expect(error).toBeNull()
+    expect(data.session?.user).toBeDefined()
+  })
+
+  test('dana signs in, and getUser, getClaims and a refresh answer her', async () => {
+    const { email, user } = await newMember()
+    const client = site.client()
+    const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
+    expect(error).toBeNull()
+    expect(data.user?.id).toBe(user.id)
+    expect((await client.getUser()).data.user?.email).toBe(email)
+    expect((await client.getClaims()).data?.claims.sub).toBe(user.id)
+    const refreshed = await client.refreshSession()
+    expect(refreshed.error).toBeNull()
+    expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token)
+  })
+
+  test('decision 8: the reset link leads to the page with a token in its fragment, and a new password counts', async () => {
+    const { email, link } = await forgetful()
+    const target = await pressLink(link)
+    expect(target.pathname).toBe('/reset-password')
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    expect(fragment.get('type')).toBe('recovery')
+    expect(fragment.get('token_type')).toBe('bearer')
+    const second = site.client({ flowType: 'implicit' })
+    await second.setSession({
+      access_token: fragment.get('access_token') as string,
+      refresh_token: fragment.get('refresh_token') as string,
+    })
+    const { error } = await second.updateUser({ password: 'a better horse 10' })
+    expect(error).toBeNull()
+    expect((await site.post())[0]?.subject).toBe('Your Kettle password was changed')
+    const client = site.client()
+    expect((await client.signInWithPassword({ email, password: PASSWORD })).error?.message).toBe(
+      'Invalid login credentials',
+    )
+    expect(
+      (await client.signInWithPassword({ email, password: 'a better horse 10' })).error,
+    ).toBeNull()
+  })
+
+  test('a new e-mail counts once its link was opened, and the old address is told', async () => {
+    const { client, email } = await newMember()
+    const newEmail = site.newAddress('dana-new')
+    const { data } = await client.updateUser({ email: newEmail })
+    expect(data.user).toMatchObject({ email, new_email: newEmail })
+    const [mail] = await site.post()
+    expect(mail?.to).toBe(newEmail)
+    await pressLink(linkIn(mail))
+    const user = (await client.getUser()).data.user
+    expect(user?.email).toBe(newEmail)
+    expect(user?.new_email).toBeUndefined()
+    expect(await site.post()).toMatchObject([
+      { to: email, subject: 'Your Kettle e-mail was changed' },
+    ])
+  })
+
+  test('an address that somebody took meanwhile cannot be moved to', async () => {
+    const [dana, erin] = [await newMember(), await newMember()]
+    await dana.client.updateUser({ email: erin.email })
+    const [mail] = await site.post()
+    expect(mail?.subject).toBe('You already have an account at Kettle')
+    const wanted = site.newAddress('wanted')
+    await dana.client.updateUser({ email: wanted })
+    const link = linkIn((await site.post())[0])
+    await site.client().signUp({ email: wanted, password: PASSWORD })
+    await site.post()
+    const target = await pressLink(link)
+    expect(target.searchParams.get('error_code')).toBe('otp_expired')
+    expect((await dana.client.getUser()).data.user?.email).toBe(dana.email)
+  })
+
+  test('resend sends the confirmation again; the last three links work, until one is opened', async () => {
+    const email = site.newAddress()
+    const client = site.client()
+    await client.signUp({ email, password: PASSWORD })
+    const mails = [...(await site.post())]
+    for (let i = 0; i < 3; i++) {
+      expect((await client.resend({ type: 'signup', email })).error).toBeNull()
+      mails.push(...(await site.post()))
+    }
+    const errorOf = async (mail?: (typeof mails)[number]) =>
+      (await pressLink(linkIn(mail))).searchParams.get('error_code')
+    expect(await errorOf(mails[0])).toBe('otp_expired')
+    expect(await errorOf(mails[1])).toBeNull()
+    expect(await errorOf(mails[2])).toBe('otp_expired')
+    expect(await errorOf(mails[3])).toBe('otp_expired')
+  })
+
+  test('of three links that are opened at the same moment one works', async () => {
+    const { email } = await newMember()
+    const mails = []
+    for (let i = 0; i < 3; i++) {
+      await site.client().resetPasswordForEmail(email)
+      mails.push(...(await site.post()))
+    }
+    const errors = await Promise.all(
+      mails.map(async (mail) => (await pressLink(linkIn(mail))).searchParams.get('error_code')),
+    )
+    expect(errors.filter((error) => error === null)).toHaveLength(1)
+  })
+
+  test('a stranger who asks once more does not take a link away that is still unread', async () => {
+    const { email } = await newMember()
+    await site.client().resetPasswordForEmail(email)
+    const [own] = await site.post()
+    await site.client().resetPasswordForEmail(email)
+    await site.post()
+    expect((await pressLink(linkIn(own))).searchParams.get('error_code')).toBeNull()
+  })
+
+  test('a link to one new address does not confirm another that was wanted later', async () => {
+    const { client, email } = await newMember()
+    await client.updateUser({ email: site.newAddress('one') })
+    const [first] = await site.post()
+    const another = site.newAddress('another')
+    await client.updateUser({ email: another })
+    const [second] = await site.post()
+    expect((await pressLink(linkIn(first))).searchParams.get('error_code')).toBe('otp_expired')
+    expect((await client.getUser()).data.user?.email).toBe(email)
+    expect((await pressLink(linkIn(second))).searchParams.get('error_code')).toBeNull()
+    expect((await client.getUser()).data.user?.email).toBe(another)
+  })
+
+  test('a link that a clock 40 days ahead has made does not work for 40 days', async () => {
+    const { email } = await newMember()
+    site.forward(40 * 86_400_000)
+    await site.client().resetPasswordForEmail(email)
+    const [mail] = await site.post()
+    site.forward(-40 * 86_400_000)
+    expect((await pressLink(linkIn(mail))).searchParams.get('error_code')).toBe('otp_expired')
+  })
+
+  test('own data can be written, merged, and taken away again', async () => {
+    const { client } = await newMember()
+    await client.updateUser({ data: { user_type: 'employer', a: 1 } })
+    const { data } = await client.updateUser({ data: { a: null, b: 2 } })
+    expect(data.user?.user_metadata).toEqual({ user_type: 'employer', b: 2 })
+  })
+
+  test('settings, health and keys answer', async () => {
+    expect(await (await site.call('/auth/v1/settings')).json()).toMatchObject({
+      external: { email: true },
+      mailer_autoconfirm: true,
+      disable_signup: false,
+    })
+    expect((await site.call('/auth/v1/health')).status).toBe(200)
+    const jwks = await (await site.call('/auth/v1/.well-known/jwks.json')).json()
+    expect(jwks.keys).toHaveLength(1)
+    expect(jwks.keys[0]).toMatchObject({ kty: 'EC', alg: 'ES256', use: 'sig' })
+    expect(jwks.keys[0].d).toBeUndefined()
+  })
+
+  test('keys change without signing anybody out: the first signs, the others still verify', async () => {
+    const [old, fresh] = [await newSigningKey('RS256', 'old'), await newSigningKey('ES256', 'new')]
+    const before = await openAuthSite(outside(), { keys: [old] })
+    const { session } = await newMember(before)
+    const after = await openAuthSite(outside(), { keys: [fresh, old] })
+    expect((await me(session.access_token, after)).status).toBe(200)
+    const later = await openAuthSite(outside(), { keys: [fresh] })
+    expect((await me(session.access_token, later)).status).toBe(401)
+  })
+})
+
+describe('errors, as the client expects them', () => {
+  test('the new shape where the version is named, the old one where not', async () => {
+    // Guards: the version header is absent from the answer.
+    const json = { email: 'nobody@people.example', password: 'wrong horse 9' }
+    const path = '/auth/v1/token?grant_type=password'
+    const fresh = await site.call(path, {
+      json,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+    })
+    expect(fresh.status).toBe(400)
+    expect(fresh.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(await fresh.json()).toEqual({
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    })
+    const old = await site.call(path, { json })
+    expect(old.headers.get('x-supabase-api-version')).toBeNull()
+    expect(await old.json()).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    })
+  })
+
+  test('a weak password says why: too short, or among those that everybody tries', async () => {
+    // Guards: weak reasons absent.
+    const reasonsOf = async (password: string) => {
+      const { error } = await site.client().signUp({ email: site.newAddress(), password })
+      return (error as { reasons?: string[] } | null)?.reasons
+    }
+    expect(await reasonsOf('q7!zk')).toEqual(['length'])
+    expect(await reasonsOf('Password123')).toEqual(['pwned'])
+    expect(await reasonsOf('12345')).toEqual(['length'])
+    expect(await reasonsOf('q7!zkp')).toBeUndefined()
+    const { client } = await newMember()
+    const { error } = await client.updateUser({ password: 'qwerty' })
+    expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
+    const same = await client.updateUser({ password: PASSWORD })
+    expect(same.error?.code).toBe('same_password')
+  })
+
+  test.each([
+    ['POST', '/auth/v1/signup', '{"broken', 400],
+    ['POST', '/auth/v1/signup', '[]', 400],
+    ['POST', '/auth/v1/signup', '{"email":"no address","password":"correct horse 9"}', 400],
+    ['POST', '/auth/v1/signup', '{"email":"a@b.example"}', 400],
+    ['POST', '/auth/v1/signup', '{"email":"a@b.example","password":""}', 400],
+    ['POST', '/auth/v1/signup', `{"email":"a@b.example","password":"${'ä'.repeat(37)}"}`, 400],
+    ['POST', '/auth/v1/signup', `{"email":"a@b.example","password":"${'a'.repeat(9_000)}"}`, 400],
+    [
+      'POST',
+      '/auth/v1/signup',
+      '{"email":"a@b.example","password":"correct horse 9","data":[]}',
+      400,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      '{"email":"a@b.example","password":"correct horse 9","data":{"a":"\\u0000"}}',
+      400,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":"${'a'.repeat(5_000)}"}}`,
+      400,
+    ],
+    ['POST', '/auth/v1/token', '{}', 400],
+    ['POST', '/auth/v1/token?grant_type=sorcery', '{}', 400],
+    ['POST', '/auth/v1/token?grant_type=password', '{"email":1,"password":2}', 400],
+    ['POST', '/auth/v1/token?grant_type=password&grant_type=pkce', '{}', 400],
+    ['POST', '/auth/v1/token?grant_type=refresh_token', '{"refresh_token":"nonsense"}', 400],
+    ['POST', '/auth/v1/token?grant_type=pkce', '{"auth_code":"a","code_verifier":"b"}', 404],
+    ['POST', '/auth/v1/recover', '{"email":""}', 400],
+    ['POST', '/auth/v1/recover', '{"email":"a@b.example","code_challenge":"short"}', 400],
+    ['POST', '/auth/v1/resend', '{"type":"sms","email":"a@b.example"}', 400],
+    ['POST', '/auth/v1/resend', '{"type":"email_change","email":"a@b.example"}', 401],
+    ['POST', '/auth/v1/verify', '{"type":"signup","token":"nonsense"}', 403],
+    ['POST', '/auth/v1/verify', '{"type":"sorcery","token":"nonsense"}', 400],
+    ['GET', '/auth/v1/verify', undefined, 400],
+    ['GET', '/auth/v1/user', undefined, 401],
+    ['PUT', '/auth/v1/user', '{}', 401],
+    ['POST', '/auth/v1/logout', '{}', 401],
+    ['GET', '/auth/v1/admin/users', undefined, 401],
+    ['GET', '/auth/v1/admin/users/nonsense', undefined, 401],
+  ])('bad input is a 4xx with a sentence: %s %s %.60s', async (method, path, body, status) => {
+    const answer = await site.call(path, {
+      method,
+      body,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(status)
+    const { msg, error_code } = await answer.json()
+    expect(msg).toMatch(/.{8,}/)
+    expect(error_code).toMatch(/^[a-z_]+$/)
+  })
+})
+
+describe('faults that must not be', () => {
+  test('guards "any password signs in"', async () => {
+    const { email } = await newMember()
+    for (const password of ['', 'wrong horse 9', PASSWORD.toUpperCase(), `${PASSWORD} `]) {
+      const { data } = await site.client().signInWithPassword({ email, password })
+      expect(data.session).toBeNull()
+    }
+  })
+
+  test('guards "a forged token is taken", "alg:none is taken", "an expired token is taken"', async () => {
+    const { session, user } = await newMember()
+    expect((await me(session.access_token)).status).toBe(200)
+    const [head, body, signature] = session.access_token.split('.') as [string, string, string]
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const jwk = await exportJWK(publicKey)
+    const foreign = (header: object) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey)
+    const publicKeyAsSecret = new TextEncoder().encode(JSON.stringify(site.tokens.jwks.keys[0]))
+    const forged = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${encode({ alg: 'None' })}.${body}.${signature}`,
+      `${head}.${encode({ ...claims, sub: crypto.randomUUID() })}.${signature}`,
+      `${head}.${encode({ ...claims, exp: claims.exp + 9_999 })}.${signature}`,
+      `${head}.${body}.`,
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      await foreign({ kid: 'test' }),
+      await foreign({ kid: 'test', jwk }),
+      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(publicKeyAsSecret),
+    ]
+    for (const token of forged) {
+      expect((await me(token)).status, token).toBe(401)
+      const user = await site.call('/auth/v1/user', { token })
+      expect([401, 403], token).toContain(user.status)
+    }
+    // Of this very key, but for another site, another audience, or without an end.
+    const key = await importJWK(await usualSigningKey(), 'ES256')
+    const statusOf = async (over: object) => {
+      const token = new SignJWT({ ...claims, ...over })
+      return (await me(await token.setProtectedHeader({ alg: 'ES256', kid: 'test' }).sign(key)))
+        .status
+    }
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ iss: 'http://other.test/auth/v1' })).toBe(401)
+    expect(await statusOf({ aud: 'somebody-else' })).toBe(401)
+    expect(await statusOf({ exp: undefined })).toBe(401)
+    expect(await statusOf({ sub: undefined })).toBe(401)
+    expect(await statusOf({ session_id: user.id })).toBe(401)
+
+    // An hour later: where the token was seen before, and where it was not.
+    const later = await openAuthSite(outside())
+    for (const place of [site, later]) {
+      place.forward(3_601_000)
+      expect((await me(session.access_token, place)).status).toBe(401)
+      const answer = await place.call('/auth/v1/user', { token: session.access_token })
+      expect(answer.status).toBe(403)
+      place.forward(-3_601_000)
+    }
+    expect((await me(session.access_token, later)).status).toBe(200)
+  })
+
+  test('guards "logout revokes nothing" and "session_id unchecked after logout"', async () => {
+    const { client, session } = await newMember()
+    await client.signOut({ scope: 'local' })
+    expect((await me(session.access_token)).status).toBe(401)
+    const answer = await site.call('/auth/v1/user', {
+      token: session.access_token,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+    })
+    expect(answer.status).toBe(403)
+    expect((await answer.json()).code).toBe('session_not_found')
+    const again = await site.client().refreshSession(session)
+    expect(again.error?.code).toBe('refresh_token_not_found')
+  })
+
+  test('guards "local equals global": each scope ends what it says', async () => {
+    const { email, client, session: first } = await newMember()
+    const signIn = async () => {
+      const own = site.client()
+      const { data } = await own.signInWithPassword({ email, password: PASSWORD })
+      return { own, token: data.session?.access_token as string }
+    }
+    const [second, third] = [await signIn(), await signIn()]
+    const live = async () => {
+      const all = [first.access_token, second.token, third.token].map((token) => me(token))
+      return (await Promise.all(all)).map(({ status }) => status === 200)
+    }
+    await second.own.signOut({ scope: 'local' })
+    expect(await live()).toEqual([true, false, true])
+    await third.own.signOut({ scope: 'others' })
+    expect(await live()).toEqual([false, false, true])
+    const fourth = await signIn()
+    await fourth.own.signOut({ scope: 'global' })
+    expect(await live()).toEqual([false, false, false])
+    void client
+  })
+
+  const refresh = (token: string, of = site) =>
+    of.call('/auth/v1/token?grant_type=refresh_token', { json: { refresh_token: token } })
+
+  test('guards "refresh reuse undetected": after 10 s the session ends for both holders', async () => {
+    const { session } = await newMember()
+    const next = await (await refresh(session.refresh_token)).json()
+    site.forward(9_000)
+    expect((await refresh(session.refresh_token)).status).toBe(200)
+    site.forward(4_000)
+    const stolen = await refresh(session.refresh_token)
+    expect(stolen.status).toBe(400)
+    expect((await stolen.json()).error_code).toBe('refresh_token_already_used')
+    expect((await refresh(next.refresh_token)).status).toBe(400)
+    expect((await me(next.access_token)).status).toBe(401)
+  })
+
+  test('tabs that wake up together may exchange more than once: all end up with the same token', async () => {
+    const { session } = await newMember()
+    const second = await (await refresh(session.refresh_token)).json()
+    const third = await (await refresh(second.refresh_token)).json()
+    const late = await (await refresh(session.refresh_token)).json()
+    expect(late.refresh_token).toBe(third.refresh_token)
+    site.forward(11_000)
+    expect((await refresh(session.refresh_token)).status).toBe(400)
+    expect((await refresh(third.refresh_token)).status).toBe(400)
+  })
+
+  test('guards "refresh reuse undetected": a token further back is stolen at any time', async () => {
+    const { session } = await newMember()
+    let newest = session.refresh_token
+    for (let i = 0; i < 5; i++) newest = (await (await refresh(newest)).json()).refresh_token
+    expect((await refresh(session.refresh_token)).status).toBe(400)
+    expect((await refresh(newest)).status).toBe(400)
+  })
+
+  test('guards "two parallel refreshes kill a healthy session": all get the same successor', async () => {
+    const { session } = await newMember()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(session.refresh_token)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const tokens = await Promise.all(answers.map(async (it) => (await it.json()).refresh_token))
+    expect(new Set(tokens).size).toBe(1)
+    expect((await refresh(tokens[0])).status).toBe(200)
+  })
+
+  test('guards "a refresh token can be made up": each is signed', async () => {
+    const { session } = await newMember()
+    const bytes = Buffer.from(session.refresh_token, 'base64url')
+    for (let at = 0; at < bytes.length; at += 5) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect((await refresh(changed.toString('base64url'))).status).toBe(400)
+    }
+    expect((await refresh(`${session.refresh_token}=`)).status).toBe(400)
+    expect((await refresh(session.refresh_token)).status).toBe(200)
+  })
+
+  /** A code, waiting to be exchanged. */
+  async function codeFor(challenge: { code_challenge: string; code_challenge_method?: string }) {
+    const { email } = await newMember()
+    await site.call('/auth/v1/recover', { json: { email, ...challenge } })
+    const [mail] = await site.post()
+    return (await pressLink(linkIn(mail))).searchParams.get('code') as string
+  }
+  const exchange = (auth_code: string, code_verifier: string) =>
+    site.call('/auth/v1/token?grant_type=pkce', { json: { auth_code, code_verifier } })
+
+  test('guards "PKCE verifier unchecked" and "a code can be used twice"', async () => {
+    const verifier = 'a'.repeat(60)
+    const hashed = createHash('sha256').update(verifier).digest('base64url')
+    const code = await codeFor({ code_challenge: hashed, code_challenge_method: 's256' })
+    for (const wrong of ['b'.repeat(60), hashed]) {
+      const answer = await exchange(code, wrong)
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).error_code).toBe('bad_code_verifier')
+    }
+    expect((await exchange(code, verifier)).status).toBe(200)
+    expect((await exchange(code, verifier)).status).toBe(404)
+
+    const plain = await codeFor({ code_challenge: verifier, code_challenge_method: 'plain' })
+    expect((await exchange(plain, hashed)).status).toBe(400)
+    site.forward(7 * MINUTE_MS)
+    expect((await exchange(plain, verifier)).status).toBe(404)
+    site.forward(-7 * MINUTE_MS)
+  })
+
+  test('guards "a link can be used twice", also by two at once, and "a link never ends"', async () => {
+    const { link } = await forgetful()
+    const targets = await Promise.all([pressLink(link), pressLink(link), pressLink(link)])
+    const opened = targets.filter((target) => target.hash.includes('access_token'))
+    expect(opened).toHaveLength(1)
+    const failed = targets.find((target) => !target.hash.includes('access_token'))
+    expect(failed?.searchParams.get('error_code')).toBe('otp_expired')
+    expect(failed?.hash).toContain('error_code=otp_expired')
+
+    const late = await forgetful()
+    site.forward(62 * MINUTE_MS)
+    expect((await pressLink(late.link)).searchParams.get('error_code')).toBe('otp_expired')
+    site.forward(-62 * MINUTE_MS)
+  })
+
+  test('guards "a link of one kind opens as another"', async () => {
+    const { link } = await forgetful()
+    for (const type of ['signup', 'email_change']) {
+      link.searchParams.set('type', type)
+      expect((await pressLink(link)).searchParams.get('error_code')).toBe('otp_expired')
+    }
+  })
+
+  test('guards "a link is still valid after a password change"', async () => {
+    const { client, link } = await forgetful()
+    await client.updateUser({ password: 'a better horse 10' })
+    expect((await pressLink(link)).searchParams.get('error_code')).toBe('otp_expired')
+  })
+
+  test('guards "a mail scanner’s GET uses the link up"', async () => {
+    const { link } = await forgetful()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const answer = await site.call(link.pathname + link.search, { method })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      if (method === 'GET') expect(await answer.text()).toContain('<form method="post"')
+    }
+    expect((await pressLink(link)).hash).toContain('access_token')
+  })
+
+  test('guards "a page elsewhere sends somebody through its own link"', async () => {
+    const { link } = await forgetful()
+    const answer = await site.call('/auth/v1/verify', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+      },
+      body: link.searchParams.toString(),
+    })
+    expect(answer.status).toBe(400)
+    expect((await pressLink(link)).hash).toContain('access_token')
+  })
+
+  test('guards "the link’s page takes markup from its address"', async () => {
+    const page = await site.call(
+      '/auth/v1/verify?type=signup&token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+    )
+    expect(await page.text()).not.toContain('<script>')
+  })
+
+  test('guards "password change keeps other sessions"', async () => {
+    const { email, client, session } = await newMember()
+    const other = await site.client().signInWithPassword({ email, password: PASSWORD })
+    await client.updateUser({ password: 'a better horse 10' })
+    expect((await me(session.access_token)).status).toBe(200)
+    expect((await me(other.data.session?.access_token as string)).status).toBe(401)
+    expect((await refresh(other.data.session?.refresh_token as string)).status).toBe(400)
+  })
+
+  test('guards "app_metadata or role is writable by its user"', async () => {
+    const { email, session } = await newMember()
+    const reach = { role: 'service_role', is_admin: true }
+    const answer = await site.call('/auth/v1/user', {
+      method: 'PUT',
+      token: session.access_token,
+      json: {
+        app_metadata: reach,
+        role: 'service_role',
+        aud: 'admin',
+        is_super_admin: true,
+        email_confirm: true,
+        data: { role: 'admin', app_metadata: reach, user_type: 'employer' },
+      },
+    })
+    expect(answer.status).toBe(200)
+    const user = await answer.json()
+    expect(user.role).toBe('authenticated')
+    expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+    expect(user.email_confirmed_at).toBeUndefined()
+    const again = await site.client().signInWithPassword({ email, password: PASSWORD })
+    const token = again.data.session?.access_token as string
+    expect(JSON.parse(atob(token.split('.')[1] as string)).role).toBe('authenticated')
+    const { role, userType, can } = await (await me(token)).json()
+    expect({ role, userType }).toEqual({ role: 'member', userType: 'employer' })
+    expect(can).not.toContain('manageAccounts')
+    expect((await site.call('/auth/v1/admin/users', { token })).status).toBe(403)
+  })
+
+  test('guards "sign-up reveals an existing address" when confirmation is on', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const { email } = await newMember()
+    const [known, fresh] = [email, strict.newAddress('nobody')]
+    const answerFor = async (address: string) => {
+      const answer = await strict.call('/auth/v1/signup', {
+        json: { email: address, password: PASSWORD, data: { username: 'A' } },
+      })
+      const text = await answer.text()
+      const id = JSON.parse(text).id as string
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      return { status: answer.status, text: text.replaceAll(id, 'ID').replaceAll(address, 'A') }
+    }
+    expect(await answerFor(known)).toEqual(await answerFor(fresh))
+    const mails = await strict.post()
+    expect(mails.map(({ to }) => to).sort()).toEqual([known, fresh].sort())
+
+    for (const path of ['/auth/v1/recover', '/auth/v1/resend']) {
+      const texts = [known, strict.newAddress('nobody')].map(async (email) =>
+        (await strict.call(path, { json: { email, type: 'signup' } })).text(),
+      )
+      expect(new Set(await Promise.all(texts)).size).toBe(1)
+    }
+  })
+
+  test('guards "an unknown address is refused faster": a hash is computed for it too', async () => {
+    const { email } = await newMember()
+    const took = async (address: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 7; i++) {
+        const began = process.cpuUsage()
+        await site.client().signInWithPassword({ email: address, password: 'wrong horse 9' })
+        const { user, system } = process.cpuUsage(began)
+        times.push(user + system)
+      }
+      return times.sort((a, b) => a - b)[3] as number
+    }
+    const [known, unknown] = [await took(email), await took('nobody@people.example')]
+    // Argon2 takes tens of milliseconds; without it the answer would take one or two.
+    expect(unknown).toBeGreaterThan(known / 3)
+  })
+
+  test('guards "a suspended account goes on"', async () => {
+    const { email, session, user } = await newMember()
+    await site.db.query(sql`update accounts set is_suspended = true where id = ${user.id}`)
+    expect((await me(session.access_token)).status).toBe(401)
+    expect((await (await refresh(session.refresh_token)).json()).error_code).toBe('user_banned')
+    const { error } = await site.client().signInWithPassword({ email, password: PASSWORD })
+    expect(error?.code).toBe('user_banned')
+  })
+
+  test('guards "a token stands in a log line", or an address, or a password', async () => {
+    const { session, email } = await newMember()
+    await me(`${session.access_token}x`)
+    await site.call('/auth/v1/token?grant_type=refresh_token', { json: { refresh_token: 'x' } })
+    await site.client().signInWithPassword({ email, password: 'secret horse 9' })
+    const { link } = await forgetful()
+    await site.call(link.pathname + link.search)
+    const log = site.logged.join('')
+    for (const secret of [
+      session.access_token,
+      session.refresh_token,
+      email,
+      'secret horse 9',
+      link.searchParams.get('token') as string,
+    ])
+      expect(log).not.toContain(secret)
+  })
+
+  test('guards "the tables tell": no address, no time, no token in clear', async () => {
+    const { session, email, user } = await newMember()
+    await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email)
+    const waiting = await site.db.query(sql`select * from job_queue`)
+    const link = linkIn((await site.post())[0])
+    const rows = {
+      waiting,
+      accounts: await site.db.query(sql`select * from accounts where id = ${user.id}`),
+      profiles: await site.db.query(sql`select * from profiles where account_id = ${user.id}`),
+      sessions: await site.db.query(sql`select * from sessions where account_id = ${user.id}`),
+      links: await site.db.query(sql`select * from one_time_tokens where account_id = ${user.id}`),
+      jobs: await site.db.query(sql`select * from job_queue`),
+    }
+    const text = JSON.stringify(rows)
+    for (const secret of [email, email.split('@')[0], PASSWORD, session.refresh_token])
+      expect(text).not.toContain(secret)
+    expect(text).not.toContain(link.searchParams.get('token'))
+    expect(rows.jobs).toEqual([])
+    const kept = JSON.stringify([rows.accounts, rows.profiles, rows.sessions])
+    // A date without a time of day is all there is.
+    expect(kept).not.toMatch(/\d{2}:\d{2}/)
+  })
+})
+
+describe('redirects', () => {
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'http:evil.example',
+    `${SITE}@evil.example/`,
+    `http://user@kettle.test/`,
+    `http://user:word@kettle.test/`,
+    'http://kettle.test:8080/',
+    'https://kettle.test/',
+    'http://kettle.test.evil.example/',
+    'http://evil.example#http://kettle.test',
+    'http://kettle.test\t.evil.example/',
+    '\thttp://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('guards "open redirect": %j leads to the site itself', async (wanted) => {
+    const { email } = await newMember()
+    await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email, { redirectTo: wanted })
+    const target = await pressLink(linkIn((await site.post())[0]))
+    expect([target.origin, target.username, target.password]).toEqual([SITE, '', ''])
+    // And not by changing the link afterwards either.
+    const second = await forgetful()
+    second.link.searchParams.set('redirect_to', wanted)
+    expect((await pressLink(second.link)).origin).toBe(SITE)
+  })
+
+  test('a path of the site and an address of the list are followed, letter by letter', async () => {
+    const own = await openAuthSite(outside(), { redirectUrls: ['https://app.example/welcome'] })
+    const leadsTo = async (wanted: string) => {
+      const { link } = await forgetful(own)
+      link.searchParams.set('redirect_to', wanted)
+      const target = await pressLink(link, own)
+      return target.origin + target.pathname
+    }
+    expect(await leadsTo('https://app.example/welcome')).toBe('https://app.example/welcome')
+    expect(await leadsTo('https://app.example/welcome/')).toBe(`${SITE}/`)
+    expect(await leadsTo('/profile')).toBe(`${SITE}/profile`)
+  })
+})
+
+describe('limits', () => {
+  test('20 failed sign-ins close an account for a while, and the right password too', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 20; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    const refused = await attempt(PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refused.json()).error_code).toBe('over_request_rate_limit')
+  })
+
+  test('of 40 wrong passwords at the same moment 20 are looked at', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    const tries = await Promise.all(Array.from({ length: 40 }, () => attempt('wrong horse 9')))
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(20)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('signing in with the right password uses up nothing', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 19; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    for (let i = 0; i < 3; i++) expect((await attempt(PASSWORD)).status).toBe(200)
+    expect((await attempt('wrong horse 9')).status).toBe(400)
+    expect((await attempt(PASSWORD)).status).toBe(429)
+  })
+
+  test('a network may ask 30 times in 5 minutes, and one address gets a mail a minute', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const ask = (email: string) => limited.call('/auth/v1/recover', { json: { email } })
+    const email = limited.newAddress('nobody')
+    expect((await ask(email)).status).toBe(200)
+    const tooSoon = await ask(email)
+    expect(tooSoon.status).toBe(429)
+    expect((await tooSoon.json()).msg).toMatch(
+      /^For security purposes, you can only request this after \d+ seconds\.$/,
+    )
+    for (let i = 0; i < 28; i++) expect((await ask(limited.newAddress('nobody'))).status).toBe(200)
+    const refused = await ask(limited.newAddress('nobody'))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+  })
+})

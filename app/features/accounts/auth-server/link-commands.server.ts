@@ -1,0 +1,154 @@
+/** Links in mails: made, opened once, and turned into a session. */
+import { createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { SignInMethod } from '../../../auth/tokens.server.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { isUniqueViolation } from '../../../server/database.server.ts'
+import { accountById } from '../account-queries.server.ts'
+import { type Challenge, enqueueMail, type LinkKind } from './account-mail.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+import { openSession } from './session-commands.server.ts'
+
+/** Decision 8: a link lives an hour. */
+const LINK_MINUTES = 60
+/** Mails come late, twice, or because a stranger asked: whichever of the last ones is opened works. */
+const LINKS_KEPT = 3
+const CODE_MINUTES = 5
+const TOKEN_BYTES = 32
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** To the minute, as everything here. */
+const inMinutes = (now: Date, minutes: number) =>
+  new Date(Math.ceil(now.getTime() / 60_000 + minutes) * 60_000).toISOString()
+
+interface NewToken extends Challenge {
+  accountId: string
+  kind: LinkKind | 'code'
+  method: Exclude<SignInMethod, 'password'>
+  /** The address that it confirms. */
+  addressHash?: string
+}
+
+async function insertToken({ db, now }: AuthCtx, token: NewToken) {
+  const text = randomBytes(TOKEN_BYTES).toString('base64url')
+  const minutes = token.kind === 'code' ? CODE_MINUTES : LINK_MINUTES
+  const [inserted] = await db.query<{ nth: number }>(sql`
+    insert into one_time_tokens
+      (token_hash, account_id, kind, method, code_challenge, code_challenge_method, expires_at,
+       address_hash, nth)
+    select ${hashOf(text)}, ${token.accountId}::uuid, ${token.kind}, ${token.method},
+           ${token.codeChallenge ?? null}, ${token.codeChallengeMethod ?? null},
+           ${inMinutes(now(), minutes)}::timestamptz, ${token.addressHash ?? null},
+           coalesce(max(nth), 0) + 1
+      from one_time_tokens where account_id = ${token.accountId} and kind = ${token.kind}
+    returning nth`)
+  return { text, nth: inserted?.nth ?? 1 }
+}
+
+/** A fresh link's token. With it the last three links of its kind work, until one of them is opened. */
+export const makeLink = (
+  ctx: AuthCtx,
+  link: Challenge & { accountId: string; kind: LinkKind; addressHash?: string },
+) =>
+  transaction(ctx, async (ctx) => {
+    const method = link.kind === 'recovery' ? 'recovery' : 'otp'
+    const { text, nth } = await insertToken(ctx, { ...link, method })
+    await ctx.db.query(sql`
+      delete from one_time_tokens
+       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${nth - LINKS_KEPT}`)
+    return text
+  })
+
+/** Every link and code that is under way to this account stops working. */
+export const forgetLinks = ({ db }: AuthCtx, accountId: string) =>
+  db.query(sql`delete from one_time_tokens where account_id = ${accountId}`)
+
+interface UsedLink extends Challenge {
+  accountId: string
+  method: Exclude<SignInMethod, 'password'>
+}
+
+/**
+ * Opens a link: it works once, and with it go the others of its kind. It does what it was made for.
+ * Whoever has it reads that mailbox, so the address is confirmed too.
+ * @throws AuthRefusal otp_expired for a link that is used, too old, or none
+ */
+export async function openLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
+  const now = ctx.now()
+  // Of two that are opened at the same moment one finds the rows gone. What ends later than a link can
+  // was made by a clock that was ahead.
+  const [link] = await ctx.db.query<UsedLink>(sql`
+    with opened as (
+      select account_id from one_time_tokens
+       where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${now.toISOString()}
+         and expires_at <= ${inMinutes(now, LINK_MINUTES)}
+         and (address_hash is null or address_hash = (
+               select new_email_hash from accounts where id = account_id))
+    ), used as (
+      delete from one_time_tokens link using opened
+       where link.account_id = opened.account_id and kind = ${kind}
+      returning link.*
+    )
+    select account_id as "accountId", method, code_challenge as "codeChallenge",
+           code_challenge_method as "codeChallengeMethod"
+      from used where token_hash = ${hashOf(token)}`)
+  if (!link) throw new AuthRefusal('otp_expired')
+  if (kind === 'email_change') await adoptNewAddress(ctx, link.accountId)
+  else
+    await ctx.db.query(
+      sql`update accounts set is_email_confirmed = true where id = ${link.accountId}`,
+    )
+  return link
+}
+
+/** The new address takes the old one's place; the old one is told. */
+async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
+  const account = await accountById(ctx, accountId)
+  if (!account?.newEmailSealed) throw new AuthRefusal('otp_expired')
+  try {
+    await transaction(ctx, async (ctx) => {
+      await ctx.db.query(sql`
+        update accounts
+           set email_hash = new_email_hash, email_sealed = new_email_sealed,
+               new_email_hash = null, new_email_sealed = null, is_email_confirmed = true
+         where id = ${accountId}`)
+      const email = ctx.secrets.open(account.emailSealed)
+      await enqueueMail(ctx, { purpose: 'email_changed', email })
+    })
+  } catch (error) {
+    // Meanwhile somebody else has signed up with the address.
+    if (isUniqueViolation(error)) throw new AuthRefusal('otp_expired')
+    throw error
+  }
+}
+
+/** A session for whoever opened the link. */
+export async function sessionOfLink(ctx: AuthCtx, { accountId, method }: UsedLink) {
+  const account = await accountById(ctx, accountId)
+  if (!account) throw new AuthRefusal('otp_expired')
+  return openSession(ctx, account, method)
+}
+
+/** A code that only the browser which asked for the link can turn into a session (PKCE). */
+export const codeOfLink = async (ctx: AuthCtx, link: UsedLink) =>
+  (await insertToken(ctx, { ...link, kind: 'code' })).text
+
+/**
+ * The session behind a code, once, for whoever knows what its challenge was made from.
+ * @throws AuthRefusal flow_state_not_found, bad_code_verifier
+ */
+export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string) {
+  const isKnown = sql`
+    token_hash = ${hashOf(code)} and kind = 'code' and expires_at > ${ctx.now().toISOString()}`
+  const [used] = await ctx.db.query<UsedLink>(sql`
+    delete from one_time_tokens
+     where ${isKnown}
+       and code_challenge = case code_challenge_method
+             when 's256' then ${hashOf(verifier)}::text else ${verifier}::text end
+    returning account_id as "accountId", method`)
+  if (used) return sessionOfLink(ctx, used)
+  const [waiting] = await ctx.db.query(sql`select from one_time_tokens where ${isKnown}`)
+  throw new AuthRefusal(waiting ? 'bad_code_verifier' : 'flow_state_not_found')
+}

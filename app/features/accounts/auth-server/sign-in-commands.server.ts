@@ -1,0 +1,103 @@
+/** Signing up and signing in with a password. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { sealedAddress } from '../../../auth/addresses.server.ts'
+import { hashPassword, isCommonPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { countSignUp } from '../../../server/daily-counts.server.ts'
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../account.ts'
+import { type AccountRow, accountByAddress, accountColumns } from '../account-queries.server.ts'
+import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+import { userOf, userView } from './auth-user.server.ts'
+import { openSession } from './session-commands.server.ts'
+
+/** @throws AuthRefusal weak_password with its reasons, or validation_failed for one too long. */
+export function demandGoodPassword(password: string) {
+  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES)
+    throw new AuthRefusal(
+      'validation_failed',
+      `Password cannot be longer than ${PASSWORD_MAX_BYTES} characters`,
+    )
+  const isShort = [...password].length < PASSWORD_MIN
+  const isCommon = isCommonPassword(password)
+  if (!isShort && !isCommon) return
+  const sentences = [
+    isShort && `Password should be at least ${PASSWORD_MIN} characters.`,
+    isCommon && 'Password is known to be weak and easy to guess, please choose a different one.',
+  ]
+  throw new AuthRefusal('weak_password', sentences.filter(Boolean).join(' '), {
+    reasons: [...(isShort ? (['length'] as const) : []), ...(isCommon ? (['pwned'] as const) : [])],
+  })
+}
+
+/** The first day of the present month: all the time that an account keeps. Decision 6. */
+export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
+
+export interface NewAccount {
+  email: string
+  passwordHash: string | null
+  userMetadata: Record<string, unknown>
+  isEmailConfirmed?: boolean
+}
+
+/** The new account, or undefined when the address has one already. */
+export async function insertAccount(
+  { db, secrets, now }: Pick<AuthCtx, 'db' | 'secrets' | 'now'>,
+  { email, passwordHash, userMetadata, isEmailConfirmed = false }: NewAccount,
+): Promise<AccountRow | undefined> {
+  const address = sealedAddress(secrets, email)
+  const [account] = await db.query<AccountRow>(sql`
+    insert into accounts
+      (email_hash, email_sealed, password_hash, user_metadata, is_email_confirmed, made_in_month)
+    values (${address.hash}, ${address.sealed}, ${passwordHash}, ${JSON.stringify(userMetadata)}::jsonb,
+            ${isEmailConfirmed}, ${monthOf(now())}::date)
+    on conflict (email_hash) do nothing
+    returning ${accountColumns}`)
+  return account
+}
+
+export interface SignUp {
+  email: string
+  password: string
+  userMetadata: Record<string, unknown>
+  link: LinkRequest
+}
+
+/**
+ * Makes an account. With AUTH_AUTOCONFIRM it signs in at once. Without, the answer is the same for
+ * an address that has an account: the mail tells its owner, and nobody else.
+ * @throws AuthRefusal weak_password; user_already_exists where a session would have to follow
+ */
+export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
+  demandGoodPassword(password)
+  const passwordHash = await hashPassword(password)
+  const isAtOnce = ctx.auth.autoconfirm
+  return transaction(ctx, async (ctx) => {
+    const account = await insertAccount(ctx, { email, passwordHash, userMetadata })
+    if (!account && isAtOnce) throw new AuthRefusal('user_already_exists')
+    await enqueueMail(ctx, { purpose: 'signup', email, ...link })
+    if (account) await countSignUp(ctx.db, ctx.now().toISOString().slice(0, 10))
+    if (account && isAtOnce) return openSession(ctx, account, 'password')
+    if (account) return userView(ctx.secrets, account)
+    return userOf({
+      id: randomUUID(),
+      email: email.trim().toLowerCase(),
+      isEmailConfirmed: false,
+      userMetadata,
+      isSuspended: false,
+      madeInMonth: monthOf(ctx.now()),
+    })
+  })
+}
+
+/** @throws AuthRefusal invalid_credentials, whichever of the two is wrong; email_not_confirmed */
+export async function signIn(ctx: AuthCtx, email: string, password: string) {
+  const account = await accountByAddress(ctx, email)
+  if (!(await isPasswordOf(account?.passwordHash, password)) || !account)
+    throw new AuthRefusal('invalid_credentials')
+  if (!account.isEmailConfirmed && !ctx.auth.autoconfirm)
+    throw new AuthRefusal('email_not_confirmed')
+  return openSession(ctx, account, 'password')
+}

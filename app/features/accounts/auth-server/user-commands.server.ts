@@ -1,0 +1,74 @@
+/** What people change about their own account. */
+import sql from 'sql-template-tag'
+import type { SignedIn } from '../../../auth/actor.ts'
+import { plainAddress, sealedAddress } from '../../../auth/addresses.server.ts'
+import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { accountById } from '../account-queries.server.ts'
+import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
+import type { AuthCtx } from './auth-context.server.ts'
+import { AuthRefusal } from './auth-refusal.server.ts'
+import { userView } from './auth-user.server.ts'
+import { forgetLinks } from './link-commands.server.ts'
+import { endSessions } from './session-commands.server.ts'
+import { demandGoodPassword } from './sign-in-commands.server.ts'
+
+export interface UserChange {
+  email?: string
+  password?: string
+  /** Merged into what is there; null takes a key away. */
+  userMetadata?: Record<string, unknown>
+}
+
+/**
+ * Changes what was given. A new address counts once its link was opened; a new password ends all
+ * other sessions and every link that is under way. Nothing else of an account can be written so.
+ * @throws AuthRefusal weak_password, same_password, validation_failed
+ */
+export async function changeUser(
+  ctx: AuthCtx,
+  signedIn: SignedIn,
+  change: UserChange,
+  link: LinkRequest,
+) {
+  const account = await accountById(ctx, signedIn.id)
+  if (!account) throw new AuthRefusal('user_not_found')
+  const { password, email, userMetadata } = change
+  let passwordHash: string | undefined
+  if (password !== undefined) {
+    demandGoodPassword(password)
+    if (await isPasswordOf(account.passwordHash, password)) throw new AuthRefusal('same_password')
+    passwordHash = await hashPassword(password)
+  }
+  const currentEmail = ctx.secrets.open(account.emailSealed)
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    if (passwordHash !== undefined) {
+      await db.query(
+        sql`update accounts set password_hash = ${passwordHash} where id = ${account.id}`,
+      )
+      await endSessions(ctx, {
+        accountId: account.id,
+        sessionId: signedIn.sessionId,
+        scope: 'others',
+      })
+      await forgetLinks(ctx, account.id)
+      await enqueueMail(ctx, { purpose: 'password_changed', email: currentEmail })
+    }
+    if (email !== undefined && plainAddress(email) !== currentEmail) {
+      const address = sealedAddress(ctx.secrets, email)
+      await db.query(sql`
+        update accounts set new_email_hash = ${address.hash}, new_email_sealed = ${address.sealed}
+         where id = ${account.id}`)
+      await enqueueMail(ctx, { purpose: 'email_change', email, accountId: account.id, ...link })
+    }
+    if (userMetadata !== undefined)
+      await db.query(sql`
+        update accounts
+           set user_metadata = jsonb_strip_nulls(user_metadata || ${JSON.stringify(userMetadata)}::jsonb)
+         where id = ${account.id}`)
+    const changed = await accountById(ctx, account.id)
+    if (!changed) throw new AuthRefusal('user_not_found')
+    return userView(ctx.secrets, changed)
+  })
+}

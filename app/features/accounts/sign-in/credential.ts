@@ -1,0 +1,33 @@
+/** What a person signs in with, as forms look at it before they send it. No I/O here. */
+import { EMAIL_MAX, PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../account.ts'
+
+/** Spec §5, to the letter. */
+export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters`
+export const PASSWORDS_DIFFER = "Passwords don't match"
+
+/** What is wrong with an e-mail address, as a sentence; only a mail can tell the rest. */
+export function emailProblem(email: string): string | undefined {
+  const given = email.trim()
+  if (given === '') return 'Please enter your email'
+  if (given.length > EMAIL_MAX || !/^[^\s@]+@[^\s@]+$/.test(given))
+    return 'This does not look like an email address'
+  return undefined
+}
+
+/** What is wrong with a new password, as a sentence. */
+export function newPasswordProblem(password: string): string | undefined {
+  if (password === '') return 'Please enter a password'
+  if (password.length < PASSWORD_MIN) return PASSWORD_TOO_SHORT
+  if (new TextEncoder().encode(password).length > PASSWORD_MAX_BYTES)
+    return 'This password is too long'
+  return undefined
+}
+
+/** What is wrong with a new password and its repetition. Spec §5. */
+export function resetProblems(password: string, again: string) {
+  const problem = newPasswordProblem(password)
+  if (password === '') return { password: problem }
+  if (again === '') return { again: 'Please enter the password again' }
+  if (password !== again) return { again: PASSWORDS_DIFFER }
+  return { password: problem }
+}

@@ -1,0 +1,69 @@
+import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/auth-js'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Auth } from '../../../session/live-session.data.ts'
+import { liveSession } from '../../../session/session.data.ts'
+import { signIn, signOut, signUp } from './sign-in.data.ts'
+
+vi.mock('../../../session/session.data.ts', () => ({ liveSession: vi.fn() }))
+
+const auth = { signInWithPassword: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'https://samovar.example' })
+  for (const call of Object.values(auth)) call.mockReset()
+  vi.mocked(liveSession).mockResolvedValue({ auth: auth as unknown as Auth } as never)
+})
+const answers = (error: unknown) => ({ data: { session: null, user: null }, error })
+
+test('Spec §7.1: signing in sends e-mail and password', async () => {
+  auth.signInWithPassword.mockResolvedValue(answers(null))
+  expect(await signIn('dana@people.example', 'horse 9')).toBeUndefined()
+  expect(auth.signInWithPassword).toHaveBeenCalledWith({
+    email: 'dana@people.example',
+    password: 'horse 9',
+  })
+})
+
+test('Spec §8: a sign-in that fails says the service’s message, or to check the credentials', async () => {
+  auth.signInWithPassword.mockResolvedValue(
+    answers(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')),
+  )
+  expect((await signIn('a@b.example', 'x'))?.message).toBe('Invalid login credentials')
+  for (const error of [new AuthRetryableFetchError('{}', 503), new TypeError('Failed to fetch')]) {
+    auth.signInWithPassword.mockRejectedValue(error)
+    expect((await signIn('a@b.example', 'x'))?.message).toBe(
+      'Please check your credentials and try again',
+    )
+  }
+})
+
+test('Spec §7.1: signing up sends a username of its own, and leads back to the site', async () => {
+  auth.signUp.mockResolvedValue(answers(null))
+  await signUp('dana@people.example', 'horse 9')
+  expect(auth.signUp).toHaveBeenCalledWith({
+    email: 'dana@people.example',
+    password: 'horse 9',
+    options: {
+      data: { username: expect.stringMatching(/^[A-Z][a-z]+[A-Z][a-z]+\d{3,4}$/) },
+      emailRedirectTo: 'https://samovar.example',
+    },
+  })
+})
+
+test('Spec §8: a sign-up that fails says the service’s message, why a password is weak, or to try again', async () => {
+  auth.signUp.mockResolvedValue(answers(new AuthApiError('Signups are closed', 422, 'x')))
+  expect((await signUp('a@b.example', 'x')).problem?.message).toBe('Signups are closed')
+  auth.signUp.mockResolvedValue(answers(new AuthWeakPasswordError('Weak', 422, ['length'])))
+  expect((await signUp('a@b.example', 'x')).problem?.password).toBe(
+    'Password must be at least 6 characters',
+  )
+  auth.signUp.mockRejectedValue(new TypeError('Failed to fetch'))
+  expect((await signUp('a@b.example', 'x')).problem?.message).toBe(
+    'Something went wrong. Please try again.',
+  )
+})
+
+test('Spec §7.1: signing out is local to this browser', async () => {
+  auth.signOut.mockResolvedValue({ error: null })
+  expect(await signOut()).toBeUndefined()
+  expect(auth.signOut).toHaveBeenCalledWith({ scope: 'local' })
+})

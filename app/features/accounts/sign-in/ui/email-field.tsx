@@ -1,0 +1,39 @@
+/** The box for the e-mail that somebody signs in with. */
+import { useEffect, useRef } from 'react'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { EMAIL_MAX } from '../../account.ts'
+
+/**
+ * As a dialog's first field it takes the focus when its view replaces another, whose button is gone.
+ * At the opening the dialog sees to that itself: before, it notes who will get the focus back.
+ */
+export function EmailField({ value, onValue, error, hasFocus, label = 'Email' }: EmailFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (hasFocus && document.activeElement === document.body) input.current?.focus()
+  }, [hasFocus])
+  return (
+    <TextField
+      ref={input}
+      label={label}
+      type="email"
+      name="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={EMAIL_MAX}
+      required
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      error={error}
+    />
+  )
+}
+
+interface EmailFieldProps {
+  value: string
+  onValue: (email: string) => void
+  error?: string
+  hasFocus?: boolean
+  label?: string
+}

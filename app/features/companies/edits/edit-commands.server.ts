@@ -1,0 +1,200 @@
+/** Changes of what is said about companies: permit, check, write. Decision 14. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { may } from '../../../auth/permissions.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { cleanText } from '../../../writing/text.ts'
+import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
+import { publishCompany } from '../company-news.server.ts'
+import { removeFirstLogo } from '../logos/logo-commands.server.ts'
+import {
+  type Changes,
+  changesBetween,
+  conflictsWith,
+  EDIT_FIELD_NAMES,
+  EDIT_NOT_FOUND,
+  type EditField,
+  editProblems,
+  NOTHING_CHANGED,
+  OPEN_SUGGESTIONS_MAX,
+  tidyFields,
+  turnedBack,
+} from './company-edit.ts'
+import { dayOf, recordChange } from './company-history.server.ts'
+import { demandEditor, fieldsOf } from './edit-queries.server.ts'
+import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
+
+/** The event that a company's stated policy is another one: `{ companyId }`. */
+export const POLICY_CHANGED = 'company-policy-changed'
+
+/**
+ * An administrator's change applies at once, a member's waits for one.
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict when something else
+ * stands there than what the change starts from
+ */
+export const editCompany = (
+  ctx: Ctx,
+  companyId: string,
+  asked: { changes: Changes; reason: string },
+) =>
+  transaction(ctx, async (ctx) => {
+    demandSuggester(ctx)
+    const { fields, slug } = await lockCompany(ctx, companyId)
+    const changes = checked(ctx, fields, asked.changes)
+    const reason = cleanText(asked.reason).trim()
+    if (may.editCompanies(ctx.actor)) {
+      await recordChange(ctx, companyId, changes, reason)
+      return { state: 'applied' as const, path: await apply(ctx, companyId, slug, changes) }
+    }
+    await suggest(ctx, companyId, changes, reason)
+    return { state: 'suggested' as const, path: companyPath({ id: companyId, slug }) }
+  })
+
+/** @throws Refusal sign-in-required, forbidden, not-found, conflict */
+export const acceptEdit = (ctx: Ctx, id: number) =>
+  transaction(ctx, async (ctx) => {
+    demandEditor(ctx)
+    const { companyId, changes } = await lockEdit(ctx, id, 'suggested')
+    const { fields, slug } = await lockCompany(ctx, companyId)
+    demandNoConflict(conflictsWith(fields, changes))
+    await decide(ctx, id, 'applied')
+    return { path: await apply(ctx, companyId, slug, changes) }
+  })
+
+/** @throws Refusal sign-in-required, forbidden, not-found, conflict */
+export const declineEdit = (ctx: Ctx, id: number) =>
+  transaction(ctx, async (ctx) => {
+    demandEditor(ctx)
+    await lockEdit(ctx, id, 'suggested')
+    await decide(ctx, id, 'declined')
+    return { isDeclined: true as const }
+  })
+
+/** Puts back what stood there before an applied change. @throws as `acceptEdit` */
+export const revertEdit = (ctx: Ctx, id: number) =>
+  transaction(ctx, async (ctx) => {
+    demandEditor(ctx)
+    const { companyId, changes } = await lockEdit(ctx, id, 'applied')
+    const { fields, slug } = await lockCompany(ctx, companyId)
+    const back = turnedBack(changes)
+    demandNoConflict(conflictsWith(fields, back))
+    if ('logo' in changes) await removeFirstLogo(ctx, companyId, changes.logo as LogoChange)
+    await decide(ctx, id, 'reverted')
+    return { path: await apply(ctx, companyId, slug, back, { isBack: true }) }
+  })
+
+type LogoChange = { from: string | null; to: string | null }
+
+/** @throws Refusal sign-in-required, forbidden */
+function demandSuggester({ actor }: Ctx) {
+  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+  if (!may.suggestEdit(actor))
+    throw new Refusal(
+      'forbidden',
+      'Please confirm your e-mail first: the link is in the mail that we sent you',
+    )
+}
+
+/** Whoever changes a company holds its row, so that two changes see each other. */
+async function lockCompany({ db }: Ctx, id: string) {
+  await db.query(sql`select from companies where id = ${id} for no key update`)
+  const company = await fieldsOf(db, id)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company
+}
+
+async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied') {
+  // The company first, as every writer does.
+  await db.query(sql`
+    select from companies where id = (select company_id from company_edits where id = ${id})
+       for no key update`)
+  const [edit] = await db.query<{ companyId: string; changes: Changes; status: string }>(sql`
+    select company_id as "companyId", changes, status from company_edits where id = ${id} for update`)
+  if (!edit) throw notFound(EDIT_NOT_FOUND)
+  if (edit.status !== wanted)
+    throw new Refusal(
+      'conflict',
+      wanted === 'suggested'
+        ? 'Somebody has decided on this suggestion already'
+        : 'Only a change that is applied can be taken back',
+    )
+  return edit
+}
+
+/** @throws Refusal bad-request, conflict */
+function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], asked: Changes): Changes {
+  demandNoConflict(conflictsWith(fields, asked))
+  const wanted = { ...fields }
+  for (const [field, change] of Object.entries(asked))
+    if (change) Object.assign(wanted, { [field]: change.to })
+  const tidied = tidyFields(wanted)
+  // What nobody asked to change stays letter by letter as it is.
+  const changed = changesBetween(fields, tidied)
+  const changes = Object.fromEntries(
+    Object.entries(changed).filter(([field]) => asked[field as EditField]),
+  ) as Changes
+  const problem = Object.values(editProblems(changes, monthOf(ctx))).find(Boolean)
+  if (problem) throw badRequest(problem)
+  if (Object.keys(changes).length === 0) throw badRequest(NOTHING_CHANGED)
+  return changes
+}
+
+const monthOf = ({ now }: Ctx) => now().toISOString().slice(0, 7)
+
+function demandNoConflict([field]: EditField[]) {
+  if (field)
+    throw new Refusal(
+      'conflict',
+      `${EDIT_FIELD_NAMES[field]}: something else stands there by now. Look at it again, and change it by hand where it is needed.`,
+    )
+}
+
+async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
+  const { db, actor } = ctx
+  const [suspension] = await db.query(sql`
+    select from suspensions where author_key = ${actor.authorKey} and ends_on >= ${dayOf(ctx)}
+     limit 1`)
+  if (suspension) throw new Refusal('forbidden', 'You cannot suggest anything for now')
+  const waiting = await db.query<{ isSame: boolean }>(sql`
+    select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
+      from company_edits where author_key = ${actor.authorKey} and status = 'suggested'`)
+  if (waiting.some(({ isSame }) => isSame))
+    throw new Refusal(
+      'conflict',
+      'You have suggested exactly this. An administrator will look at it.',
+    )
+  if (waiting.length >= OPEN_SUGGESTIONS_MAX)
+    throw new Refusal(
+      'too-many',
+      `${OPEN_SUGGESTIONS_MAX} of your suggestions are waiting. Please let somebody look at them first.`,
+    )
+  await db.query(sql`
+    insert into company_edits (company_id, changes, reason, status, made_on, author_key)
+    values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
+            ${dayOf(ctx)}, ${actor.authorKey})`)
+}
+
+const decide = ({ db, actor }: Ctx, id: number, status: string) =>
+  db.query(sql`
+    update company_edits set status = ${status}, decided_by = ${actor.account?.id},
+           decided_name = ${actor.account?.username}
+     where id = ${id}`)
+
+/** Writes the fields, says so to who listens, and answers where the company lives then. */
+async function apply(
+  ctx: Ctx,
+  companyId: string,
+  slugBefore: string | null,
+  changes: Changes,
+  { isBack = false } = {},
+) {
+  const { policy, ...texts } = changes
+  const slug = await moveTo(ctx, companyId, slugBefore, texts)
+  if (policy) {
+    const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
+    if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED, { companyId })
+  }
+  await publishCompany(ctx.db, companyId, [slugBefore, slug])
+  return companyPath({ id: companyId, slug })
+}

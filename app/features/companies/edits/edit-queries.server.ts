@@ -1,0 +1,83 @@
+/** Reads of changes of companies. Who made one never leaves: only whether oneself did. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { may } from '../../../auth/permissions.ts'
+import type { Database } from '../../../server/database.server.ts'
+import { notFound, Refusal } from '../../../server/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { type Changes, type CompanyFields, conflictsWith } from './company-edit.ts'
+import type { Edit, Suggestion } from './edit-company.contract.ts'
+import { policyColumn } from './policy-queries.server.ts'
+
+const EDITS_PAGE = 20
+const SUGGESTIONS_PAGE = 50
+
+const editColumns = sql`
+  edit.id, edit.made_on as "madeOn", edit.status as state,
+  case when edit.author_key is null then 'administrator' else 'member' end as by,
+  (select json_agg(field order by field) from jsonb_object_keys(edit.changes) as field) as fields,
+  edit.changes`
+
+/** @throws Refusal sign-in-required, forbidden */
+export function demandEditor({ actor }: Pick<Ctx, 'actor'>) {
+  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+  if (!may.editCompanies(actor)) throw new Refusal('forbidden', 'Only an administrator can do this')
+  return actor.account
+}
+
+/**
+ * The history of a company, newest first. What a member suggested is shown once it was accepted;
+ * before, and when it was declined, only to administrators and to who suggested it.
+ * @throws Refusal not-found
+ */
+export async function companyEdits({ db, actor }: Ctx, companyId: string, before?: number) {
+  const [company] = await db.query(sql`select from companies where id = ${companyId}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const rows = await db.query<Edit>(sql`
+    select ${editColumns}, coalesce(edit.author_key = ${actor.authorKey}, false) as "isMine"
+      from company_edits edit
+     where edit.company_id = ${companyId} and (${before ?? null}::bigint is null
+           or edit.id < ${before ?? null}::bigint)
+     order by edit.id desc limit ${EDITS_PAGE + 1}`)
+  const edits = rows.slice(0, EDITS_PAGE).map((edit) => ({
+    ...edit,
+    changes: isShown(edit) || edit.isMine || may.editCompanies(actor) ? edit.changes : null,
+  }))
+  return { edits, next: rows.length > EDITS_PAGE ? (edits.at(-1)?.id ?? null) : null }
+}
+
+const isShown = ({ state }: Edit) => state === 'applied' || state === 'reverted'
+
+/** Suggestions that wait, oldest first. @throws Refusal sign-in-required, forbidden */
+export async function openSuggestions(ctx: Ctx, query: { company?: string; after?: number }) {
+  demandEditor(ctx)
+  const { company = null, after = null } = query
+  type Row = Omit<Suggestion, 'conflicts'> & { now: CompanyFields }
+  const rows = await ctx.db.query<Row>(sql`
+    select ${editColumns}, edit.reason, false as "isMine",
+           json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as company,
+           json_build_object('name', c.name, 'category', c.category, 'description', c.description,
+                             'website', c.website, 'policy', ${policyColumn}) as now
+      from company_edits edit join companies c on c.id = edit.company_id
+     where edit.status = 'suggested' and (${company}::uuid is null or c.id = ${company}::uuid)
+       and (${after}::bigint is null or edit.id > ${after}::bigint)
+     order by edit.id limit ${SUGGESTIONS_PAGE + 1}`)
+  const suggestions = rows.slice(0, SUGGESTIONS_PAGE).map(({ now, ...suggestion }) => ({
+    ...suggestion,
+    conflicts: conflictsWith(now, suggestion.changes as Changes),
+  }))
+  return {
+    suggestions,
+    next: rows.length > SUGGESTIONS_PAGE ? (suggestions.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** What stands there now, and how it is found. Undefined for a company that is gone. */
+export async function fieldsOf(db: Database, companyId: string) {
+  const [company] = await db.query<{ fields: CompanyFields; slug: string | null }>(sql`
+    select c.slug,
+           json_build_object('name', c.name, 'category', c.category, 'description', c.description,
+                             'website', c.website, 'policy', ${policyColumn}) as fields
+      from companies c where c.id = ${companyId}`)
+  return company
+}

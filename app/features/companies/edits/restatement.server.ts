@@ -1,0 +1,107 @@
+/** Writes what is said about a company anew: its texts, its address, its policy. */
+import sql from 'sql-template-tag'
+import type { DataContext } from '../../../server/context.server.ts'
+import { type DatabaseError, isUniqueViolation } from '../../../server/database.server.ts'
+import { Refusal } from '../../../server/refusal.ts'
+import { foldText } from '../company.ts'
+import { baseSlug, freeSlug, searchTextOf, slugsLike } from '../company-commands.server.ts'
+import type { Changes } from './company-edit.ts'
+import type { Policy } from './company-policy.ts'
+
+/**
+ * Writes new texts, and moves a renamed company: its former slug stays as a redirect (decision 13).
+ * @returns its slug
+ * @throws Refusal conflict
+ */
+export async function moveTo(
+  ctx: DataContext,
+  id: string,
+  slugBefore: string | null,
+  { name, category, description, website }: Changes,
+): Promise<string | null> {
+  const { db } = ctx
+  const slug = name ? await slugFor(ctx, id, slugBefore, name) : slugBefore
+  if (!name && !category && !description && !website) return slug
+  const [now] = await db.query<{ name: string; category: string; description: string | null }>(
+    sql`select name, category, description from companies where id = ${id}`,
+  )
+  if (!now) return slug
+  const texts = {
+    name: name ? name.to : now.name,
+    category: category ? category.to : now.category,
+    description: description ? description.to : now.description,
+  }
+  if (slug !== slugBefore) {
+    await db.query(sql`delete from company_old_slugs where slug = ${slug} and company_id = ${id}`)
+    if (slugBefore !== null)
+      await db.query(sql`
+        insert into company_old_slugs (slug, company_id) values (${slugBefore}, ${id})`)
+  }
+  await db
+    .query(sql`
+      update companies
+         set name = ${texts.name}, name_key = ${foldText(texts.name)}, slug = ${slug},
+             category = ${texts.category}, description = ${texts.description},
+             website = ${website ? sql`${website.to}` : sql`website`}, search_text = ${searchTextOf(texts)}
+       where id = ${id}`)
+    .catch((error: DatabaseError) => {
+      if (!isUniqueViolation(error)) throw error
+      throw new Refusal(
+        'conflict',
+        'Another company takes this address just now. Please try again.',
+      )
+    })
+  return slug
+}
+
+/** The one it has where that still fits; else a former one, or one that nobody has or had. */
+async function slugFor(
+  ctx: DataContext,
+  id: string,
+  slugBefore: string | null,
+  name: { from: string; to: string },
+) {
+  const base = baseSlug(name.to)
+  if (base === null || base === baseSlug(name.from)) return base && slugBefore
+  const [own] = await ctx.db.query<{ slug: string }>(sql`
+    select slug from company_old_slugs where company_id = ${id} and slug = ${base}`)
+  return own?.slug ?? freeSlug(base, await slugsLike(ctx, [base]))
+}
+
+interface PolicyChange {
+  from: Policy | null
+  to: Policy | null
+}
+
+/** Another source for the same statement is no new one. */
+const isSameStatement = ({ from, to }: PolicyChange) =>
+  from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
+
+/** Adds a policy to the history, or mends the source of the last. @returns whether it was the latter */
+export async function statePolicy({ db }: DataContext, companyId: string, change: PolicyChange) {
+  const { to } = change
+  if (!to) return true
+  const isSame = isSameStatement(change)
+  if (isSame) await mendSource({ db }, companyId, to.source)
+  else
+    await db.query(sql`
+      insert into company_policies (company_id, mode, days, since, source)
+      values (${companyId}, ${to.mode}, ${to.days}, ${to.since && `${to.since}-01`}::date,
+              ${to.source})`)
+  return isSame
+}
+
+/** What was stated by mistake leaves the history: the one before is the last again. */
+export async function takePolicyBack({ db }: DataContext, companyId: string, change: PolicyChange) {
+  const isSame = isSameStatement(change)
+  if (isSame) await mendSource({ db }, companyId, change.to?.source ?? null)
+  else await db.query(sql`delete from company_policies where id = (${latest(companyId)})`)
+  return isSame
+}
+
+const latest = (companyId: string) =>
+  sql`select id from company_policies where company_id = ${companyId} order by id desc limit 1`
+
+const mendSource = ({ db }: Pick<DataContext, 'db'>, companyId: string, source: string | null) =>
+  db.query(sql`
+    update company_policies set source = ${source} where id = (${latest(companyId)})`)

@@ -1,0 +1,56 @@
+/** Companies that are suggested while somebody types. Spec §2.7, §9. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useApi } from '../../../../api/client.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { useDebounced } from '../../../../ui/use-debounced.ts'
+import type { CompanyContract, CompanySuggestion } from '../../company.contract.ts'
+import { suggestionsQuery } from '../../company.data.ts'
+import { SEARCH_MIN_CHARACTERS } from '../../company.ts'
+import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
+
+export const SEARCH_TEXTS = {
+  placeholder: 'Search for a company...',
+  search: 'Search',
+  searching: 'Searching...',
+  nothing: 'No companies found matching your search.',
+  request: 'Request a company',
+} as const
+
+/** A pause in typing this long asks the server. Spec §9. */
+export const DEBOUNCE_MS = 150
+
+/** How a company stands in a list of suggestions; `name` has what was typed in bold. */
+export const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
+  <>
+    <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-ink">{name}</span>
+      <span className="block truncate text-xs text-ink-faint">{company.category}</span>
+    </span>
+    {company.demo && <Badge>Demo</Badge>}
+  </>
+)
+
+/**
+ * Suggestions for what is typed, once typing pauses. The prefix before the last letter is asked
+ * for too, so that taking a letter back answers at once. An error is an empty list. Spec §7.2, §8.
+ */
+export function useSuggestions(typed: string) {
+  const api = useApi<CompanyContract>()
+  const queryClient = useQueryClient()
+  const text = useDebounced(typed, DEBOUNCE_MS)
+  const { data, isError } = useQuery(suggestionsQuery(api, text))
+
+  useEffect(() => {
+    const prefix = text.slice(0, -1).trim()
+    if (prefix.length >= SEARCH_MIN_CHARACTERS)
+      queryClient.prefetchQuery(suggestionsQuery(api, prefix))
+  }, [api, queryClient, text])
+
+  if (typed.length < SEARCH_MIN_CHARACTERS) return { companies: [], status: 'idle' as const }
+  if (isError) return { companies: [], status: 'idle' as const }
+  if (text !== typed || !data)
+    return { companies: data?.companies ?? [], status: 'loading' as const }
+  return { companies: data.companies, status: 'ready' as const }
+}

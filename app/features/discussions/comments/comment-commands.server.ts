@@ -1,0 +1,254 @@
+/** Writes of comments: permit, check, write. Counters follow in the same transaction. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { may } from '../../../auth/permissions.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { isUniqueViolation } from '../../../server/database.server.ts'
+import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { markdownHtml } from '../../../writing/markdown.ts'
+import { cleanText } from '../../../writing/text.ts'
+import { minuteOf } from '../../reports/report.ts'
+import { type Suspension, suspensionQuery } from '../../reports/suspension-queries.server.ts'
+import type { Comment } from '../discussion.contract.ts'
+import { type NameChoice, ONLY_OWN_POSTS } from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import {
+  demandOpen,
+  demandShown,
+  demandShownThread,
+  type Hiding,
+  hidingOfComment,
+  hidingOfThread,
+} from '../posts/hidden-posts.server.ts'
+import {
+  demandAuthor,
+  demandUnsuspended,
+  demandWriter,
+  namingIn,
+  queuePostAdded,
+  sendingMark,
+} from '../posts/posting.server.ts'
+import { removeComment } from '../posts/removal.server.ts'
+import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
+
+const COMMENT_NOT_FOUND = 'This comment does not exist'
+
+export interface NewComment {
+  body: string
+  parentId?: string
+  name: NameChoice
+  sending: string
+}
+
+/** How many pseudonyms are looked at, so many at a time: in a thread of thousands some are taken. */
+const PSEUDONYMS_MAX = 1_000
+const PSEUDONYMS_AT_ONCE = 10
+
+/**
+ * Twice sent is one comment. The thread first: whoever deletes or locks it waits, or is waited for.
+ * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, bad-request
+ */
+export async function addComment(
+  ctx: Ctx,
+  threadId: string,
+  comment: NewComment,
+): Promise<Comment> {
+  const authorKey = demandAuthor(ctx)
+  const body = cleanComment(comment.body)
+  const { username, pseudonym } = namingIn(ctx, threadId, authorKey, comment.name)
+  const written = {
+    id: randomUUID(),
+    threadId,
+    parentId: comment.parentId ?? null,
+    authorKey,
+    username,
+    isVisitor: ctx.actor.account === null,
+    body,
+    html: markdownHtml(body),
+    minute: minuteOf(ctx.now()),
+    mark: sendingMark(ctx, authorKey, comment.sending),
+  }
+  try {
+    return await transaction(ctx, (ctx) => addOnce(ctx, written, pseudonym))
+  } catch (error) {
+    // In two threads at the same moment no lock is common to both: the first one is the comment.
+    const sent = isUniqueViolation(error) ? await sentComment(ctx, written.mark) : undefined
+    if (!sent) throw error
+    return sent
+  }
+}
+
+async function addOnce(
+  ctx: Ctx,
+  written: Omit<WrittenComment, 'pseudonyms'>,
+  pseudonym: (attempt: number) => string,
+): Promise<Comment> {
+  await lockOpenThread(ctx, written)
+  // A reply that was sent before may answer what is gone since.
+  const sent = await sentComment(ctx, written.mark)
+  if (sent) return sent
+  const depth = await demandParent(ctx, written)
+  for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
+    const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
+    const added = await insertComment(ctx, { ...written, pseudonyms }, depth)
+    if (added) return added
+  }
+  throw new Error('No free pseudonym was found')
+}
+
+interface WrittenComment {
+  id: string
+  threadId: string
+  parentId: string | null
+  authorKey: string
+  username: string | null
+  /** The first of them that is free is theirs. */
+  pseudonyms: string[]
+  isVisitor: boolean
+  body: string
+  html: string
+  minute: number
+  mark: string
+}
+
+/** @throws Refusal not-found, gone, forbidden, conflict */
+async function lockOpenThread(
+  { db, now }: Ctx,
+  { threadId, authorKey }: { threadId: string; authorKey: string },
+) {
+  const [thread] = await db.query<Hiding & { isLocked: boolean; suspension: Suspension | null }>(
+    sql`
+    select is_locked as "isLocked", ${hidingOfThread},
+           (select to_json(kept) from (${suspensionQuery({ now }, authorKey)}) kept) as suspension
+      from threads thread where id = ${threadId} for no key update`,
+    { name: 'lock open thread' },
+  )
+  demandUnsuspended(thread?.suspension)
+  if (demandShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
+}
+
+/**
+ * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
+ * count, its job. Answers nothing, and leaves all as it was, where none of the pseudonyms is free.
+ */
+async function insertComment(
+  ctx: Ctx,
+  comment: WrittenComment,
+  depth: number,
+): Promise<Comment | undefined> {
+  const { id, threadId, parentId, authorKey, username, minute, mark } = comment
+  const [added] = await ctx.db.query<{ authorName: string; isOp: boolean }>(
+    sql`
+    with known as (
+      select ${username}::text as name where ${username}::text is not null
+      union all
+      select name from thread_names
+       where thread_id = ${threadId} and author_key = ${authorKey} and ${username}::text is null),
+    free as (
+      select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
+       where not exists (select from known)
+         and not exists (select from thread_names
+                          where thread_id = ${threadId} and thread_names.name = drawn.name)
+       order by n limit 1),
+    taken as (
+      update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
+       where id = ${threadId} and (exists (select from known) or exists (select from free))
+      returning id, last_place as place, company_id, author_key = ${authorKey} as "isOp"),
+    drawn as (
+      insert into thread_names (thread_id, author_key, name)
+      select taken.id, ${authorKey}, free.name from taken, free returning name),
+    added as (
+      insert into comments (id, thread_id, parent_id, author_key, author_name, is_visitor, body,
+                            html, posted_minute, place, sending)
+      select ${id}, taken.id, ${parentId}, ${authorKey}, named.name, ${comment.isVisitor},
+             ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}
+        from taken, (select name from known union all select name from drawn) named
+      returning author_name as "authorName"),
+    counted as (
+      update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
+       where company_id = (select company_id from taken))
+    select "authorName", "isOp" from added, taken`,
+    { name: 'insert comment' },
+  )
+  if (!added) return undefined
+  await queuePostAdded(ctx, { kind: 'comment', id })
+  publishThreadChange(ctx.db, threadId)
+  const { isVisitor, html } = comment
+  return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
+}
+
+/** @throws Refusal bad-request for a text in which nothing is left */
+function cleanComment(text: string) {
+  const body = cleanText(text)
+  if (body.trim() === '') throw badRequest('Please write something first')
+  return body
+}
+
+/** The depth of a comment that answers this one. @throws Refusal conflict */
+async function demandParent(
+  { db }: Ctx,
+  { threadId, parentId }: { threadId: string; parentId: string | null },
+) {
+  if (parentId === null) return 0
+  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean; depth: number }>(
+    sql`
+    select is_deleted as "isDeleted", hidden is not null as "isHidden",
+           ${depthOf(sql`parent.id`)} as depth
+      from comments parent
+     where id = ${parentId} and thread_id = ${threadId} for key share`,
+    { name: 'parent' },
+  )
+  if (!parent || parent.isDeleted)
+    throw new Refusal('conflict', 'The comment that you answer was deleted')
+  if (parent.isHidden) throw new Refusal('conflict', 'The comment that you answer was removed')
+  return parent.depth + 1
+}
+
+/** @throws Refusal not-found, gone, forbidden, conflict for what is locked or hidden */
+export const editComment = (ctx: Ctx, id: string, text: string) =>
+  transaction(ctx, async (ctx) => {
+    const comment = await lockComment(ctx, id)
+    if (!may.edit(ctx.actor, comment))
+      throw new Refusal('forbidden', 'Only its author can change a comment')
+    await demandWriter(ctx)
+    await demandShownThread(ctx.db, comment.threadId)
+    demandOpen(comment, 'comment')
+    if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    const body = cleanComment(text)
+    const html = markdownHtml(body)
+    const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
+      update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
+       where id = ${id} returning is_edited as "isEdited"`)
+    // Moderators cleared other words than these: reports may hold it again.
+    if (body !== comment.body)
+      await ctx.db.query(sql`
+        update moderation_cases set is_cleared = false where comment_id = ${id} and is_cleared`)
+    publishThreadChange(ctx.db, comment.threadId)
+    return { html, isEdited: changed?.isEdited ?? true }
+  })
+
+/** A comment that was answered leaves a stub without words and without name. */
+export const deleteComment = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const comment = await lockComment(ctx, id)
+    if (!may.deleteComment(ctx.actor, comment)) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+    const removed = await removeComment(ctx.db, id)
+    publishThreadChange(ctx.db, comment.threadId)
+    return removed
+  })
+
+/** The comment, its thread taken first as every writer does. @throws Refusal not-found */
+async function lockComment({ db, actor }: Ctx, id: string) {
+  await db.query(sql`
+    select from threads where id = (select thread_id from comments where id = ${id}) for update`)
+  const [comment] = await db.query<
+    Hiding & { threadId: string; body: string; isLocked: boolean; isMine: boolean | null }
+  >(sql`
+    select thread.id as "threadId", thread.is_locked as "isLocked", comment.body,
+           ${hidingOfComment}, comment.author_key = ${actor.authorKey} as "isMine"
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = ${id} and not comment.is_deleted`)
+  if (!comment) throw notFound(COMMENT_NOT_FOUND)
+  return { ...comment, isMine: comment.isMine === true }
+}

@@ -1,0 +1,178 @@
+/** Reads of comments: the shape of a thread first, then the words of one page of it. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
+import { badRequest, notFound } from '../../../server/refusal.ts'
+import type { Comment } from '../discussion.contract.ts'
+import { type CommentSort, threadPath } from '../discussion.ts'
+import { demandShownThread, type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
+import { isoOf } from '../threads/thread-queries.server.ts'
+import { type Branch, inReadingOrder } from './comment-tree.ts'
+
+const PAGE = 100
+const OWN_PAGE = 20
+
+/**
+ * A page of a thread's comments in the order in which they are read. The whole shape is read flat and
+ * put in order here: a few numbers for each, which for thousands is faster than a recursive query.
+ * @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker
+ */
+export async function commentsPage(
+  ctx: Ctx,
+  threadId: string,
+  { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
+) {
+  await demandShownThread(ctx.db, threadId)
+  const shape = await ctx.db.query<Branch>(sql`
+    select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place
+      from comments where thread_id = ${threadId}`)
+  const ordered = inReadingOrder(shape, sort, below)
+  if (!ordered) throw notFound('This comment does not exist')
+  const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && from === 0)
+    throw badRequest('This page marker does not belong to this thread')
+  const page = ordered.slice(from, from + PAGE)
+  return {
+    comments: await withWords(ctx, threadId, page),
+    next: from + PAGE < ordered.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+interface Words extends Hiding {
+  id: string
+  parentId: string | null
+  authorName: string
+  isVisitor: boolean
+  isOp: boolean
+  html: string
+  postedAt: string
+  isEdited: boolean
+  isDeleted: boolean
+  score: number
+}
+
+const words = sql`
+  comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
+  comment.is_visitor as "isVisitor", comment.author_key = thread.author_key as "isOp",
+  comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
+  comment.is_deleted as "isDeleted", comment.score, ${hidingOfComment}`
+
+async function withWords(
+  ctx: Ctx,
+  threadId: string,
+  page: { id: string; depth: number; replies: number }[],
+): Promise<Comment[]> {
+  const rows = await ctx.db.query<Words>(sql`
+    select ${words} from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.thread_id = ${threadId} and comment.id = any (${page.map(({ id }) => id)}::uuid[])`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return page.flatMap(({ id, depth, replies }) => {
+    const row = byId.get(id)
+    return row ? [viewOf(row, depth, replies)] : []
+  })
+}
+
+/** Of a comment that was deleted or is hidden: it tells nothing of who wrote what. */
+const STUB = { author: null, isOp: false, isEdited: false, html: '', score: 0 }
+
+function viewOf(
+  { authorName, isVisitor, hidden, hiddenReason, ...comment }: Words,
+  depth: number,
+  replies: number,
+): Comment {
+  const isStub = comment.isDeleted || hidden !== null
+  return {
+    ...comment,
+    author: { name: authorName, isVisitor },
+    ...(isStub ? STUB : {}),
+    removal: hidden && { state: hidden, reason: hiddenReason },
+    depth,
+    replies,
+  }
+}
+
+/** How many comments stand above one, each answered by the next: 0 for one that answers nobody's. */
+export const depthOf = (id: Sql) => sql`(
+  with recursive line as (
+    select parent_id as id from comments where id = ${id}
+    union all
+    select above.parent_id from comments above join line on above.id = line.id)
+  select count(id)::integer from line)`
+
+type Written = Pick<Words, 'id' | 'parentId' | 'authorName' | 'isVisitor' | 'isOp' | 'html'>
+
+/** A comment that is being written: what nobody can have changed yet is known. */
+export const freshComment = (written: Written, minute: number, depth: number): Comment =>
+  viewOf(
+    {
+      ...written,
+      postedAt: new Date(minute * 60_000).toISOString().replace(':00.000Z', 'Z'),
+      isEdited: false,
+      isDeleted: false,
+      score: 0,
+      hidden: null,
+      hiddenReason: null,
+    },
+    depth,
+    0,
+  )
+
+/** The comment that came of this sending before. */
+export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | undefined> {
+  const [row] = await db.query<Words & { depth: number }>(
+    sql`
+    select ${words}, ${depthOf(sql`comment.id`)} as depth
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.sending = ${mark}`,
+    { name: 'sent comment' },
+  )
+  if (!row) return undefined
+  const { depth, ...comment } = row
+  return viewOf(comment, depth, 0)
+}
+
+/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+export async function commentSource(ctx: Ctx, id: string) {
+  const [comment] = await ctx.db.query<{ body: string }>(sql`
+    select body from comments
+     where id = ${id} and author_key = ${ctx.actor.authorKey} and not is_deleted`)
+  if (!comment) throw notFound('This comment does not exist')
+  return comment
+}
+
+/** Comments of the person who asks, newest first. What is hidden is told of elsewhere. */
+export async function myComments(ctx: Ctx, after?: string) {
+  const cursor = after === undefined ? undefined : readCursor(after, 'mine', /^\d{1,9}$/)
+  if (after !== undefined && !cursor)
+    throw badRequest('This page marker does not belong to this list')
+  const beyond = cursor
+    ? sql`and (comment.posted_minute, comment.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
+    : sql``
+  const rows = await ctx.db.query<{
+    id: string
+    html: string
+    postedAt: string
+    score: number
+    minute: string
+    threadId: string
+    title: string
+  }>(sql`
+    select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.score,
+           comment.posted_minute::text as minute, thread.id as "threadId", thread.title
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.author_key = ${ctx.actor.authorKey} and not comment.is_deleted
+       and comment.hidden is null and thread.hidden is null ${beyond}
+     order by comment.posted_minute desc, comment.id desc limit ${OWN_PAGE + 1}`)
+  const shown = rows.slice(0, OWN_PAGE)
+  const last = shown.at(-1)
+  return {
+    comments: shown.map(({ threadId, title, minute, ...comment }) => ({
+      ...comment,
+      thread: { id: threadId, title, path: threadPath({ id: threadId, title }) },
+    })),
+    next:
+      rows.length > OWN_PAGE && last
+        ? writeCursor({ order: 'mine', value: last.minute, id: last.id })
+        : null,
+  }
+}

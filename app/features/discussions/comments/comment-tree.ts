@@ -1,0 +1,82 @@
+/** The order in which a thread's comments are read. */
+import type { CommentSort } from '../discussion.ts'
+
+export interface Branch {
+  id: string
+  parentId: string | null
+  score: number
+  /** Counts up within the thread. */
+  place: number
+}
+
+export interface Placed {
+  id: string
+  /** 0 for an answer to the thread itself. */
+  depth: number
+  /** All that follow below it. */
+  replies: number
+}
+
+const BY: Record<CommentSort, (a: Branch, b: Branch) => number> = {
+  best: (a, b) => b.score - a.score || a.place - b.place,
+  new: (a, b) => b.place - a.place,
+  old: (a, b) => a.place - b.place,
+}
+
+/**
+ * Every comment right before what answers it; answers to the same one by `sort`.
+ * @param below only this comment and what follows below it; depths stay those of the whole thread
+ * @returns undefined when there is no such comment
+ */
+export function inReadingOrder(
+  shape: readonly Branch[],
+  sort: CommentSort,
+  below?: string,
+): Placed[] | undefined {
+  const answersTo = new Map<string | null, Branch[]>()
+  for (const branch of shape) {
+    const answers = answersTo.get(branch.parentId)
+    if (answers) answers.push(branch)
+    else answersTo.set(branch.parentId, [branch])
+  }
+  for (const answers of answersTo.values()) answers.sort(BY[sort])
+
+  const start = below === undefined ? undefined : shape.find(({ id }) => id === below)
+  if (below !== undefined && !start) return undefined
+  const ordered: Placed[] = []
+  // A stack of our own: a thread may be deeper than the calls that a program can nest.
+  const stack: { branch: Branch; depth: number }[] = start
+    ? [{ branch: start, depth: depthOf(start, shape) }]
+    : topsOf(answersTo)
+  // The line from the top to where we are: each is counted by the one above it when it is left.
+  const open: Placed[] = []
+  const leaveTo = (depth: number) => {
+    for (let last = open.at(-1); last && last.depth >= depth; last = open.at(-1)) {
+      open.pop()
+      const above = open.at(-1)
+      if (above) above.replies += last.replies + 1
+    }
+  }
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { branch, depth } = next
+    leaveTo(depth)
+    const placed = { id: branch.id, depth, replies: 0 }
+    ordered.push(placed)
+    open.push(placed)
+    const answers = answersTo.get(branch.id) ?? []
+    for (const answer of answers.toReversed()) stack.push({ branch: answer, depth: depth + 1 })
+  }
+  leaveTo(0)
+  return ordered
+}
+
+const topsOf = (answersTo: Map<string | null, Branch[]>) =>
+  (answersTo.get(null) ?? []).toReversed().map((branch) => ({ branch, depth: 0 }))
+
+function depthOf(branch: Branch, shape: readonly Branch[]) {
+  const parents = new Map(shape.map(({ id, parentId }) => [id, parentId]))
+  let depth = 0
+  for (let at = branch.parentId; at !== null && at !== undefined; at = parents.get(at) ?? null)
+    depth++
+  return depth
+}

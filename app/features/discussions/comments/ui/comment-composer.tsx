@@ -1,0 +1,226 @@
+/** Where a comment is written, or changed. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { useApi } from '../../../../api/client.ts'
+import { FormError } from '../../../../forms/form-error.tsx'
+import { newSending, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { refusalOf } from '../../../../forms/refusal.ts'
+import { useForm } from '../../../../forms/use-form.ts'
+import { useSession } from '../../../../session/session.data.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { type DraftPlace, useDraft } from '../../../../writing/draft.data.ts'
+import { DraftRestored } from '../../../../writing/draft-restored.tsx'
+import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
+import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
+import { proveWork } from '../../../../writing/proof.data.ts'
+import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
+import { COMMENT_MAX, type NameChoice as Name } from '../../discussion.ts'
+import { commentSourceQuery } from '../../posts/own-posts.data.ts'
+import { NameChoice } from '../../posts/ui/name-choice.tsx'
+import { usePosting } from '../../posts/ui/use-posting.ts'
+
+/** With `initial` it changes that comment; without, it writes a new one, below `parentId` if given. */
+export function CommentComposer({ initial, ...props }: CommentComposerProps) {
+  return initial ? (
+    <LoadedComment key={initial.commentId} commentId={initial.commentId} {...props} />
+  ) : (
+    <NewComment key={`${props.threadId}/${props.parentId ?? ''}`} {...props} />
+  )
+}
+
+type Kept = { body: string; name: Name; sending: string }
+
+function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewCommentProps) {
+  const api = useApi<DiscussionContract>()
+  const { status } = useSession()
+  const post = usePosting()
+  const [kept, setKept] = useState<Kept>(newKept)
+  const { body } = kept
+  const place: DraftPlace = {
+    kind: 'comment',
+    key: parentId ? `${threadId}/${parentId}` : threadId,
+    path: parentId ? `/thread/${threadId}#comment-${parentId}` : `/thread/${threadId}`,
+  }
+  const draft = useDraft<Kept>({
+    place,
+    content: kept,
+    isBlank: body.trim() === '',
+    // What was typed before the page came to life goes before what was kept.
+    onRestore: (found) => setKept((now) => (now.body.trim() === '' ? found : now)),
+  })
+  const startAnew = () => {
+    const next = { ...newKept(), name: kept.name }
+    draft.clear(next)
+    setKept(next)
+  }
+
+  return (
+    <ComposerForm
+      label={parentId ? 'Your reply' : 'Your comment'}
+      submitLabel={parentId ? 'Reply' : 'Comment'}
+      busyLabel="Posting..."
+      body={body}
+      onBody={(body) => setKept((now) => ({ ...now, body }))}
+      autoFocus={autoFocus}
+      name={kept.name}
+      onName={(name) => setKept((now) => ({ ...now, name }))}
+      onCancel={onCancel}
+      send={async () => {
+        // Signed out meanwhile: a visitor has no username to show.
+        const name = status === 'signed-out' ? 'pseudonym' : kept.name
+        const comment = await post(
+          { body, parentId, name, sending: kept.sending },
+          async (input) =>
+            api('POST /api/v1/threads/{id}/comments', {
+              params: { id: threadId },
+              body: { ...input, proof: await proveWork(api) },
+            }),
+          async ({ id }) => {
+            const params = { id }
+            const source = await api('GET /api/v1/comments/{id}/source', { params })
+            if (source.body !== body)
+              await api('PATCH /api/v1/comments/{id}', { params, body: { body } })
+          },
+        )
+        startAnew()
+        onDone(comment)
+      }}
+    >
+      <DraftRestored isShown={draft.isRestored && body.trim() !== ''} onDiscard={startAnew} />
+    </ComposerForm>
+  )
+}
+
+const newKept = (): Kept => ({ body: '', name: 'pseudonym', sending: newSending() })
+
+function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
+  const api = useApi<DiscussionContract>()
+  const source = useQuery({ ...commentSourceQuery(api, commentId), refetchOnMount: 'always' })
+  if (source.isError)
+    return (
+      <div role="alert" className="grid justify-items-start gap-3 text-sm text-ink-soft">
+        {refusalOf(source.error)}
+        <div className="flex gap-2">
+          <Button variant="secondary" size="sm" onClick={() => source.refetch()}>
+            Try Again
+          </Button>
+          {props.onCancel && (
+            <Button variant="ghost" size="sm" onClick={props.onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </div>
+    )
+  if (!source.data)
+    return (
+      <div role="status" aria-label="Opening your comment...">
+        <Skeleton className="h-40 w-full" />
+      </div>
+    )
+  return <ChangedComment commentId={commentId} source={source.data.body} {...props} />
+}
+
+function ChangedComment(props: LoadedCommentProps & { source: string }) {
+  const { commentId, source, onDone, onCancel, autoFocus } = props
+  const api = useApi<DiscussionContract>()
+  const [body, setBody] = useState(source)
+  return (
+    <ComposerForm
+      label="Change your comment"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      body={body}
+      onBody={setBody}
+      autoFocus={autoFocus}
+      onCancel={onCancel}
+      send={async () => {
+        if (body !== source)
+          await api('PATCH /api/v1/comments/{id}', { params: { id: commentId }, body: { body } })
+        onDone()
+      }}
+    />
+  )
+}
+
+function ComposerForm(props: ComposerFormProps) {
+  const { label, body, onBody, name, onName, onCancel, send, children } = props
+  const editor = useRef<EditorHandle>(null)
+  const { form, errors, isBusy } = useForm<'body'>({
+    check: () => ({ body: problemOf(body) }),
+    send: async () => {
+      try {
+        await send()
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+    },
+  })
+  return (
+    <form {...form} className="grid gap-3">
+      <MarkdownEditor
+        ref={editor}
+        label={label}
+        isLabelHidden
+        isCompact
+        placeholder="Say it kindly, and leave out what only you could know"
+        max={COMMENT_MAX}
+        value={body}
+        onChange={onBody}
+        autoFocus={props.autoFocus}
+        error={errors.body && problemOf(body)}
+      />
+      {children}
+      <LeakWarnings
+        places={[{ text: body, select: (start, end) => editor.current?.select(start, end) }]}
+      />
+      <FormError>{errors.form}</FormError>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        {name && onName ? <NameChoice isCompact value={name} onChange={onName} /> : <span />}
+        <div className="ml-auto flex gap-2">
+          {onCancel && (
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" busy={isBusy} busyLabel={props.busyLabel} className="no-js:hidden">
+            {props.submitLabel}
+          </Button>
+        </div>
+      </div>
+      <p className="text-sm text-ink-faint js:hidden">Writing needs JavaScript.</p>
+    </form>
+  )
+}
+
+function problemOf(body: string) {
+  if (body.trim() === '') return 'Please write something first'
+  return body.length > COMMENT_MAX ? `A comment has at most ${COMMENT_MAX} characters` : undefined
+}
+
+interface NewCommentProps {
+  threadId: string
+  parentId?: string
+  /** With the comment that was posted; without one where a comment was changed. */
+  onDone: (comment?: Comment) => void
+  onCancel?: () => void
+  autoFocus?: boolean
+}
+type CommentComposerProps = NewCommentProps & { initial?: { commentId: string } }
+type LoadedCommentProps = NewCommentProps & { commentId: string }
+
+interface ComposerFormProps {
+  label: string
+  submitLabel: string
+  busyLabel: string
+  body: string
+  onBody: (body: string) => void
+  name?: Name
+  onName?: (name: Name) => void
+  autoFocus?: boolean
+  onCancel?: () => void
+  /** Rejects with what the server refused. */
+  send: () => Promise<void>
+  children?: ReactNode
+}

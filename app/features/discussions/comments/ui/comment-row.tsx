@@ -1,0 +1,230 @@
+/** One comment: what it says, and what one can do with it. */
+import { ChevronDown, ChevronRight, Flag } from 'lucide'
+import { type MouseEvent, useRef, useState } from 'react'
+import { reportError } from '../../../../forms/report-error.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { closeAndFocus } from '../../../../ui/close-and-focus.ts'
+import { cx } from '../../../../ui/cx.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '../../../../ui/lazy-component.tsx'
+import { plural } from '../../../../ui/number.ts'
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { PostBody } from '../../../../writing/post-body.tsx'
+import { stubText } from '../../../reports/case-words.ts'
+import type { Comment, MyThread } from '../../discussion.contract.ts'
+import {
+  showChangedComment,
+  showComment,
+  type ThreadQueries,
+  voteComment,
+} from '../../discussion-actions.data.ts'
+import { AuthorName } from '../../posts/ui/byline.tsx'
+import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+
+/** Reading does without the editor: it comes when somebody wants to write. */
+export const CommentComposer = lazyComponent(
+  () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
+  <Skeleton className="h-40 w-full rounded-lg" />,
+)
+const CommentDeletionDialog = lazyDialog(() =>
+  import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
+)
+const ReportDialog = lazyDialog(() =>
+  import('../../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+)
+const CommentTools = lazyComponent(() =>
+  import('../../../reports/ui/post-tools.tsx').then((it) => it.CommentTools),
+)
+
+export function CommentRow({
+  comment,
+  level,
+  isCollapsed,
+  onToggle,
+  queries,
+  mine,
+}: CommentRowProps) {
+  const [writing, setWriting] = useState<'reply' | 'change'>()
+  const [isDeleting, setDeleting] = useState(false)
+  /** Undefined until it is wanted: rows by the hundred do without the dialog. */
+  const [isReporting, setReporting] = useState<boolean>()
+  const { id, author, isDeleted, removal, replies } = comment
+  /** Its words stand here. */
+  const isShown = !isDeleted && !removal
+  const isMine = mine?.comments.includes(id) ?? false
+  const opener = useRef<HTMLElement>(null)
+  const write = (what: 'reply' | 'change') => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget
+    setWriting(what)
+  }
+  const close = () =>
+    closeAndFocus(
+      () => setWriting(undefined),
+      () => opener.current,
+    )
+  return (
+    <article
+      aria-label={
+        isShown ? `Comment by ${author?.name}` : removal ? 'Hidden comment' : 'Deleted comment'
+      }
+    >
+      {level > 0 && <p className="sr-only">{`Reply, level ${level + 1}`}</p>}
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
+        {isShown && author ? (
+          <AuthorName author={author} className="font-semibold text-ink" />
+        ) : (
+          <span className="italic">{removal ? stubText(removal) : '[deleted]'}</span>
+        )}
+        {comment.isOp && isShown && (
+          <Badge tone="tea">
+            <abbr title="Original poster" className="no-underline">
+              OP
+            </abbr>
+          </Badge>
+        )}
+        {isMine && !isDeleted && <Badge>You</Badge>}
+        <a
+          href={`#comment-${id}`}
+          aria-label="Link to this comment"
+          className="inline-flex min-h-6 items-center hover:text-ink hover:underline hover:underline-offset-4"
+        >
+          <RelativeTime iso={comment.postedAt} />
+        </a>
+        {comment.isEdited && isShown && <span>edited</span>}
+      </header>
+
+      {isShown &&
+        (writing === 'change' ? (
+          <div className="my-2">
+            <CommentComposer
+              threadId={queries.threadId}
+              initial={{ commentId: id }}
+              autoFocus
+              onCancel={close}
+              onDone={() => {
+                close()
+                showChangedComment(queries)
+              }}
+            />
+          </div>
+        ) : (
+          <div className="mt-1.5 text-[0.9375rem]">
+            <PostBody html={comment.html} />
+          </div>
+        ))}
+
+      <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-1">
+        {isShown && (
+          <VoteButtons
+            of={`the comment by ${author?.name ?? 'somebody'}`}
+            isSmall
+            isOwn={isMine}
+            score={comment.score}
+            vote={mine ? (mine.votes[id] ?? 0) : undefined}
+            onVote={(vote) =>
+              voteComment(
+                queries,
+                id,
+                { score: comment.score, vote: mine?.votes[id] ?? 0 },
+                vote,
+              ).catch(reportError('Your vote did not count'))
+            }
+          />
+        )}
+        {replies > 0 && (
+          <button
+            type="button"
+            aria-expanded={!isCollapsed}
+            onClick={onToggle}
+            className={cx(smallButton, 'no-js:hidden')}
+          >
+            <Icon of={isCollapsed ? ChevronRight : ChevronDown} className="size-3.5" />
+            {plural(replies, 'reply', 'replies')}
+            {isCollapsed && ' hidden'}
+          </button>
+        )}
+        {isShown && mine?.can.comment && (
+          <button type="button" onClick={write('reply')} className={smallButton}>
+            Reply
+          </button>
+        )}
+        {isShown && isMine && (
+          <button type="button" onClick={write('change')} className={smallButton}>
+            Edit
+          </button>
+        )}
+        {isShown && isMine && (
+          <>
+            <button
+              type="button"
+              {...CommentDeletionDialog.preload}
+              onClick={() => setDeleting(true)}
+              className={smallButton}
+            >
+              Delete
+            </button>
+            <CommentDeletionDialog
+              open={isDeleting}
+              onOpenChange={setDeleting}
+              queries={queries}
+              id={id}
+            />
+          </>
+        )}
+        {isShown && mine && !isMine && (
+          <>
+            <button
+              type="button"
+              aria-label={`Report the comment by ${author?.name ?? 'somebody'}`}
+              data-tooltip="Report"
+              {...ReportDialog.preload}
+              onClick={() => setReporting(true)}
+              className={smallButton}
+            >
+              <Icon of={Flag} className="size-3.5" />
+            </button>
+            {isReporting !== undefined && (
+              <ReportDialog
+                open={isReporting}
+                onOpenChange={setReporting}
+                post={{ kind: 'comment', id }}
+              />
+            )}
+          </>
+        )}
+        {mine?.can.moderate && !isDeleted && (
+          <CommentTools comment={comment} threadId={queries.threadId} />
+        )}
+      </div>
+      {writing === 'reply' && (
+        <div className="my-2">
+          <CommentComposer
+            threadId={queries.threadId}
+            parentId={id}
+            autoFocus
+            onCancel={close}
+            onDone={(posted) => {
+              close()
+              if (posted) showComment(queries, posted)
+            }}
+          />
+        </div>
+      )}
+    </article>
+  )
+}
+
+const smallButton = cx(
+  'inline-flex h-10 items-center gap-1.5 rounded-md px-2.5 text-[0.8125rem] first:-ml-2.5 font-medium text-ink-faint md:h-8',
+  'transition-colors hover:bg-sunken hover:text-ink',
+)
+
+interface CommentRowProps {
+  comment: Comment
+  level: number
+  isCollapsed: boolean
+  onToggle: () => void
+  queries: ThreadQueries
+  mine: MyThread | undefined
+}

@@ -1,0 +1,203 @@
+/**
+ * New comments, told to whoever has the thread open (Server-Sent Events). An event says only how many
+ * comments there are and the place of the last one; the browser fetches the words as always. After a
+ * lost connection it names the place that it knows, so nothing is missed and nothing comes twice.
+ */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { Database, OpenDatabase } from '../../../server/database.server.ts'
+import { networkOf } from '../../../server/rate-limits.server.ts'
+import { notFound, Refusal } from '../../../server/refusal.ts'
+import { stoppingOf } from '../../../server/stopping.server.ts'
+import { createTelling } from '../../../server/telling.server.ts'
+import { askedTogether } from '../../../server/together.server.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { demandShown, type Hiding, hidingOfThread } from '../posts/hidden-posts.server.ts'
+
+const CHANNEL = 'thread_news'
+/** Proxies close what is silent for a minute or so. */
+const HEARTBEAT_MS = 25_000
+/** A browser that lost its connection comes back after this. */
+const RETRY_MS = 2_000
+/** After a stop: when the site is likely there again, and not all in the same second. */
+const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
+const STREAMS_MAX = 10_000
+const STREAMS_PER_NETWORK = 50
+
+export interface News {
+  comments: number
+  /** Of the last comment; counts up, also over comments that are gone. */
+  place: number
+}
+
+/**
+ * Tells every process, after the commit of the caller's transaction, that a thread is not as it was.
+ * Whoever listens hears of new comments only; pages that were kept are dropped in any case. Readers who
+ * come back ask for what they missed. Not within the transaction of the change: commits that notify wait
+ * for each other's disk. Nor does this one wait for it, for it changes nothing.
+ */
+export const publishThreadChange = createTelling((db, threadIds) =>
+  db.query(
+    sql`
+    select set_config('synchronous_commit', 'off', true),
+           pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
+      from unnest(${threadIds}::uuid[]) as told (id)
+      left join threads on threads.id = told.id and threads.hidden is null`,
+    { name: 'tell of threads' },
+  ),
+)
+
+interface Stream {
+  /** The last place that it was told of. */
+  place: number
+  /** These say nothing any more once it has ended. */
+  write(news: News): unknown
+  ping(): unknown
+  end(): unknown
+  /** Ends it because the process stops, and says when to come back. */
+  leave(): unknown
+}
+
+/**
+ * Mounts `GET /api/v1/threads/:id/live`.
+ * @param onChange hears of every thread that changed, in any process
+ */
+export async function streamNews(
+  app: FastifyInstance,
+  db: OpenDatabase,
+  onChange: (threadId: string) => void = () => {},
+) {
+  const streams = new Map<string, Set<Stream>>()
+  const perNetwork = new Map<string, number>()
+  let count = 0
+  // After a restart thousands come back within seconds: all that they ask is asked at once.
+  const newsOf = askedTogether((threadIds) => newsOfThreads(db, threadIds))
+
+  /** @throws Refusal too-many */
+  function countIn(network: string) {
+    const ofNetwork = perNetwork.get(network) ?? 0
+    if (count >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK)
+      throw new Refusal('too-many', 'Too many pages are listening. This one will look again later.')
+    count++
+    perNetwork.set(network, ofNetwork + 1)
+  }
+  function countOut(network: string) {
+    count--
+    const left = (perNetwork.get(network) ?? 1) - 1
+    if (left > 0) perNetwork.set(network, left)
+    else perNetwork.delete(network)
+  }
+  function listen(threadId: string, stream: Stream) {
+    streams.set(threadId, (streams.get(threadId) ?? new Set()).add(stream))
+  }
+  function listenNoMore(threadId: string, stream: Stream) {
+    const open = streams.get(threadId)
+    open?.delete(stream)
+    if (open?.size === 0) streams.delete(threadId)
+  }
+  function tell(threadId: string, news: News) {
+    for (const stream of streams.get(threadId) ?? []) {
+      if (news.place <= stream.place) continue
+      stream.place = news.place
+      stream.write(news)
+    }
+  }
+  publishThreadChange.hearHere(db, onChange)
+  await db.listen(CHANNEL, (payload) => {
+    if (payload === undefined) {
+      for (const threadId of streams.keys())
+        newsOf(threadId).then(
+          (known) => known && !known.hidden && tell(threadId, known.news),
+          () => {},
+        )
+      return
+    }
+    const [threadId = '', comments, place] = payload.split(' ')
+    onChange(threadId)
+    if (comments && place) tell(threadId, { comments: Number(comments), place: Number(place) })
+    // A thread that is deleted or hidden has no numbers; who comes back is told why.
+    else for (const stream of streams.get(threadId) ?? []) stream.end()
+  })
+  const heartbeat = setInterval(() => {
+    for (const open of streams.values()) for (const stream of open) stream.ping()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  const stopping = stoppingOf(app)
+  function leave() {
+    clearInterval(heartbeat)
+    for (const open of streams.values()) for (const stream of open) stream.leave()
+  }
+  stopping.onBegin(leave)
+  // Who closes the server without a stop, as tests do.
+  app.addHook('preClose', async () => leave())
+
+  app.get(
+    '/api/v1/threads/:id/live',
+    { schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] } },
+    async (request, reply) => {
+      const { id: given } = request.params as { id: string }
+      if (!z.uuid().safeParse(given).success) throw notFound(THREAD_NOT_FOUND)
+      // As the database spells it.
+      const id = given.toLowerCase()
+      const network = networkOf(request.ip)
+      const { raw } = reply
+      // Left already: nobody would ever count it out again.
+      if (raw.destroyed) return reply.hijack()
+      // Before anything is waited for: of many who come at once, each sees those before it.
+      countIn(network)
+      // However it ends: refused, failed, left, or closed after hours.
+      raw.once('close', () => countOut(network))
+      demandShown(await newsOf(id))
+      const knownPlace = Number(
+        request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
+      )
+      reply.hijack()
+      if (raw.destroyed) return
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      raw.write(`retry: ${RETRY_MS}\n\n`)
+      const send = (text: string) => raw.writableEnded || raw.write(text)
+      const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
+      const stream: Stream = {
+        place: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
+        write: (news) => send(`id: ${news.place}\ndata: ${JSON.stringify(news)}\n\n`),
+        ping: () => send(':\n\n'),
+        end: () => end(),
+        leave: () => end(`retry: ${retryAfterStop()}\n\n`),
+      }
+      // Listening first and looking then: what is said in between comes by one of the two ways.
+      listen(id, stream)
+      raw.once('close', () => listenNoMore(id, stream))
+      // It began while it was looked whether the thread is shown.
+      if (stopping.hasBegun) stream.leave()
+      const known = await newsOf(id).catch(() => undefined)
+      if (!known || known.hidden) stream.end()
+      else if (known.news.place > stream.place) {
+        stream.place = known.news.place
+        stream.write(known.news)
+      }
+    },
+  )
+}
+
+/** Milliseconds: a thousand readers come back over ten seconds. */
+function retryAfterStop() {
+  const { least, most } = RETRY_AFTER_STOP_MS
+  return Math.round(least + Math.random() * (most - least))
+}
+
+async function newsOfThreads(db: Database, threadIds: string[]) {
+  const threads = await db.query<News & Hiding & { id: string }>(sql`
+    select id, comments, last_place as place, ${hidingOfThread}
+      from threads thread where id = any(${threadIds}::uuid[])`)
+  return new Map(
+    threads.map(({ id, comments, place, ...hiding }) => [
+      id,
+      { ...hiding, news: { comments, place } },
+    ]),
+  )
+}

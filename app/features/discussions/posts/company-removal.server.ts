@@ -1,0 +1,38 @@
+/** Takes all threads about a company away, when the company goes; who may was asked before. */
+import sql from 'sql-template-tag'
+import type { Database } from '../../../server/database.server.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import { publishRemoval } from '../live/removal-news.server.ts'
+
+/**
+ * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
+ * company, so that none comes to it meanwhile; the company's own counters go with the company.
+ * @returns how many threads and comments went, stubs not counted
+ */
+export async function removeThreadsAbout(db: Database, companyId: string) {
+  // All of them before anything else, and in one order: whoever writes to one has it already.
+  const threads = await db.query<{ id: string }>(
+    sql`select id from threads where company_id = ${companyId} order by id for update`,
+  )
+  const ids = threads.map(({ id }) => id)
+  if (ids.length === 0) return { threads: 0, comments: 0 }
+  const posts = sql`
+    select id, author_key, score from comments where thread_id = any (${ids}::uuid[])
+    union all select id, author_key, score from threads where id = any (${ids}::uuid[])`
+  await db.query(sql`
+    select from author_cred where author_key in (select author_key from (${posts}) posts)
+     order by author_key for no key update`)
+  await db.query(sql`
+    update author_cred set cred = cred - lost.score
+      from (select author_key, sum(score) as score from (${posts}) posts group by author_key) lost
+     where author_cred.author_key = lost.author_key`)
+  await db.query(sql`delete from votes where subject_id in (select id from (${posts}) posts)`)
+  const [gone] = await db.query<{ comments: number }>(sql`
+    with gone as (
+      delete from comments where thread_id = any (${ids}::uuid[]) returning is_deleted)
+    select count(*) filter (where not is_deleted)::integer as comments from gone`)
+  await db.query(sql`delete from threads where id = any (${ids}::uuid[])`)
+  await publishRemoval(db, ids)
+  for (const id of ids) publishThreadChange(db, id)
+  return { threads: ids.length, comments: gone?.comments ?? 0 }
+}

@@ -1,0 +1,202 @@
+/**
+ * What moderation may do with posts. Who may was asked before; here only tables and counters are
+ * known. A thread counts for its company while it is shown, a comment for its thread while it is
+ * shown, whatever became of the thread. Cred stays: it is about what readers thought.
+ */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '../../../server/database.server.ts'
+import { companyPath } from '../../companies/company.ts'
+import type { HiddenState } from '../../reports/report.ts'
+import { threadPath } from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import { publishRemoval } from '../live/removal-news.server.ts'
+import { isoOf } from '../threads/thread-queries.server.ts'
+import { demandCompany } from './posting.server.ts'
+
+/** A post as a decision needs it. Stays on the server: it names the author's key. */
+interface KeptPost {
+  authorKey: string
+  threadId: string
+  companyId: string | null
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  isLocked: boolean
+  isPinned: boolean
+}
+
+/** A post as moderators and its author may see it. */
+interface PostSight {
+  id: string
+  thread: { id: string; title: string; path: string }
+  href: string
+  company: { id: string; name: string; path: string } | null
+  author: { name: string; isVisitor: boolean }
+  html: string
+  postedAt: string
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  isLocked: boolean
+  isPinned: boolean
+}
+
+type Hiding = { state: HiddenState; reason: string | null } | null
+
+/** The keepers that moderation asks for, one per kind of post. */
+export const postKeepers = {
+  thread: {
+    lock: lockThread,
+    seen: (db: Database, ids: string[]) => seenThreads(db, sql`thread.id = any (${ids}::uuid[])`),
+    hiddenOf: (db: Database, authorKey: string) =>
+      seenThreads(db, sql`thread.author_key = ${authorKey} and thread.hidden is not null`),
+    hide: hideThread,
+    setLocked: (db: Database, id: string, isLocked: boolean) =>
+      setFlag(db, id, sql`is_locked = ${isLocked}`),
+    setPinned: (db: Database, id: string, isPinned: boolean) =>
+      setFlag(db, id, sql`is_pinned = ${isPinned}`),
+    move: moveThread,
+  },
+  comment: {
+    lock: lockComment,
+    seen: (db: Database, ids: string[]) => seenComments(db, sql`comment.id = any (${ids}::uuid[])`),
+    hiddenOf: (db: Database, authorKey: string) =>
+      seenComments(db, sql`comment.author_key = ${authorKey} and comment.hidden is not null`),
+    hide: hideComment,
+  },
+}
+
+async function lockThread(db: Database, id: string) {
+  const [thread] = await db.query<KeptPost & { comments: number }>(sql`
+    select author_key as "authorKey", id as "threadId", company_id as "companyId", hidden,
+           hidden_reason as "hiddenReason", is_locked as "isLocked", is_pinned as "isPinned",
+           comments
+      from threads where id = ${id} for update`)
+  return thread
+}
+
+/** A stub is gone: nothing is left of it to decide about. */
+async function lockComment(db: Database, id: string) {
+  // The thread first, as every writer does: two who meet wait for each other instead of for ever.
+  await db.query(sql`
+    select from threads where id = (select thread_id from comments where id = ${id}) for update`)
+  const [comment] = await db.query<KeptPost & { isThreadShown: boolean }>(sql`
+    select comment.author_key as "authorKey", thread.id as "threadId",
+           thread.company_id as "companyId", comment.hidden,
+           comment.hidden_reason as "hiddenReason", thread.is_locked as "isLocked",
+           thread.is_pinned as "isPinned", thread.hidden is null as "isThreadShown"
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = ${id} and not comment.is_deleted for update of comment`)
+  return comment
+}
+
+async function hideThread(db: Database, id: string, as: Hiding) {
+  const thread = await lockThread(db, id)
+  if (!thread) return
+  await db.query(sql`
+    update threads set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
+     where id = ${id}`)
+  const change = changeOfCount(thread, as)
+  await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
+  if (as) await publishRemoval(db, [id])
+  publishThreadChange(db, id)
+}
+
+async function hideComment(db: Database, id: string, as: Hiding) {
+  const comment = await lockComment(db, id)
+  if (!comment) return
+  await db.query(sql`
+    update comments set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
+     where id = ${id}`)
+  const change = changeOfCount(comment, as)
+  if (change !== 0)
+    await db.query(sql`
+      update threads set comments = comments + ${change} where id = ${comment.threadId}`)
+  if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
+  if (as) await publishRemoval(db, [comment.threadId])
+  publishThreadChange(db, comment.threadId)
+}
+
+/** 1 for what appears, -1 for what goes, 0 for what is hidden anew or was shown already. */
+const changeOfCount = ({ hidden }: KeptPost, as: Hiding) =>
+  Number(as === null) - Number(hidden === null)
+
+/** What was said within the week is counted anew each hour, also after a deletion. */
+async function count(
+  db: Database,
+  companyId: string | null,
+  { threads, comments }: { threads: number; comments: number },
+) {
+  if (companyId === null || (threads === 0 && comments === 0)) return
+  await db.query(sql`
+    update company_stats set threads = threads + ${threads}, comments = comments + ${comments}
+     where company_id = ${companyId}`)
+}
+
+async function setFlag(db: Database, id: string, flag: Sql) {
+  await db.query(sql`update threads set ${flag} where id = ${id}`)
+  publishThreadChange(db, id)
+}
+
+async function moveThread(db: Database, id: string, companyId: string | null) {
+  const thread = await lockThread(db, id)
+  if (!thread || thread.companyId === companyId) return
+  await demandCompany(db, companyId ?? undefined)
+  await db.query(sql`update threads set company_id = ${companyId} where id = ${id}`)
+  if (thread.hidden === null) {
+    const moved = [
+      { to: thread.companyId, by: -1 },
+      { to: companyId, by: 1 },
+    ]
+    // One order for everybody: two moves in opposite directions wait for each other, not for ever.
+    moved.sort((a, b) => (a.to ?? '').localeCompare(b.to ?? ''))
+    for (const { to, by } of moved)
+      await count(db, to, { threads: by, comments: by * thread.comments })
+  }
+  publishThreadChange(db, id)
+}
+
+interface RawSight extends Omit<PostSight, 'thread' | 'href' | 'company' | 'author'> {
+  threadId: string
+  title: string
+  authorName: string
+  isVisitor: boolean
+  company: { id: string; name: string; slug: string | null } | null
+}
+
+const ofThread = sql`
+  thread.id as "threadId", thread.title, thread.is_locked as "isLocked",
+  thread.is_pinned as "isPinned",
+  (select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
+     from companies company where company.id = thread.company_id) as company`
+
+const ofPost = (post: Sql) => sql`
+  ${post}.id, ${post}.author_name as "authorName", ${post}.is_visitor as "isVisitor", ${post}.html,
+  ${isoOf(sql`${post}.posted_minute`)} as "postedAt", ${post}.hidden,
+  ${post}.hidden_reason as "hiddenReason"`
+
+async function seenThreads(db: Database, condition: Sql) {
+  const rows = await db.query<RawSight>(sql`
+    select ${ofPost(sql`thread`)}, ${ofThread} from threads thread
+     where ${condition} order by thread.posted_minute desc, thread.id desc`)
+  return rows.map((row) => sightOf(row, ''))
+}
+
+async function seenComments(db: Database, condition: Sql) {
+  const rows = await db.query<RawSight>(sql`
+    select ${ofPost(sql`comment`)}, ${ofThread}
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where ${condition} and not comment.is_deleted
+     order by comment.posted_minute desc, comment.id desc`)
+  return rows.map((row) => sightOf(row, `#comment-${row.id}`))
+}
+
+function sightOf(row: RawSight, hash: string): PostSight {
+  const { threadId, title, authorName, isVisitor, company, ...post } = row
+  const path = threadPath({ id: threadId, title })
+  return {
+    ...post,
+    thread: { id: threadId, title, path },
+    href: path + hash,
+    company: company && { id: company.id, name: company.name, path: companyPath(company) },
+    author: { name: authorName, isVisitor },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { NOT_AUTHORIZED } from '../discussion.ts'
+import {
+  DELETE_POST,
+  RETURN_MS,
+  RETURN_TO,
+  threadDeleted,
+  threadNotDeleted,
+} from './post-deletion.ts'
+
+test('Spec §2.16: what the helper page says, and where it leads back', () => {
+  expect(DELETE_POST).toEqual({
+    title: 'Deleting Post',
+    busy: 'Deleting post...',
+    done: 'Post deletion complete or not found.',
+    back: 'Return to previous page',
+  })
+  expect(RETURN_TO).toBe('/discussions')
+})
+
+test('Spec §9: the helper page leads back after 1.5 s', () => expect(RETURN_MS).toBe(1500))
+
+test('Spec §8: a thread is deleted, is not, or may not be', () => {
+  expect(threadDeleted('Nap room')).toEqual({
+    title: 'Thread deleted successfully',
+    description: '"Nap room" has been deleted',
+  })
+  for (const status of [undefined, 0, 404, 500])
+    expect(threadNotDeleted({ status, message: 'No' })).toEqual({
+      title: 'Error',
+      description: 'Failed to delete thread. Please try again.',
+      variant: 'destructive',
+    })
+  for (const status of [401, 403])
+    expect(threadNotDeleted({ status, message: NOT_AUTHORIZED })).toMatchObject({
+      title: 'Not authorized to delete this thread',
+    })
+})

@@ -1,0 +1,61 @@
+/** What deleting a thread says: Spec §2.16, §5, §8, to the letter. Runs in the browser too: no I/O here. */
+import { ONLY_OWN_POSTS } from '../discussion.ts'
+
+/** The helper page. Spec §2.16. */
+export const DELETE_POST = {
+  title: 'Deleting Post',
+  busy: 'Deleting post...',
+  done: 'Post deletion complete or not found.',
+  back: 'Return to previous page',
+} as const
+/** Where it leads without a word of it. Spec §2.16. */
+export const RETURN_TO = '/discussions'
+/** Spec §9. */
+export const RETURN_MS = 1_500
+
+/** A deletion, whichever way it was asked for. Spec §8. */
+export const threadDeleted = (title: string) => ({
+  title: 'Thread deleted successfully',
+  description: `"${title}" has been deleted`,
+})
+
+/** Deleting where the thread stands failed: a refusal in its own words, else ours. Spec §8. */
+export const threadNotDeleted = ({
+  status,
+  message = '',
+}: {
+  status?: number
+  message?: string
+}) =>
+  status === 401 || status === 403
+    ? ({ title: message, variant: 'destructive' } as const)
+    : ({
+        title: 'Error',
+        description: 'Failed to delete thread. Please try again.',
+        variant: 'destructive',
+      } as const)
+
+/** Deleting by title, until there is an answer. Spec §8. */
+export const FINDING_POST = 'Finding post...'
+export const SEVERAL_MATCHES = {
+  title: 'Multiple matches found',
+  description: 'Only the first of them is deleted.',
+} as const
+
+/** Deleting by title failed. @param status 0, or none, when nobody knows whether it was asked */
+export function postNotDeleted(status: number | undefined, title: string) {
+  if (status === 404)
+    return { title: 'Post not found', description: `No post found with title "${title}"` }
+  if (status === 401 || status === 403)
+    return {
+      title: 'Not authorized',
+      description: ONLY_OWN_POSTS,
+      variant: 'destructive',
+    } as const
+  const what = status ? 'the post' : 'post'
+  return {
+    title: 'Error',
+    description: `Failed to delete ${what}. Please try again.`,
+    variant: 'destructive',
+  } as const
+}

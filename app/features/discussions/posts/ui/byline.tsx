@@ -1,0 +1,36 @@
+/** Who wrote something, and when. */
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import type { Comment } from '../../discussion.contract.ts'
+
+type Author = NonNullable<Comment['author']>
+
+/** A visitor is "Anonymous" and has a name of this thread, so that one can follow who answers whom. */
+export function AuthorName({ author, className }: { author: Author; className?: string }) {
+  return (
+    <span className={className}>
+      {author.isVisitor && (
+        <span className="font-normal text-ink-faint">
+          Anonymous<span className="mx-0.5"> · </span>
+        </span>
+      )}
+      {author.name}
+    </span>
+  )
+}
+
+/** For a line that is `dotted`. */
+export function Byline({ author, postedAt, isEdited }: BylineProps) {
+  return (
+    <>
+      <AuthorName author={author} className="font-medium text-ink-soft" />
+      <RelativeTime iso={postedAt} />
+      {isEdited && <span>edited</span>}
+    </>
+  )
+}
+
+interface BylineProps {
+  author: Author
+  postedAt: string
+  isEdited?: boolean
+}

@@ -1,0 +1,93 @@
+/** What was begun in this browser and not yet sent. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { plural } from '../../../../ui/number.ts'
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import {
+  clearDraft,
+  listDrafts,
+  type StoredDraft,
+  saveDraft,
+} from '../../../../writing/draft.data.ts'
+
+export function Drafts({ empty }: { empty: ReactNode }) {
+  const [drafts, setDrafts] = useState<StoredDraft[]>()
+  useEffect(() => setDrafts(listDrafts()), [])
+
+  const discard = (draft: StoredDraft) => {
+    clearDraft(draft)
+    setDrafts(listDrafts())
+    toast({
+      title: 'Draft discarded',
+      action: {
+        label: 'Undo',
+        onPress: () => {
+          saveDraft(draft, draft.content, draft.savedAt)
+          setDrafts(listDrafts())
+        },
+      },
+    })
+  }
+
+  if (!drafts) return null
+  if (drafts.length === 0) return empty
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-faint">
+        {`${plural(drafts.length, 'draft')} in this browser. No other device has them.`}
+      </p>
+      <ul className="divide-y divide-line border-y border-line">
+        {drafts.map((draft) => {
+          const { title, text } = wordsOf(draft)
+          return (
+            <li
+              key={`${draft.kind}:${draft.key}`}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <a
+                  href={draft.path}
+                  className="font-serif text-xl leading-7 font-medium text-ink underline-offset-4 hover:underline"
+                >
+                  {title}
+                </a>
+                {text && (
+                  <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{text}</p>
+                )}
+                <p className="mt-1 text-sm text-ink-faint">
+                  <RelativeTime iso={new Date(draft.savedAt).toISOString()} />
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Discard “${title}”`}
+                onClick={() => discard(draft)}
+              >
+                Discard
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+const NAMELESS: Record<StoredDraft['kind'], string> = {
+  thread: 'A thread without a title',
+  comment: 'A comment',
+  rating: 'A rating',
+  'company-reply': 'A reply of a company',
+  job: 'A job without a title',
+}
+
+/** Each kind calls its words another way. */
+function wordsOf({ kind, content }: StoredDraft) {
+  const { title, body, note, text, description } = content as Record<string, string | undefined>
+  return {
+    title: title?.trim() || NAMELESS[kind],
+    text: (body ?? note ?? text ?? description)?.slice(0, 300),
+  }
+}

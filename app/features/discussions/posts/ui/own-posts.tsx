@@ -1,0 +1,113 @@
+/** The threads, comments and saved threads of whoever is here. */
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '../../../../api/client.ts'
+import { useSite } from '../../../../session/site.data.ts'
+import { useIsKnown } from '../../../../session/use-is-known.ts'
+import { plural } from '../../../../ui/number.ts'
+import { OwnList } from '../../../../ui/own-list.tsx'
+import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import type { DiscussionContract, ThreadRow } from '../../discussion.contract.ts'
+import { myCommentsQuery, mySavedQuery, myThreadsQuery } from '../own-posts.data.ts'
+
+interface OwnPostsProps {
+  /** What stands there while there is nothing. */
+  empty: ReactNode
+}
+
+export function OwnThreads({ empty }: OwnPostsProps) {
+  const api = useApi<DiscussionContract>()
+  const query = useInfiniteQuery({ ...myThreadsQuery(api), enabled: useIsKnown() })
+  const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
+  return (
+    <OwnList
+      query={query}
+      items={threads}
+      empty={empty}
+      render={(thread) => (
+        <ThreadLine thread={thread}>
+          <a href={`/edit-thread/${thread.id}`} className={quietLink}>
+            Edit<span className="sr-only">{` “${thread.title}”`}</span>
+          </a>
+        </ThreadLine>
+      )}
+    />
+  )
+}
+
+export function SavedThreads({ empty }: OwnPostsProps) {
+  const api = useApi<DiscussionContract>()
+  const query = useInfiniteQuery({ ...mySavedQuery(api), enabled: useIsKnown() })
+  const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
+  return (
+    <OwnList
+      query={query}
+      items={threads}
+      empty={empty}
+      render={(thread) => <ThreadLine thread={thread} />}
+    />
+  )
+}
+
+export function OwnComments({ empty }: OwnPostsProps) {
+  const api = useApi<DiscussionContract>()
+  const query = useInfiniteQuery({ ...myCommentsQuery(api), enabled: useIsKnown() })
+  const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
+  return (
+    <OwnList
+      query={query}
+      items={comments}
+      empty={empty}
+      render={({ id, html, postedAt, score, thread }) => (
+        <article>
+          <a href={`${thread.path}#comment-${id}`} className={titleLink}>
+            {thread.title}
+          </a>
+          <p className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">{wordsOf(html)}</p>
+          <p className={factsLook}>
+            <RelativeTime iso={postedAt} />
+            <span>{plural(score, 'point')}</span>
+          </p>
+        </article>
+      )}
+    />
+  )
+}
+
+function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactNode }) {
+  const { flags } = useSite()
+  return (
+    <article>
+      <a href={thread.path} className={titleLink}>
+        {thread.title}
+      </a>
+      {thread.excerpt && (
+        <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{thread.excerpt}</p>
+      )}
+      <p className={factsLook}>
+        {thread.company && (
+          <a href={flags.enableCompanies ? thread.company.path : undefined} className={quietLink}>
+            {thread.company.name}
+          </a>
+        )}
+        <RelativeTime iso={thread.postedAt} />
+        <span>{plural(thread.score, 'point')}</span>
+        <span>{plural(thread.comments, 'comment')}</span>
+        {children}
+      </p>
+    </article>
+  )
+}
+
+/** The words of a post's HTML, for a line in a list. Only the browser asks for lists of one's own. */
+function wordsOf(html: string) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return body.textContent?.replace(/\s+/g, ' ').trim()
+}
+
+const titleLink =
+  'font-serif text-xl leading-7 font-medium text-pretty text-ink underline-offset-4 hover:underline'
+const quietLink =
+  'underline decoration-line-strong underline-offset-4 hover:text-ink hover:decoration-ink-soft'
+const factsLook = 'mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint'

@@ -1,0 +1,85 @@
+/** Ask before a thread or a comment is deleted, and delete it. Load them with `lazyDialog`. */
+import { useState } from 'react'
+import { refusalOf } from '../../../../forms/refusal.ts'
+import { navigate } from '../../../../ui/address.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../../ui/lazy-component.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { deleteComment, deleteThread, type ThreadQueries } from '../../discussion-actions.data.ts'
+import { threadDeleted, threadNotDeleted } from '../post-deletion.ts'
+
+export const ThreadDeletionDialog = ({
+  queries,
+  ...props
+}: OpenProps & { queries: ThreadQueries }) => (
+  <PostDeletionDialog
+    {...props}
+    what="thread"
+    text="It goes with all its comments, and nobody can bring it back."
+    // In the words of Spec §8.
+    onDelete={async () => {
+      try {
+        const title = await deleteThread(queries)
+        navigate('/discussions', { replace: true })
+        toast(threadDeleted(title))
+      } catch (error) {
+        toast(threadNotDeleted(error as { status?: number; message?: string }))
+      }
+    }}
+  />
+)
+
+export const CommentDeletionDialog = ({ queries, id, ...props }: CommentProps) => (
+  <PostDeletionDialog
+    {...props}
+    what="comment"
+    text="What answers it stays. Nobody can bring it back."
+    onDelete={async () => {
+      try {
+        await deleteComment(queries, id)
+        toast({ title: 'Comment deleted' })
+      } catch (error) {
+        toast({ title: 'Error', description: refusalOf(error), variant: 'destructive' })
+      }
+    }}
+  />
+)
+
+function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await onDelete()
+    setBusy(false)
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete this ${what}?`}
+      description={text}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Keep it
+          </Button>
+          <Button variant="danger" busy={isBusy} busyLabel="Deleting..." onClick={press}>
+            {`Delete ${what}`}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type CommentProps = OpenProps & { queries: ThreadQueries; id: string }
+
+type Props = OpenProps & {
+  what: 'thread' | 'comment'
+  /** What goes with it. */
+  text: string
+  /** Never rejects: it tells of its failure itself. */
+  onDelete: () => Promise<void>
+}

@@ -1,0 +1,294 @@
+/** Searching threads: what is found, what is quoted, and what nobody may find. */
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { giveErinHerCompany } from '../../../../tests/people.ts'
+import { withDatabase } from '../../../../tests/support/database.ts'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { minuteOf } from '../../reports/report.ts'
+import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
+import { startThread } from '../threads/thread-commands.server.ts'
+import { searchThreads, type ThreadSearch } from './thread-search.server.ts'
+
+const { as } = withDatabase()
+
+const thread = (
+  title: string,
+  body = '',
+  over: { companyId?: string; topics?: string[] } = {},
+) => ({
+  title,
+  body,
+  topics: [],
+  name: 'pseudonym' as const,
+  sending: crypto.randomUUID(),
+  ...over,
+})
+const comment = (body: string, parentId?: string) => ({
+  body,
+  parentId,
+  name: 'pseudonym' as const,
+  sending: crypto.randomUUID(),
+})
+const search = (ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) =>
+  searchThreads(ctx, { search: text, sort: 'new', period: 'all', ...over })
+const titles = async (ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) =>
+  (await search(ctx, text, over)).threads.map(({ title }) => title)
+const matchOf = async (ctx: Ctx, text: string) => (await search(ctx, text)).threads[0]?.match
+
+/** All pages, as somebody reads on. */
+async function all(ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) {
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const page = await search(ctx, text, { ...over, after })
+    ids.push(...page.threads.map(({ id }) => id))
+    after = page.next ?? undefined
+  } while (after)
+  return ids
+}
+
+/** Threads a minute apart, every second one with "samovar" in its text, and one comment each. */
+async function manyThreads(ctx: Ctx, count: number) {
+  await ctx.db.query(sql`
+    insert into threads (author_key, author_name, is_visitor, title, body, html, excerpt,
+                         posted_minute, score, is_answered, comments, last_place, sending)
+    select 'nobody', 'Sunny Teapot', false, 'Thread number ' || n,
+           case when n % 2 = 0 then 'About a samovar' else 'About tea' end, '', '',
+           ${minuteOf(ctx.now())} - n, n % 7, true, 1, 1, 'bench ' || n
+      from generate_series(1, ${count}::integer) n`)
+  await ctx.db.query(sql`
+    insert into comments (thread_id, author_key, author_name, is_visitor, body, html,
+                          posted_minute, place, sending)
+    select id, 'nobody', 'Merry Otter', false, 'Everybody wants a biscuit', '', posted_minute, 1, id
+      from threads where sending like 'bench %'`)
+}
+
+describe('what is found', () => {
+  test('words of titles, texts and comments, in any form', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('A new coffee machine', 'It makes biscuits.'))
+      const { id } = await startThread(ctx, thread('The third floor', 'Who was there?'))
+      await addComment(ctx, id, comment('There are two samovars on the third floor'))
+      expect(await titles(ctx, 'coffee')).toEqual(['A new coffee machine'])
+      expect(await titles(ctx, 'biscuit')).toEqual(['A new coffee machine'])
+      expect(await titles(ctx, 'samovar')).toEqual(['The third floor'])
+      expect(await titles(ctx, '"third floor"')).toEqual(['The third floor'])
+      expect(await titles(ctx, 'machine or samovar')).toHaveLength(2)
+      expect(await titles(ctx, 'samovar -floor')).toEqual([])
+      expect(await titles(ctx, 'teaspoon')).toEqual([])
+    }))
+
+  test('a slip of the keys in a title is forgiven, where no word is found', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('Is it true about the Thursdays?'))
+      await startThread(ctx, thread('Layoffs at the warehouse'))
+      expect(await titles(ctx, 'Thurzdays')).toEqual(['Is it true about the Thursdays?'])
+      expect(await titles(ctx, 'layofs')).toEqual(['Layoffs at the warehouse'])
+      expect(await titles(ctx, 'layoffs in the warehuse')).toEqual(['Layoffs at the warehouse'])
+      expect(await titles(ctx, 'promotion')).toEqual([])
+    }))
+
+  test('company, topic, period and order work together', () =>
+    as('dana', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const here = { companyId, topics: ['pay'] }
+      const ids: string[] = []
+      for (const [title, over] of [
+        ['Kettle one', here],
+        ['Kettle two', here],
+        ['Kettle three', { companyId }],
+        ['Kettle four', { topics: ['pay'] }],
+        ['Something else', here],
+      ] as const)
+        ids.push((await startThread(ctx, thread(title, '', { ...over, topics: [] }))).id)
+      await ctx.db.query(sql`update threads set topics = '{pay}' where title ~ 'one|two|four|else'`)
+      await ctx.db.query(sql`update threads set score = 5 where title = 'Kettle one'`)
+      await ctx.db.query(
+        sql`update threads set posted_minute = posted_minute - 9000 where title = 'Kettle one'`,
+      )
+      const both = { company: companyId, topic: 'pay' }
+      expect(await titles(ctx, 'kettle', { ...both, sort: 'top' })).toEqual([
+        'Kettle one',
+        'Kettle two',
+      ])
+      expect(await titles(ctx, 'kettle', both)).toEqual(['Kettle two', 'Kettle one'])
+      expect(await titles(ctx, 'kettle', { ...both, sort: 'top', period: 'day' })).toEqual([
+        'Kettle two',
+      ])
+      expect(await titles(ctx, 'ketle', { ...both, sort: 'top' })).toEqual([
+        'Kettle one',
+        'Kettle two',
+      ])
+      await addComment(ctx, ids[1] as string, comment('Answered'))
+      expect(await titles(ctx, 'kettle', { ...both, sort: 'unanswered' })).toEqual(['Kettle one'])
+    }))
+
+  test('what is common is found by walking, what is rare by looking up, and both are the same', () =>
+    as('dana', async (ctx) => {
+      await manyThreads(ctx, 300)
+      // Without statistics everything is looked up; with them the common words are walked to.
+      const lookedUp = new Map<string, string[]>()
+      const asked = (['hot', 'new', 'top'] as const).flatMap((sort) =>
+        ['samovar', 'biscuit', 'samovar or biscuit', '-biscuit', 'samovr'].map(
+          (text) => [sort, text] as const,
+        ),
+      )
+      for (const [sort, text] of asked)
+        lookedUp.set(`${sort} ${text}`, await all(ctx, text, { sort }))
+      await ctx.db.script('analyze threads; analyze comments')
+      for (const [sort, text] of asked)
+        expect(await all(ctx, text, { sort }), `${sort} ${text}`).toEqual(
+          lookedUp.get(`${sort} ${text}`),
+        )
+      expect(lookedUp.get('new samovar')).toHaveLength(150)
+      expect(lookedUp.get('top biscuit')).toHaveLength(300)
+      expect(new Set(lookedUp.get('top biscuit')).size).toBe(300)
+      // A comment is a text of its own: "-biscuit" is true of each thread's.
+      expect(lookedUp.get('hot -biscuit')).toHaveLength(300)
+    }))
+
+  test('a page marker leads on within its search, and nowhere else', () =>
+    as('dana', async (ctx) => {
+      await manyThreads(ctx, 60)
+      const { next } = await search(ctx, 'samovar')
+      const { next: alike } = await search(ctx, 'thraed nuumber')
+      expect(next).not.toBeNull()
+      for (const after of [next, alike, 'garbage', '', 'WyJuZXciLCIxIiwiMSJd'])
+        await expect(
+          search(ctx, 'samovar', { sort: 'top', after: after ?? 'garbage' }),
+        ).rejects.toMatchObject({ status: 400 })
+    }))
+
+  test.each([
+    [''],
+    ['   '],
+    ['\0'],
+    ['sam\0ovar'],
+    ['the a of'],
+    ['"'],
+    ["';--"],
+    ['&|!():*'],
+    ['\\'],
+    ['%'],
+    ['-'],
+    ['or or or'],
+    ['"" "" -""'],
+    ['!&|<->:*()'.repeat(20)],
+    ['-'.repeat(200)],
+    ['\ud800'],
+    ['🫖'],
+    ['x'.repeat(5_000)],
+    ['a '.repeat(100)],
+    ['-"" '.repeat(50)],
+    ['-or '.repeat(50)],
+  ])('%j is answered with a page', (text) =>
+    as('vera', async (ctx) => {
+      await startThread(ctx, thread('A thread of no interest'))
+      expect(await search(ctx, text)).toMatchObject({ pinned: [], threads: [], next: null })
+    }),
+  )
+})
+
+describe('what nobody may find', () => {
+  test.each(['held', 'removed'])('a thread that was %s, by words or by its spelling', (state) =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread('About samovars', 'They are hot'))
+      await addComment(ctx, id, comment('And heavy'))
+      await ctx.db.query(sql`update threads set hidden = ${state} where id = ${id}`)
+      for (const text of ['samovar', 'hot', 'heavy', 'samovrs'])
+        expect(await titles(ctx, text), text).toEqual([])
+      await manyThreads(ctx, 300)
+      await ctx.db.query(sql`update threads set hidden = ${state} where body like '%samovar'`)
+      await ctx.db.script('analyze threads; analyze comments')
+      expect(await titles(ctx, 'samovar')).toEqual([])
+      expect(await all(ctx, 'biscuit')).toHaveLength(150)
+    }),
+  )
+
+  test('a comment that was held, removed or deleted is not found, and not quoted', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread('About samovars'))
+      const held = await addComment(ctx, id, comment('The teaspoons and a samovar are mine'))
+      await ctx.db.query(sql`update comments set hidden = 'held' where id = ${held.id}`)
+      expect(await titles(ctx, 'teaspoon')).toEqual([])
+      expect((await matchOf(ctx, 'samovar'))?.text.join('')).not.toContain('teaspoon')
+
+      const gone = await addComment(ctx, id, comment('A samovar for my birthday'))
+      await addComment(ctx, id, comment('Congratulations', gone.id))
+      expect(await titles(ctx, 'birthday')).toEqual(['About samovars'])
+      await deleteComment(ctx, gone.id)
+      expect(await titles(ctx, 'birthday')).toEqual([])
+      expect((await matchOf(ctx, 'samovar'))?.text.join('')).not.toContain('birthday')
+      await ctx.db.query(sql`update comments set is_deleted = true where body = 'Congratulations'`)
+      expect(await titles(ctx, 'congratulations')).toEqual([])
+    }))
+
+  test('nor who wrote it: an answer holds no author key', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread('About samovars'))
+      await addComment(ctx, id, comment('Samovars again'))
+      const answer = JSON.stringify(await search(ctx, 'samovar'))
+      expect(answer).not.toContain(ctx.actor.authorKey)
+      expect(answer).not.toContain(ctx.actor.account?.id)
+    }))
+})
+
+describe('what is quoted', () => {
+  test('the title and the text, in pieces: plain and found in turn', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('Samovars and other kettles', 'Who needs a samovar? I do.'))
+      expect(await matchOf(ctx, 'samovar')).toEqual({
+        title: ['', 'Samovars', ' and other kettles'],
+        text: ['Who needs a ', 'samovar', '? I do.'],
+      })
+    }))
+
+  test('a comment, when the words are there and not in the text', () =>
+    as('dana', async (ctx) => {
+      const { id } = await startThread(ctx, thread('The third floor', 'Who was there?'))
+      await addComment(ctx, id, comment('Nobody'))
+      await addComment(ctx, id, comment('I saw a *samovar*, a samovar and a samovar'))
+      await addComment(ctx, id, comment('One samovar among so many other things that are not one'))
+      expect(await matchOf(ctx, 'samovar')).toEqual({
+        title: ['The third floor'],
+        text: ['I saw a ', 'samovar', ', a ', 'samovar', ' and a ', 'samovar', ''],
+      })
+    }))
+
+  test('some two hundred characters around what was found', () =>
+    as('dana', async (ctx) => {
+      const words = 'people say all kinds of things about the place where we work '.repeat(20)
+      await startThread(ctx, thread('A long story', `${words} and a samovar ${words}`))
+      const { text } = (await matchOf(ctx, 'samovar')) ?? { text: [] }
+      expect(text).toContain('samovar')
+      expect(text[0]).toMatch(/^…/)
+      expect(text.at(-1)).toMatch(/…$/)
+      expect(text.join('').length).toBeGreaterThan(100)
+      expect(text.join('').length).toBeLessThan(270)
+    }))
+
+  test('plain words, whatever markdown and marks somebody put between them', () =>
+    as('dana', async (ctx) => {
+      const body =
+        '# A **samovar**, [here](https://example.com/a?b=1) & `x < y`\n\n- one\n- "two" <b>three</b>'
+      await startThread(ctx, thread('The third floor', body))
+      await startThread(ctx, thread('Forged \ue000marks\ue001', 'A \ue001teaspoon\ue000 of sugar'))
+      expect((await matchOf(ctx, 'samovar'))?.text).toEqual([
+        'A ',
+        'samovar',
+        ', here (example.com) & x < y one "two" <b>three</b>',
+      ])
+      expect(await matchOf(ctx, 'teaspoon')).toEqual({
+        title: ['Forged marks'],
+        text: ['A ', 'teaspoon', ' of sugar'],
+      })
+    }))
+
+  test('not too much, even of a text without spaces', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('A long word', `samovar ${'x'.repeat(9_000)} and so on`))
+      const { text } = (await matchOf(ctx, 'samovar')) ?? { text: [] }
+      expect(text.join('').length).toBeLessThan(270)
+      expect(text).toContain('samovar')
+    }))
+})

@@ -1,0 +1,249 @@
+/** Writes of threads: permit, check, write. Counters follow in the same transaction. */
+import { randomUUID } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { may } from '../../../auth/permissions.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { markdownHtml } from '../../../writing/markdown.ts'
+import { cleanText, excerptOf } from '../../../writing/text.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { minuteOf } from '../../reports/report.ts'
+import {
+  type NameChoice,
+  NOT_AUTHORIZED,
+  ONLY_OWN_POSTS,
+  TITLE_MIN,
+  threadPath,
+} from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import {
+  demandOpen,
+  demandShownThread,
+  type Hiding,
+  hidingOfThread,
+  keepThreadShown,
+} from '../posts/hidden-posts.server.ts'
+import {
+  demandAuthor,
+  demandCompany,
+  demandKey,
+  demandWriter,
+  namingIn,
+  queuePostAdded,
+  sendingMark,
+} from '../posts/posting.server.ts'
+import { removeThread } from '../posts/removal.server.ts'
+import { isClosed } from './thread-queries.server.ts'
+
+export interface NewThread {
+  title: string
+  body: string
+  companyId?: string
+  topics: string[]
+  poll?: { options: string[]; days: number }
+  name: NameChoice
+  sending: string
+}
+
+/** A title in one line that says something. @throws Refusal bad-request */
+function cleanTitle(title: string) {
+  const clean = cleanText(title).replace(/\s+/g, ' ').trim()
+  if ([...clean].length < TITLE_MIN)
+    throw badRequest(`A title has at least ${TITLE_MIN} characters`)
+  if (!/[\p{L}\p{N}]/u.test(clean)) throw badRequest('A title needs words')
+  return clean
+}
+
+/** @throws Refusal sign-in-required, forbidden, bad-request; the same sending twice is one thread */
+export const startThread = (ctx: Ctx, thread: NewThread) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const authorKey = await demandWriter(ctx)
+    const title = cleanTitle(thread.title)
+    const body = cleanText(thread.body)
+    const topics = await knownTopics(ctx, thread.topics)
+    const id = randomUUID()
+    const mark = sendingMark(ctx, authorKey, thread.sending)
+    await demandCompany(db, thread.companyId)
+    const { username, pseudonym } = namingIn(ctx, id, authorKey, thread.name)
+    const name = username ?? pseudonym(0)
+    const inserted = await db.query(sql`
+      insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
+                           excerpt, topics, posted_minute, sending)
+      values (${id}, ${thread.companyId ?? null}, ${authorKey}, ${name}, ${ctx.actor.account === null},
+              ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
+              ${minuteOf(ctx.now())}, ${mark})
+      on conflict (sending) do nothing returning id`)
+    if (inserted.length === 0) {
+      const [sent] = await db.query<{ id: string; title: string }>(
+        sql`select id, title from threads where sending = ${mark}`,
+      )
+      if (!sent) throw notFound(THREAD_NOT_FOUND)
+      return { id: sent.id, path: threadPath(sent) }
+    }
+    if (username === null)
+      await db.query(sql`
+        insert into thread_names (thread_id, author_key, name) values (${id}, ${authorKey}, ${name})`)
+    if (thread.poll) await insertPoll(ctx, id, thread.poll)
+    if (thread.companyId)
+      await db.query(sql`
+        update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
+    await queuePostAdded(ctx, { kind: 'thread', id })
+    return { id, path: threadPath({ id, title }) }
+  })
+
+async function knownTopics({ db }: Ctx, wanted: string[]) {
+  const topics = [...new Set(wanted)]
+  const known = await db.query(sql`select from topics where slug = any (${topics}::text[])`)
+  if (known.length !== topics.length) throw badRequest('One of these topics does not exist')
+  return topics
+}
+
+async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
+  const options = poll.options.map((option) => cleanText(option).replace(/\s+/g, ' ').trim())
+  if (options.some((option) => option === '')) throw badRequest('An option needs words')
+  if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
+    throw badRequest('Two options of the poll are the same')
+  const closesOn = new Date(ctx.now().getTime() + poll.days * 86_400_000).toISOString().slice(0, 10)
+  await ctx.db.query(
+    sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,
+  )
+  await ctx.db.query(sql`
+    insert into poll_options (thread_id, place, text)
+    select ${threadId}, place - 1, text
+      from unnest(${options}::text[]) with ordinality as option(text, place)`)
+}
+
+/** @throws Refusal not-found, forbidden, conflict for one that is locked or hidden, bad-request */
+export const editThread = (
+  ctx: Ctx,
+  id: string,
+  change: { title: string; body: string; topics: string[] },
+) =>
+  transaction(ctx, async (ctx) => {
+    const thread = await lockThread(ctx, id)
+    if (!may.edit(ctx.actor, thread))
+      throw new Refusal('forbidden', 'Only its author can change a thread')
+    await demandWriter(ctx)
+    demandOpen(thread, 'thread')
+    if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
+    const title = cleanTitle(change.title)
+    const body = cleanText(change.body)
+    const topics = await knownTopics(ctx, change.topics)
+    const hasNewWords = title !== thread.title || body !== thread.body
+    await ctx.db.query(sql`
+      update threads
+         set title = ${title}, body = ${body}, html = ${markdownHtml(body)},
+             excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewWords}
+       where id = ${id}`)
+    // Moderators cleared other words than these: reports may hold it again.
+    if (hasNewWords)
+      await ctx.db.query(sql`
+        update moderation_cases set is_cleared = false where thread_id = ${id} and is_cleared`)
+    publishThreadChange(ctx.db, id)
+    return { id, path: threadPath({ id, title }) }
+  })
+
+/**
+ * Removes a thread's comments first, then the thread, in one transaction. Spec §4, §5.
+ * @throws Refusal forbidden with the specification's sentence
+ */
+export const deleteThread = (ctx: Ctx, id: string) =>
+  transaction(ctx, async (ctx) => {
+    const thread = await lockThread(ctx, id)
+    if (!may.deleteThread(ctx.actor, thread)) throw new Refusal('forbidden', NOT_AUTHORIZED)
+    await removeThread(ctx.db, id)
+    publishThreadChange(ctx.db, id)
+    return { title: thread.title }
+  })
+
+/**
+ * Deletes the newest of one's own threads with this title, in whatever case. Spec §5, §8.
+ * @throws Refusal not-found, and forbidden where only others have such a thread
+ */
+export const deleteThreadTitled = (ctx: Ctx, title: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor } = ctx
+    const sameTitle = sql`title ilike ${title.trim().replace(/[\\%_]/g, '\\$&')}`
+    const own = await db.query<{ id: string; title: string }>(sql`
+      select id, title from threads where author_key = ${actor.authorKey} and ${sameTitle}
+       order by posted_minute desc, id desc limit 2`)
+    const [thread] = own
+    if (!thread) {
+      const [another] = await db.query(
+        sql`select from threads where ${sameTitle} and hidden is null limit 1`,
+      )
+      if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+      throw notFound(`No post found with title "${title}"`)
+    }
+    const { isMine } = await lockThread(ctx, thread.id)
+    if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+    await removeThread(db, thread.id)
+    publishThreadChange(db, thread.id)
+    return { title: thread.title, isOneOfSeveral: own.length > 1 }
+  })
+
+/** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
+async function lockThread({ db, actor }: Ctx, id: string) {
+  const [thread] = await db.query<
+    Hiding & { title: string; body: string; isLocked: boolean; isMine: boolean | null }
+  >(sql`
+    select title, body, is_locked as "isLocked", ${hidingOfThread},
+           author_key = ${actor.authorKey} as "isMine"
+      from threads thread where id = ${id} for update`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  return { ...thread, isMine: thread.isMine === true }
+}
+
+/** @throws Refusal sign-in-required, forbidden, not-found, gone */
+export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
+  await markThread(ctx, { table: sql`saved_threads`, authorKey: demandAuthor(ctx), id }, isSaved)
+  return { isSaved }
+}
+
+/** @throws Refusal sign-in-required, not-found, gone */
+export async function muteThread(ctx: Ctx, id: string, isMuted: boolean) {
+  await markThread(ctx, { table: sql`muted_threads`, authorKey: demandKey(ctx), id }, isMuted)
+  return { isMuted }
+}
+
+async function markThread(
+  { db }: Ctx,
+  { table, authorKey, id }: { table: Sql; authorKey: string; id: string },
+  isMarked: boolean,
+) {
+  await demandShownThread(db, id)
+  await db.query(
+    isMarked
+      ? sql`insert into ${table} (author_key, thread_id) values (${authorKey}, ${id})
+            on conflict do nothing`
+      : sql`delete from ${table} where author_key = ${authorKey} and thread_id = ${id}`,
+  )
+}
+
+/** Once per person. @throws Refusal not-found, gone, conflict */
+export const votePoll = (ctx: Ctx, threadId: string, place: number) =>
+  transaction(ctx, async (ctx) => {
+    const authorKey = demandAuthor(ctx)
+    await keepThreadShown(ctx.db, threadId)
+    const [poll] = await ctx.db.query<{ closesOn: string }>(sql`
+      select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
+    if (!poll) throw notFound('This poll does not exist')
+    if (isClosed(ctx, poll.closesOn)) throw new Refusal('conflict', 'This poll is closed')
+    const [option] = await ctx.db.query(
+      sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
+    )
+    if (!option) throw badRequest('This poll has no such option')
+    const voted = await ctx.db.query(sql`
+      insert into poll_votes (thread_id, author_key, place)
+      values (${threadId}, ${authorKey}, ${place}) on conflict do nothing returning place`)
+    if (voted.length === 0) throw new Refusal('conflict', 'You have voted in this poll already')
+    await ctx.db.query(sql`
+      update poll_options set votes = votes + 1
+       where thread_id = ${threadId} and place = ${place}`)
+    const results = await ctx.db.query<{ votes: number }>(
+      sql`select votes from poll_options where thread_id = ${threadId} order by place`,
+    )
+    return { results: results.map(({ votes }) => votes), place }
+  })

@@ -1,0 +1,44 @@
+/** A thread while it is being written: what is kept of it, and what must change before it goes. */
+import { BODY_MAX, type NameChoice, TITLE_MAX, TITLE_MIN, TOPICS_MAX } from '../discussion.ts'
+import type { PollDraft } from '../polls/poll.ts'
+
+export interface ThreadDraft {
+  title: string
+  body: string
+  topics: string[]
+  poll: PollDraft | null
+  name: NameChoice
+  /** Undefined: the one of the address; null: none. */
+  company?: { id: string; name: string } | null
+  /** Stays the same until the thread is posted: sent twice, it is one thread. */
+  sending: string
+}
+
+export const emptyThread = (sending: string): ThreadDraft => ({
+  title: '',
+  body: '',
+  topics: [],
+  poll: null,
+  name: 'pseudonym',
+  sending,
+})
+
+/** Nothing in it that somebody would miss. */
+export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
+  title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
+
+/** The same sentences as the server's. */
+export function titleProblem(title: string): string | undefined {
+  const { length } = title.trim()
+  if (length < TITLE_MIN) return `A title has at least ${TITLE_MIN} characters`
+  return length > TITLE_MAX ? `A title has at most ${TITLE_MAX} characters` : undefined
+}
+
+export const bodyProblem = (body: string): string | undefined =>
+  body.length > BODY_MAX ? `A text has at most ${BODY_MAX} characters` : undefined
+
+/** Another topic, or one less; a sixth is not taken. */
+export function toggleTopic(topics: string[], slug: string): string[] {
+  if (topics.includes(slug)) return topics.filter((each) => each !== slug)
+  return topics.length < TOPICS_MAX ? [...topics, slug] : topics
+}

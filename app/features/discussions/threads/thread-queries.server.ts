@@ -1,0 +1,348 @@
+/** Reads of threads. Author keys never leave: `isMine` is worked out in SQL. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { may } from '../../../auth/permissions.ts'
+import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
+import { badRequest, notFound } from '../../../server/refusal.ts'
+import { companyPath } from '../../companies/company.ts'
+import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { minuteOf } from '../../reports/report.ts'
+import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
+import { PERIOD_MINUTES, type Period, type ThreadSort, threadPath } from '../discussion.ts'
+import { demandShown, type Hiding, hidingOfThread } from '../posts/hidden-posts.server.ts'
+
+/** Rows of a list's page. */
+export const PAGE = 20
+const DAY_MINUTES = 1_440
+/** As the index spells it. */
+const DAY = raw(String(DAY_MINUTES))
+const RELATED = 5
+const RELATED_SAMPLE = 40
+
+/** Minutes since 1970 as ISO text. */
+export const isoOf = (minute: Sql) =>
+  sql`to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')`
+
+/** What a row of a list shows, of `threads thread`. */
+export const rowColumns = sql`
+  thread.id, thread.title, thread.excerpt, thread.score, thread.comments,
+  thread.is_locked as "isLocked", thread.is_pinned as "isPinned", thread.author_name as "authorName",
+  thread.is_visitor as "isVisitor", ${isoOf(sql`thread.posted_minute`)} as "postedAt",
+  (select coalesce(json_agg(json_build_object('slug', topic.slug, 'name', topic.name)
+            order by topic.position), '[]')
+     from topics topic where topic.slug = any (thread.topics)) as topics,
+  (select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
+     from companies company where company.id = thread.company_id) as company,
+  exists (select from polls where polls.thread_id = thread.id) as "hasPoll"`
+
+/** A row as `rowColumns` reads it. */
+export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'company' | 'match'> {
+  authorName: string
+  isVisitor: boolean
+  company: { id: string; name: string; slug: string | null } | null
+}
+
+/** @param match what a search found in it */
+export function viewOf<Row extends RawRow>(
+  { authorName, isVisitor, company, ...row }: Row,
+  match: ThreadRow['match'] = null,
+) {
+  return {
+    ...row,
+    path: threadPath(row),
+    author: { name: authorName, isVisitor },
+    company: company && { id: company.id, name: company.name, path: companyPath(company) },
+    match,
+  }
+}
+
+export const allTopics = ({ db }: Ctx) =>
+  db.query<Topic>(sql`select slug, name from topics order by position`)
+
+export interface ThreadListQuery {
+  sort: ThreadSort
+  period: Period
+  company?: string
+  topic?: string
+  after?: string
+}
+
+/** An order that walks an index, newest or highest first. */
+export interface Order {
+  /** By which a page marker is known again. */
+  name: string
+  column: Sql
+  cast: Sql
+  /** Of the column's value as text. */
+  form: RegExp
+}
+
+/** The orders of lists. */
+export const SORTED: Record<ThreadSort, Order> = {
+  hot: {
+    name: 'hot',
+    column: sql`thread.hot`,
+    cast: sql`double precision`,
+    form: /^-?\d{1,20}(\.\d{1,20})?(e[-+]?\d{1,2})?$/,
+  },
+  new: {
+    name: 'new',
+    column: sql`thread.posted_minute`,
+    cast: sql`integer`,
+    form: /^\d{1,9}$/,
+  },
+  top: { name: 'top', column: sql`thread.score`, cast: sql`integer`, form: /^-?\d{1,9}$/ },
+  unanswered: {
+    name: 'unanswered',
+    column: sql`thread.posted_minute`,
+    cast: sql`integer`,
+    form: /^\d{1,9}$/,
+  },
+}
+const MINE: Order = { ...SORTED.new, name: 'mine' }
+
+/**
+ * A page of threads. The hot list, of everything or of one company, begins with what is pinned there.
+ * @throws Refusal bad-request for a page marker that is none of this list's
+ */
+export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<ThreadsPage> {
+  const hasPins = query.sort === 'hot' && !query.topic
+  const pinnedHere = query.company
+    ? sql`thread.is_pinned and thread.company_id = ${query.company}`
+    : sql`thread.is_pinned and thread.company_id is null`
+  const list = listOf(ctx, query)
+  if (hasPins) list.conditions.push(sql`not (${pinnedHere})`)
+  const page = await threadsPage(ctx, list, query.after)
+  if (!hasPins || query.after !== undefined) return page
+  const pinned = await ctx.db.query<RawRow>(sql`
+    select ${rowColumns} from threads thread
+     where ${pinnedHere} and thread.hidden is null
+     order by thread.posted_minute desc, thread.id desc`)
+  return { ...page, pinned: pinned.map((row) => viewOf(row)) }
+}
+
+/** The conditions of a list, on `threads thread`; nothing that is hidden passes them. */
+export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
+  const begins = beginOf(ctx, query)
+  return [
+    ...kindOf(query),
+    ...(begins === undefined ? [] : [sql`thread.posted_minute >= ${begins}`]),
+  ]
+}
+
+/** The same without the period. */
+function kindOf({ sort, company, topic }: ThreadListQuery): Sql[] {
+  return [
+    sql`thread.hidden is null`,
+    ...(sort === 'unanswered' ? [sql`not thread.is_answered`] : []),
+    ...(company ? [sql`thread.company_id = ${company}`] : []),
+    ...(topic ? [sql`thread.topics @> array[${topic}]::text[]`] : []),
+  ]
+}
+
+/** The first minute of the top ones' period. */
+const beginOf = ({ now }: Ctx, { sort, period }: ThreadListQuery) =>
+  sort === 'top' && period !== 'all' ? minuteOf(now()) - PERIOD_MINUTES[period] : undefined
+
+/** A walk past all that scored higher before a month began would be long: their days are merged. */
+const MERGED_DAYS_MAX = 32
+
+/** One condition for each day of the top ones' period; none where they are too many. */
+function daysOf(ctx: Ctx, query: ThreadListQuery): Sql[] | undefined {
+  const begins = beginOf(ctx, query)
+  // A company's threads are few enough to walk by score.
+  if (begins === undefined || query.company) return undefined
+  const first = Math.floor(begins / DAY_MINUTES)
+  const days = Math.floor(minuteOf(ctx.now()) / DAY_MINUTES) - first + 1
+  if (days > MERGED_DAYS_MAX) return undefined
+  const isOf = (day: number) => sql`thread.posted_minute / ${DAY} = ${day}`
+  // Only the first day is not whole: what every day had to pass, PostgreSQL would think rare.
+  return Array.from({ length: days }, (_, n) =>
+    n === 0 ? sql`${isOf(first)} and thread.posted_minute >= ${begins}` : isOf(first + n),
+  )
+}
+
+/** A list to walk along an index; the caller may add conditions. */
+export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
+  const days = daysOf(ctx, query)
+  return {
+    order: SORTED[query.sort],
+    conditions: days ? kindOf(query) : filtersOf(ctx, query),
+    days,
+  }
+}
+
+interface ListedThreads {
+  order: Order
+  conditions: Sql[]
+  /** A condition for each of the parts that are read side by side, each along its own part of an index. */
+  days?: Sql[]
+}
+
+/** A query for the `id` of each thread and its `value` in the order, along an index. */
+export function walkOf({ order: { column }, conditions, days }: ListedThreads): Sql {
+  const walk = (conditions: Sql[]) => sql`
+    select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
+     order by ${column} desc, thread.id desc`
+  if (!days) return walk(conditions)
+  const walks = days.map((day) => sql`(${walk([...conditions, day])})`)
+  return sql`
+    select id, value from (${join(walks, ' union all ')}) days order by value desc, id desc`
+}
+
+async function threadsPage(
+  ctx: Ctx,
+  list: ListedThreads,
+  after: string | undefined,
+): Promise<ThreadsPage> {
+  const { name: order, column, cast, form } = list.order
+  const conditions = [...list.conditions]
+  if (after !== undefined) {
+    const cursor = readCursor(after, order, form)
+    if (!cursor) throw badRequest('This page marker does not belong to this list')
+    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
+  }
+  // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
+  const rows = await ctx.db.query<RawRow & { value: string }>(sql`
+    select ${rowColumns}, page.value::text as value
+      from (${walkOf({ ...list, conditions })} limit ${PAGE + 1}) page
+      join threads thread using (id)
+     order by page.value desc, thread.id desc`)
+  const shown = rows.slice(0, PAGE)
+  const last = shown.at(-1)
+  return {
+    pinned: [],
+    threads: shown.map(({ value: _, ...row }) => viewOf(row)),
+    next:
+      rows.length > PAGE && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
+  }
+}
+
+/** Two of these rather than `is not distinct from`, which no index knows. */
+const newestNear = (isNear: Sql) => sql`
+  (select near.id, near.title, near.comments, near.score from threads near
+    where near.id <> thread.id and near.hidden is null and ${isNear}
+    order by near.posted_minute desc, near.id desc limit ${RELATED_SAMPLE})`
+
+/** @throws Refusal not-found, also for one that is held; gone for one that was removed */
+export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
+  const [row] = await ctx.db.query<
+    RawRow &
+      Hiding & {
+        html: string
+        isEdited: boolean
+        closesOn: string | null
+        options: { place: number; text: string; votes: number }[] | null
+        companyReply: RawReply | null
+        related: { id: string; title: string; comments: number }[]
+      }
+  >(sql`
+    select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
+           (select closes_on from polls where thread_id = thread.id) as "closesOn",
+           (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
+                     order by place)
+              from poll_options where thread_id = thread.id) as options,
+           ${replyToThread} as "companyReply",
+           (select coalesce(json_agg(other), '[]') from (
+              select id, title, comments from (
+                ${newestNear(sql`near.company_id = thread.company_id`)}
+                union all
+                ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
+              ) sample order by score desc, comments desc, id limit ${RELATED}) other) as related
+      from threads thread where thread.id = ${id}`)
+  const { hidden: _, hiddenReason: __, ...shown } = demandShown(row)
+  const { closesOn, options, companyReply, related, ...thread } = shown
+  return {
+    ...viewOf(thread),
+    companyReply: replyOf(companyReply),
+    poll: closesOn
+      ? {
+          closesOn,
+          isClosed: isClosed(ctx, closesOn),
+          votes: (options ?? []).reduce((sum, option) => sum + option.votes, 0),
+          options: (options ?? []).map(({ place, text }) => ({ place, text })),
+        }
+      : null,
+    related: related.map((other) => ({ ...other, path: threadPath(other) })),
+  }
+}
+
+export const isClosed = ({ now }: Ctx, closesOn: string) =>
+  now().toISOString().slice(0, 10) >= closesOn
+
+/** What is the asking person's own about a thread. @throws Refusal not-found, gone */
+export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
+  const key = ctx.actor.authorKey
+  const [row] = await ctx.db.query<
+    Hiding & {
+      isMine: boolean
+      isLocked: boolean
+      name: string | null
+      vote: -1 | 0 | 1
+      isSaved: boolean
+      isMuted: boolean
+      pollChoice: number | null
+      closesOn: string | null
+      results: number[] | null
+      comments: string[]
+      votes: Record<string, -1 | 1>
+    }
+  >(sql`
+    select ${hidingOfThread}, thread.author_key = ${key} as "isMine", thread.is_locked as "isLocked",
+           (select name from thread_names where thread_id = thread.id and author_key = ${key}) as name,
+           coalesce((select value from votes where subject_id = thread.id and author_key = ${key}), 0)
+             as vote,
+           exists (select from saved_threads
+                    where thread_id = thread.id and author_key = ${key}) as "isSaved",
+           exists (select from muted_threads
+                    where thread_id = thread.id and author_key = ${key}) as "isMuted",
+           (select place from poll_votes where thread_id = thread.id and author_key = ${key})
+             as "pollChoice",
+           (select closes_on from polls where thread_id = thread.id) as "closesOn",
+           (select json_agg(votes order by place) from poll_options where thread_id = thread.id)
+             as results,
+           (select coalesce(json_agg(id), '[]') from comments
+             where thread_id = thread.id and author_key = ${key} and not is_deleted) as comments,
+           (select coalesce(json_object_agg(vote.subject_id, vote.value), '{}') from votes vote
+              join comments comment on comment.id = vote.subject_id
+             where comment.thread_id = thread.id and vote.author_key = ${key}) as votes
+      from threads thread where thread.id = ${id}`)
+  const { hidden: _, hiddenReason: __, isLocked, closesOn, results, ...mine } = demandShown(row)
+  const isMine = mine.isMine === true
+  const mayKnow = mine.pollChoice !== null || (closesOn !== null && isClosed(ctx, closesOn))
+  return {
+    ...mine,
+    isMine,
+    pollResults: mayKnow ? results : null,
+    can: {
+      comment: !isLocked && (may.write(ctx.actor) || ctx.actor.role === 'visitor'),
+      edit: may.edit(ctx.actor, { isMine }) && !isLocked,
+      delete: may.deleteThread(ctx.actor, { isMine }),
+      moderate: may.moderate(ctx.actor),
+    },
+  }
+}
+
+/** What its author wrote. @throws Refusal not-found, also for everybody else's */
+export async function threadSource(ctx: Ctx, id: string) {
+  const [thread] = await ctx.db.query<{ title: string; body: string; topics: string[] }>(sql`
+    select title, body, topics from threads
+     where id = ${id} and author_key = ${ctx.actor.authorKey}`)
+  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  return thread
+}
+
+/** Threads of the person who asks, newest first. What is hidden is told of elsewhere. */
+export const myThreads = (ctx: Ctx, after?: string) =>
+  newestOf(ctx, sql`thread.author_key = ${ctx.actor.authorKey}`, after)
+
+export const mySavedThreads = (ctx: Ctx, after?: string) =>
+  newestOf(
+    ctx,
+    sql`thread.id in (select thread_id from saved_threads where author_key = ${ctx.actor.authorKey})`,
+    after,
+  )
+
+const newestOf = (ctx: Ctx, condition: Sql, after: string | undefined) =>
+  threadsPage(ctx, { order: MINE, conditions: [condition, sql`thread.hidden is null`] }, after)

@@ -1,0 +1,100 @@
+/** What one can do with a thread: vote, save, share, report, and more with one's own. */
+import { Bookmark, Flag, Share2 } from 'lucide'
+import { useState } from 'react'
+import { reportError } from '../../../../forms/report-error.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { cx } from '../../../../ui/cx.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { lazyComponent, lazyDialog } from '../../../../ui/lazy-component.tsx'
+import type { MyThread, Thread } from '../../discussion.contract.ts'
+import { saveThread, type ThreadQueries, voteThread } from '../../discussion-actions.data.ts'
+import { share } from '../../posts/ui/share.ts'
+import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+
+const ReportDialog = lazyDialog(() =>
+  import('../../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
+)
+/** Most readers have no part in it. */
+const OwnThreadActions = lazyComponent(() =>
+  import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
+)
+const ThreadTools = lazyComponent(() =>
+  import('../../../reports/ui/post-tools.tsx').then((it) => it.ThreadTools),
+)
+
+export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
+  const [isReporting, setReporting] = useState(false)
+  const isSaved = mine?.isSaved ?? false
+  const takesPart = mine !== undefined && (mine.name !== null || mine.isMuted)
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-2 gap-y-2">
+      <VoteButtons
+        of="this thread"
+        isOwn={mine?.isMine}
+        score={thread.score}
+        vote={mine?.vote}
+        onVote={(vote) =>
+          voteThread(queries, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
+            reportError('Your vote did not count'),
+          )
+        }
+      />
+      <span className="contents no-js:hidden">
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-pressed={isSaved}
+          aria-disabled={mine === undefined || undefined}
+          icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
+          className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
+          onClick={() =>
+            mine &&
+            saveThread(queries, !isSaved).catch(
+              reportError(isSaved ? 'Could not forget it' : 'Could not save it'),
+            )
+          }
+        >
+          Save
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Icon of={Share2} />}
+          onClick={() => share(thread.title, thread.path)}
+        >
+          Share
+        </Button>
+        {!mine?.isMine && (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-disabled={mine === undefined || undefined}
+              icon={<Icon of={Flag} />}
+              className="aria-disabled:opacity-100"
+              {...ReportDialog.preload}
+              onClick={() => mine && setReporting(true)}
+            >
+              Report
+            </Button>
+            <ReportDialog
+              open={isReporting}
+              onOpenChange={setReporting}
+              post={{ kind: 'thread', id: thread.id }}
+            />
+          </>
+        )}
+        {mine && (takesPart || mine.can.edit || mine.can.delete) && (
+          <OwnThreadActions thread={thread} queries={queries} mine={mine} takesPart={takesPart} />
+        )}
+        {mine?.can.moderate && <ThreadTools thread={thread} />}
+      </span>
+    </div>
+  )
+}
+
+interface ThreadActionsProps {
+  thread: Thread
+  queries: ThreadQueries
+  mine: MyThread | undefined
+}

@@ -1,0 +1,135 @@
+/** The form that starts a thread. What is written in it survives a closed tab and a lost network. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../../api/client.ts'
+import { FormError } from '../../../../forms/form-error.tsx'
+import { newSending, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { useForm } from '../../../../forms/use-form.ts'
+import { useSession } from '../../../../session/session.data.ts'
+import { useSite } from '../../../../session/site.data.ts'
+import { navigate } from '../../../../ui/address.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { type DraftPlace, useDraft } from '../../../../writing/draft.data.ts'
+import { DraftRestored } from '../../../../writing/draft-restored.tsx'
+import { LivePreview } from '../../../../writing/live-preview.tsx'
+import type { CompanyContract } from '../../../companies/company.contract.ts'
+import { companyQuery } from '../../../companies/company.data.ts'
+import { CompanyPicker } from '../../../companies/ui/company-picker.tsx'
+import type { DiscussionContract } from '../../discussion.contract.ts'
+import { type PollProblems, pollProblems } from '../../polls/poll.ts'
+import { PollField } from '../../polls/ui/poll-field.tsx'
+import { NameChoice } from '../../posts/ui/name-choice.tsx'
+import { usePosting } from '../../posts/ui/use-posting.ts'
+import {
+  bodyProblem,
+  emptyThread,
+  isBlankThread,
+  type ThreadDraft,
+  titleProblem,
+} from '../thread-draft.ts'
+import { sendThread } from '../thread-sending.data.ts'
+import { ThreadFields } from './thread-fields.tsx'
+
+/** @param company id or slug; empty for none */
+export function ThreadComposer({ company: reference }: { company: string }) {
+  const { flags } = useSite()
+  const api = useApi<DiscussionContract & CompanyContract>()
+  const { status } = useSession()
+  const queryClient = useQueryClient()
+  const post = usePosting()
+  const [thread, setThread] = useState(() => emptyThread(newSending()))
+  const [poll, setPollProblems] = useState<PollProblems>()
+  const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
+
+  const draft = useDraft<ThreadDraft>({
+    place: placeOf(reference),
+    content: thread,
+    isBlank: isBlankThread(thread),
+    // What was typed before the page came to life goes before what was kept.
+    onRestore: (found) => setThread((now) => (isBlankThread(now) ? found : now)),
+  })
+  const startAnew = () => {
+    const next = emptyThread(newSending())
+    draft.clear(next)
+    setThread(next)
+    setPollProblems(undefined)
+  }
+
+  const asked = useQuery({
+    ...companyQuery(api, reference),
+    enabled: !!reference && thread.company === undefined,
+  })
+  const company = thread.company === undefined ? (asked.data ?? null) : thread.company
+
+  const { form, errors, isBusy } = useForm<'title' | 'body' | 'poll'>({
+    check: () => {
+      const wrong = thread.poll ? pollProblems(thread.poll) : undefined
+      setPollProblems(wrong)
+      return {
+        title: titleProblem(thread.title),
+        body: bodyProblem(thread.body),
+        poll: wrong && 'The poll is not ready yet.',
+      }
+    },
+    send: async () => {
+      // Signed out meanwhile: a visitor has no username to show.
+      const name = status === 'signed-out' ? 'pseudonym' : thread.name
+      try {
+        const path = await sendThread({ api, queryClient, post }, { ...thread, name }, company?.id)
+        startAnew()
+        toast({ title: 'Thread posted' })
+        navigate(path)
+      } catch (error) {
+        return { form: sendingProblem(error) }
+      }
+    },
+  })
+
+  return (
+    <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form {...form} className="grid min-w-0 gap-6">
+        <DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />
+        {flags.enableCompanies && (
+          <CompanyPicker
+            company={company}
+            isLoading={!!reference && asked.isLoading}
+            onPick={(company) => change({ company })}
+          />
+        )}
+        <ThreadFields thread={thread} errors={errors} onChange={change} />
+        <PollField
+          poll={thread.poll}
+          problems={poll}
+          onChange={(poll) => {
+            setPollProblems(undefined)
+            change({ poll })
+          }}
+        />
+        <NameChoice value={thread.name} onChange={(name) => change({ name })} />
+        <FormError>{errors.form ?? errors.poll}</FormError>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            busyLabel="Posting..."
+            className="no-js:hidden"
+          >
+            Post thread
+          </Button>
+          <p className="text-sm text-ink-faint js:hidden">Writing needs JavaScript.</p>
+        </div>
+      </form>
+      <LivePreview title={thread.title} body={thread.body} />
+    </div>
+  )
+}
+
+/** One draft for each company that was written about, and one for none. */
+const placeOf = (company: string): DraftPlace => ({
+  kind: 'thread',
+  key: company.toLowerCase(),
+  path: company ? `/create-thread?${new URLSearchParams({ company })}` : '/create-thread',
+})

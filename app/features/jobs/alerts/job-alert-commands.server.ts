@@ -1,0 +1,130 @@
+/** Makes job alerts, and deletes them. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { isDatabaseError } from '../../../server/database.server.ts'
+import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
+import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
+import { demandKeeper } from '../saved/saved-job-keeper.server.ts'
+import { wantedPlaceKey } from '../search/job-place.ts'
+import {
+  ALERT_NOT_FOUND,
+  ALERTS_FULL,
+  hasWishes,
+  JOB_ALERTS_MAX,
+  type JobWishes,
+  NO_PLACE,
+  NO_WISHES,
+  tidyWishes,
+  WORDLESS_SEARCH,
+} from './job-alert.ts'
+import { ANY_JOB } from './job-alert-queries.server.ts'
+
+/**
+ * The same wishes twice are one alert, whose id it answers.
+ * @throws Refusal sign-in-required, bad-request, not-found, conflict
+ */
+export const createAlert = (ctx: Ctx, given: JobWishes) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const authorKey = demandKeeper(ctx)
+    const wishes = tidyWishes(given)
+    if (!hasWishes(wishes)) throw badRequest(NO_WISHES)
+    const { search, company, place, remote, type, salary, currency } = wishes
+    if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
+    const words = search === undefined ? [] : await wordsNeeded(ctx, search)
+    if (company !== undefined) await demandCompany(ctx, company)
+    const placeKey = place === undefined ? undefined : wantedPlaceKey(place)
+    if (placeKey === null) throw badRequest(NO_PLACE)
+    const [same] = await db.query<{ id: string }>(sql`
+      select id from job_alerts
+       where author_key = ${authorKey}
+         and (search, company_id, place, remote_policy, employment_type, salary, salary_currency)
+             is not distinct from (${search ?? null}::text, ${company ?? null}::uuid,
+               ${place ?? null}::text, ${remote ?? null}::text, ${type ?? null}::text,
+               ${salary ?? null}::bigint, ${currency ?? null}::text)`)
+    if (same) return same
+    const [known] = await db.query<{ alerts: number }>(sql`
+      select count(*)::integer as alerts from job_alerts where author_key = ${authorKey}`)
+    if (known && known.alerts >= JOB_ALERTS_MAX) throw new Refusal('conflict', ALERTS_FULL)
+    const [alert] = await db.query<{ id: string }>(sql`
+      insert into job_alerts
+        (author_key, search, company_id, place, remote_policy, employment_type, salary,
+         salary_currency, place_key, keys)
+      values (${authorKey}, ${search ?? null}, ${company ?? null}, ${place ?? null},
+              ${remote ?? null}, ${type ?? null}, ${salary ?? null}, ${currency ?? null},
+              ${placeKey ?? null}, ${keysOf(wishes, placeKey, words)})
+      -- Two at once.
+      on conflict (author_key, search, company_id, place, remote_policy, employment_type, salary,
+                   salary_currency) do update set author_key = excluded.author_key
+      returning id`)
+    return alert as { id: string }
+  })
+
+/** Also one that is somebody else’s does not exist. @throws Refusal sign-in-required, not-found */
+export async function deleteAlert(ctx: Ctx, id: string) {
+  const authorKey = demandKeeper(ctx)
+  const [deleted] = await ctx.db.query(sql`
+    delete from job_alerts where id = ${id} and author_key = ${authorKey} returning id`)
+  if (!deleted) throw notFound(ALERT_NOT_FOUND)
+  return { isDeleted: true } as const
+}
+
+async function demandCompany({ db }: Ctx, id: string) {
+  const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+}
+
+/** What few jobs have goes first: the fewer find an alert in vain, the better. */
+function keysOf(
+  { company, remote, type }: JobWishes,
+  placeKey: string | undefined,
+  words: string[],
+) {
+  if (company !== undefined) return [`j:${company}`]
+  if (placeKey !== undefined) return [placeKey]
+  if (words.length > 0) return words.map((word) => `w:${word}`)
+  if (type !== undefined) return [`t:${type}`]
+  return [remote === undefined ? ANY_JOB : `r:${remote}`]
+}
+
+/**
+ * Words, as the search has them, one of which each job holds that these words find; none where a job
+ * may hold none of them, such as for "-sales".
+ * @throws Refusal bad-request for a text in which nothing can be looked for
+ */
+async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
+  const { tree, nodes } = await parsed(ctx, search)
+  if (nodes === 0) throw badRequest(WORDLESS_SEARCH)
+  // Quoted words, joined by & and <->, and in alternatives by |. With "T", any job may do.
+  const alternatives = tree.split(/\|(?=(?:[^']*'[^']*')*[^']*$)/)
+  const longest = alternatives.map((each) =>
+    Array.from(each.matchAll(/'((?:[^']|'')*)'/g), ([, word = '']) => unquoted(word)).reduce(
+      (one, other) => (other.length > one.length ? other : one),
+      '',
+    ),
+  )
+  return longest.includes('') || /\((?=(?:[^']*'[^']*')*[^']*$)/.test(tree) ? [] : longest
+}
+
+const unquoted = (word: string) => word.replaceAll("''", "'").replaceAll('\\\\', '\\')
+
+/** `tree`: what a search must find, without what it must not. @throws Refusal bad-request */
+async function parsed(ctx: Ctx, search: string) {
+  const query = sql`websearch_to_tsquery('english', ${search})`
+  try {
+    const [row] = await transaction(ctx, ({ db }) =>
+      db.query<{ tree: string; nodes: number }>(
+        sql`select querytree(${query}) as tree, numnode(${query}) as nodes`,
+      ),
+    )
+    return row ?? { tree: '', nodes: 0 }
+  } catch (error) {
+    // Too many signs, such as a hundred dashes in a row.
+    if (isDatabaseError(error, INTERNAL_ERROR)) throw badRequest(WORDLESS_SEARCH)
+    throw error
+  }
+}
+
+const INTERNAL_ERROR = 'XX000'

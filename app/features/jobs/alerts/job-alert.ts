@@ -1,0 +1,48 @@
+/** What somebody wants to be told of when it is posted. Runs in the browser too: no I/O here. */
+import { type EmploymentType, type RemotePolicy, USUAL_CURRENCY } from '../job.ts'
+
+/** As the list of jobs is narrowed; each that is given must fit. */
+export interface JobWishes {
+  search?: string
+  company?: string
+  /** A city or a country, in words. */
+  place?: string
+  remote?: RemotePolicy
+  type?: EmploymentType
+  /** At least, a year. */
+  salary?: number
+  /** Of the salary. */
+  currency?: string
+}
+
+export const JOB_ALERTS_MAX = 20
+export const SAVED_JOBS_MAX = 200
+
+export const ALERT_NOT_FOUND = 'This job alert does not exist'
+export const NO_WISHES =
+  'Choose at least one filter first, so that the alert knows what to wait for'
+export const ALERTS_FULL = `You have ${JOB_ALERTS_MAX} job alerts, which is as many as one can. Delete another one first.`
+export const SAVED_FULL = `You have saved ${SAVED_JOBS_MAX} jobs, which is as many as one can. Forget another one first.`
+
+export const WORDLESS_SEARCH = 'An alert needs words that jobs can be searched for'
+export const NO_PLACE = 'This does not look like a city or a country'
+
+const tidy = (text: string | undefined) =>
+  text?.replaceAll('\0', ' ').replace(/\s+/g, ' ').trim() || undefined
+
+/** The same wishes in one form: blank ones are none, and a currency alone says nothing. */
+export function tidyWishes({ search, company, place, remote, type, ...pay }: JobWishes): JobWishes {
+  const { salary, currency } = pay
+  const wishes: JobWishes = {
+    search: tidy(search),
+    company,
+    place: tidy(place),
+    remote,
+    type,
+    salary,
+    currency: salary === undefined ? undefined : (tidy(currency)?.toUpperCase() ?? USUAL_CURRENCY),
+  }
+  return Object.fromEntries(Object.entries(wishes).filter(([, wish]) => wish !== undefined))
+}
+
+export const hasWishes = (wishes: JobWishes) => Object.keys(tidyWishes(wishes)).length > 0

@@ -1,0 +1,130 @@
+/** The job alerts that one has. */
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide'
+import { useRef } from 'react'
+import { refusalOf } from '../../../../forms/refusal.ts'
+import { reportError } from '../../../../forms/report-error.ts'
+import { useReader } from '../../../../session/reader.data.ts'
+import { Button, buttonLook, IconButton } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/message.tsx'
+import { plural } from '../../../../ui/number.ts'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import type { JobAlert } from '../../saved/saved-job.contract.ts'
+import { createJobAlert, deleteJobAlert } from '../../saved/saved-job-actions.data.ts'
+import { jobAlertsQuery, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
+import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
+import { wishesInWords } from '../job-alert-words.ts'
+
+/** What one waits for, each in words, and the way out of it. */
+export function JobAlerts() {
+  const { queries, isKnown } = useSavedJobQueries()
+  const isNobody = useReader() === null
+  const count = useRef<HTMLParagraphElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...jobAlertsQuery(queries.api, queries.who),
+    enabled: isKnown && !isNobody,
+  })
+  const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
+  if (!alerts && error)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text={refusalOf(error)}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  if (!alerts) return <JobAlertsSkeleton />
+  return (
+    <>
+      <p
+        ref={count}
+        role="status"
+        tabIndex={-1}
+        className={alerts.length > 0 ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}
+      >
+        {alerts.length > 0 ? `You have ${plural(alerts.length, 'job alert')}` : 'No job alert'}
+      </p>
+      {alerts.length === 0 ? (
+        <EmptyState
+          title="You have no job alert yet"
+          text="Narrow the list of jobs to what you look for, and press Create alert. New jobs that fit are told under Notifications."
+          action={
+            <a href="/jobs" className={buttonLook('secondary')}>
+              Browse jobs
+            </a>
+          }
+        />
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+          {alerts.map((alert) => (
+            <li key={alert.id}>
+              <OneAlert alert={alert} queries={queries} onDelete={() => count.current?.focus()} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface OneAlertProps {
+  alert: JobAlert
+  queries: SavedJobQueries
+  /** It is about to go from the list, and with it what has the focus. */
+  onDelete: () => void
+}
+
+function OneAlert({ alert, queries, onDelete }: OneAlertProps) {
+  const words = wishesInWords(alert.filters, alert.company)
+  return (
+    <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
+      <p className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]">
+        {words}
+      </p>
+      <IconButton
+        label={`Delete the alert ${words}`}
+        hasTooltip={false}
+        onClick={() => {
+          onDelete()
+          remove(queries, alert)
+        }}
+      >
+        <Icon of={Trash2} />
+      </IconButton>
+    </div>
+  )
+}
+
+function remove(queries: SavedJobQueries, alert: JobAlert) {
+  const id = `job-alert-${alert.id}`
+  deleteJobAlert(queries, alert).then(
+    () =>
+      toast({
+        id,
+        title: 'Alert deleted',
+        description: wishesInWords(alert.filters, alert.company),
+        duration: 8000,
+        action: {
+          label: 'Undo',
+          onPress: () => {
+            createJobAlert(queries, alert.filters).then(
+              () => toast({ id, title: 'The alert is there again' }),
+              reportError('The alert stays deleted'),
+            )
+          },
+        },
+      }),
+    reportError('The alert was not deleted'),
+  )
+}
+
+export function JobAlertsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading job alerts..." className="grid gap-3">
+      <Skeleton className="h-14 w-full rounded-xl" />
+      <Skeleton className="h-14 w-full rounded-xl" />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** What screens say to whoever posts jobs: toasts and notices. */
+import { JOB_OPEN_DAYS } from '../job.ts'
+
+export const JOB_TOASTS = {
+  posted: { title: 'Job posted', description: `It is open for ${JOB_OPEN_DAYS} days.` },
+  saved: { title: 'Job saved' },
+  drafted: { title: 'Draft saved', description: 'Nobody else sees it before you post it.' },
+  renewed: {
+    title: 'Job renewed',
+    description: `It is open for ${JOB_OPEN_DAYS} days from today.`,
+  },
+  reopened: {
+    title: 'Job reopened',
+    description: `It is open for ${JOB_OPEN_DAYS} days from today.`,
+  },
+  filled: { title: 'Job closed', description: 'It says that it is filled.' },
+  deleted: { title: 'Job deleted' },
+} as const
+
+export const NO_COMPANY = {
+  title: 'You do not act for a company yet',
+  text: 'Jobs are posted by people who act for a company. Tell us which one, and show that you work there: by an email address at its website, or by a record in its DNS. An administrator looks at it. Until then, nothing changes for you.',
+  action: 'I represent a company',
+} as const
+
+/** Told in fives, and nothing below, so that nobody can be picked out. */
+export const seenText = (count: number | null, what: string) =>
+  count === null ? `Fewer than five ${what}` : `At least ${count.toLocaleString('en')} ${what}`

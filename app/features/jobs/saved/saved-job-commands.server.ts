@@ -1,0 +1,37 @@
+/** Saves jobs, and forgets them again. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { notFound, Refusal } from '../../../server/refusal.ts'
+import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
+import { JOB_NOT_FOUND } from '../job.ts'
+import { demandKeeper } from './saved-job-keeper.server.ts'
+
+/** Twice is once. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
+export const saveJob = (ctx: Ctx, jobId: string) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const authorKey = demandKeeper(ctx)
+    const [job] = await db.query(
+      sql`select from job_postings where id = ${jobId} and status <> 'draft' for key share`,
+    )
+    if (!job) throw notFound(JOB_NOT_FOUND)
+    const [known] = await db.query<{ others: number; isSaved: boolean }>(sql`
+      select count(*)::integer as others,
+             coalesce(bool_or(job_id = ${jobId}), false) as "isSaved"
+        from saved_jobs where author_key = ${authorKey}`)
+    if (known && !known.isSaved && known.others >= SAVED_JOBS_MAX)
+      throw new Refusal('conflict', SAVED_FULL)
+    await db.query(sql`
+      insert into saved_jobs (author_key, job_id) values (${authorKey}, ${jobId})
+      on conflict do nothing`)
+    return { isSaved: true }
+  })
+
+/** Also what was not saved, or is gone. @throws Refusal sign-in-required */
+export async function forgetJob(ctx: Ctx, jobId: string) {
+  const authorKey = demandKeeper(ctx)
+  await ctx.db.query(sql`
+    delete from saved_jobs where author_key = ${authorKey} and job_id = ${jobId}`)
+  return { isSaved: false }
+}

@@ -1,0 +1,59 @@
+/** The jobs that the person at this browser saved. */
+import { useQuery } from '@tanstack/react-query'
+import { refusalOf } from '../../../../forms/refusal.ts'
+import { useReader } from '../../../../session/reader.data.ts'
+import { Button, buttonLook } from '../../../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/message.tsx'
+import { jobListLook } from '../../search/ui/job-list-look.ts'
+import { JobRow, JobRowsSkeleton } from '../../ui/job-row.tsx'
+import { savedJobsQuery } from '../saved-jobs.data.ts'
+import { useSavedJobQueries } from './use-saved-job-queries.ts'
+
+export function SavedJobs() {
+  const { queries, isKnown } = useSavedJobQueries()
+  // Who never wrote or saved from this browser has saved nothing: nobody needs to be asked.
+  const isNobody = useReader() === null
+  const { data, error, refetch } = useQuery({
+    ...savedJobsQuery(queries.api, queries.who),
+    enabled: isKnown && !isNobody,
+  })
+  const jobs = data?.jobs ?? (isKnown && isNobody ? [] : undefined)
+  if (!jobs && error)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text={refusalOf(error)}
+        action={<Button onClick={() => refetch()}>Try Again</Button>}
+      />
+    )
+  if (!jobs)
+    return (
+      <>
+        <div className="no-js:hidden">
+          <JobRowsSkeleton rows={3} />
+        </div>
+        <p className="text-sm text-ink-faint js:hidden">Saved jobs need JavaScript.</p>
+      </>
+    )
+  if (jobs.length === 0)
+    return (
+      <EmptyState
+        title="Nothing saved yet"
+        text="Save a job to find it here again. Nobody is told."
+        action={
+          <a href="/jobs" className={buttonLook('secondary')}>
+            Browse jobs
+          </a>
+        }
+      />
+    )
+  return (
+    <ul className={jobListLook}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobRow job={job} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+/** A list of jobs with its next page, and what stands there when there is none. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '../../../../api/client.ts'
+import { refusalOf } from '../../../../forms/refusal.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ErrorState } from '../../../../ui/message.tsx'
+import { MoreButton } from '../../../../ui/more-button.tsx'
+import type { JobContract } from '../../job.contract.ts'
+import { jobsQuery } from '../../job.data.ts'
+import { JobRow, JobRowsSkeleton } from '../../ui/job-row.tsx'
+import { type JobListAddress, jobListHref } from '../job-list-address.ts'
+import { jobListLook } from './job-list-look.ts'
+
+interface JobListProps {
+  address: JobListAddress
+  showsCompany?: boolean
+  heading?: 'h2' | 'h3'
+  /** What stands there when there are no jobs. */
+  empty: ReactNode
+}
+
+export function JobList({ address, showsCompany, heading, empty }: JobListProps) {
+  const api = useApi<JobContract>()
+  const list = useInfiniteQuery(jobsQuery(api, address))
+  const pages = list.data?.pages ?? []
+  const jobs = pages.flatMap((page) => page.jobs)
+  if (list.isPending) return <JobRowsSkeleton />
+  if (list.isError && jobs.length === 0)
+    return (
+      <ErrorState
+        title="Something went wrong"
+        text={refusalOf(list.error)}
+        action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+      />
+    )
+  if (jobs.length === 0) return empty
+  return (
+    <>
+      <ul className={jobListLook}>
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <JobRow job={job} showsCompany={showsCompany} heading={heading} />
+          </li>
+        ))}
+      </ul>
+      <MoreButton
+        list={list}
+        label="More"
+        href={jobListHref({ ...address, after: pages.at(-1)?.next ?? undefined })}
+        className="mt-6 min-h-11"
+      />
+    </>
+  )
+}
