@@ -8,8 +8,7 @@ import { NOWHERE, routeOf } from '../routes.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 import { SiteProvider, useSite } from '../session/site.data.ts'
 import { type PageAddress, ServerAddress, useAddress } from '../ui/address.ts'
-import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/message.tsx'
+import { LoadError } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { AppClient } from './app-client.ts'
 import { loadedScreen, loadScreen, type Route } from './route.ts'
@@ -82,12 +81,10 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
     )
   if (!hasFailed) return <Loading />
   return (
-    <ErrorState
-      isHeading
-      className="my-auto"
-      title="Something went wrong"
+    <LoadError
+      isPage
       text="This page did not load. Check your connection and try again."
-      action={<Button onClick={() => setFailed(false)}>Try Again</Button>}
+      onRetry={() => setFailed(false)}
     />
   )
 }

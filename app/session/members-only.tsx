@@ -5,7 +5,7 @@ import type { Me, Profile } from '../features/accounts/account.contract.ts'
 import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ErrorState } from '../ui/message.tsx'
+import { LoadError } from '../ui/message.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { askToSignIn, liveSession, useSession } from './session.data.ts'
 
@@ -44,12 +44,10 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
     )
   if (!me?.profile)
     return (
-      <ErrorState
-        isHeading
-        className="my-auto"
-        title="Something went wrong"
+      <LoadError
+        isPage
         text="Your account did not load. Check your connection and try again."
-        action={<Button onClick={tryAgain}>Try Again</Button>}
+        onRetry={tryAgain}
       />
     )
   return children({ ...me, profile: me.profile })

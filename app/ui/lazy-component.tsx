@@ -1,8 +1,7 @@
 /** Components whose code loads when it is first needed: what opens on a click, what few people see. */
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Button } from './button.tsx'
-import { ErrorState } from './message.tsx'
+import { LoadError } from './message.tsx'
 import { toast } from './toast.ts'
 
 /**
@@ -98,11 +97,5 @@ const COULD_NOT_LOAD = {
 }
 
 function DidNotLoad() {
-  return (
-    <ErrorState
-      title={COULD_NOT_LOAD.title}
-      text={COULD_NOT_LOAD.description}
-      action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
-    />
-  )
+  return <LoadError text={COULD_NOT_LOAD.description} onRetry={() => window.location.reload()} />
 }

@@ -1,6 +1,7 @@
 /** What a place says when it has nothing to show, or could not load. */
 
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
 /** Nothing here yet. `title` says so; `text` says what a person can do about it. */
@@ -32,6 +33,31 @@ export function ErrorState({ title, text, action, isHeading, className }: Messag
       <path d="M12 49.5h32" />
       <path className="stroke-tea" d="m29 25-4 6 6 3.5-4 6 1.5 4" />
     </Message>
+  )
+}
+
+/** What was asked for did not come; a click asks again. */
+export function LoadError({ title = 'Something went wrong', text, isPage, onRetry }: RetryProps) {
+  return (
+    <ErrorState
+      title={title}
+      text={text}
+      isHeading={isPage}
+      className={isPage ? 'my-auto' : undefined}
+      action={<Button onClick={() => onRetry()}>Try Again</Button>}
+    />
+  )
+}
+
+/** The same in one line, within a section that has more to show. */
+export function LoadErrorLine({ text, onRetry }: Pick<RetryProps, 'text' | 'onRetry'>) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">
+      <p className="text-ink-soft">{text}</p>
+      <Button variant="secondary" onClick={() => onRetry()}>
+        Try Again
+      </Button>
+    </div>
   )
 }
 
@@ -67,6 +93,14 @@ export type MessageProps = {
   /** The message is the whole page, so its title is the page's heading. */
   isHeading?: boolean
   className?: string
+}
+
+type RetryProps = {
+  title?: string
+  text?: string
+  onRetry: () => unknown
+  /** It stands instead of the whole page. */
+  isPage?: boolean
 }
 
 type FrameProps = MessageProps & { role?: 'alert'; children: ReactNode }

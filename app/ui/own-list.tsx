@@ -1,8 +1,7 @@
 /** A list of one's own that grows page by page: what it says while it loads, is empty, or fails. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { ErrorState } from './message.tsx'
+import { LoadError } from './message.tsx'
 import { type GrowingList, MoreButton } from './more-button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -10,10 +9,9 @@ export function OwnList<Item extends { id: string }>(props: OwnListProps<Item>) 
   const { query, items, render, empty } = props
   if (query.isError && items.length === 0)
     return (
-      <ErrorState
-        title="Something went wrong"
+      <LoadError
         text="This did not load. Check your connection and try again."
-        action={<Button onClick={() => query.refetch()}>Try Again</Button>}
+        onRetry={query.refetch}
       />
     )
   if (query.isPending)

@@ -8,7 +8,7 @@ import { askToSignIn, useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { linkLook } from '../../ui/link-look.ts'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { followsQuery } from '../following/follow.data.ts'
@@ -81,14 +81,7 @@ function Follows() {
     ...followsQuery(queries.api, queries.who),
     enabled: isKnown,
   })
-  if (!data && error)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={refusalOf(error)}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-      />
-    )
+  if (!data && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
   if (!data) return <FollowsSkeleton />
   const { follows } = data
   return (

@@ -6,10 +6,9 @@ import { liveSession, useSession } from '../../session/session.data.ts'
 import { useIsKnown } from '../../session/use-is-known.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ErrorState } from '../../ui/message.tsx'
+import { LoadError } from '../../ui/message.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
 import { placeHref, placeOnPanel, TABS, type Tab } from './panel-places.ts'
@@ -44,12 +43,10 @@ function Gate() {
   if (isAllowed) return <Panel />
   if (isUnclear)
     return (
-      <ErrorState
-        isHeading
-        className="my-auto"
-        title="Something went wrong"
+      <LoadError
+        isPage
         text="Your account did not load. Check your connection and try again."
-        action={<Button onClick={tryAgain}>Try Again</Button>}
+        onRetry={tryAgain}
       />
     )
   return (

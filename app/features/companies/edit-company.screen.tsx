@@ -7,7 +7,7 @@ import { PageHead } from '../../session/page-head.tsx'
 import { askToSignIn, useSession } from '../../session/session.data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/message.tsx'
+import { LoadError } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
@@ -28,15 +28,7 @@ export default function EditCompanyScreen({ companyId = '' }: { companyId?: stri
   if ((error as { status?: number } | null)?.status === 404) return <NotFound />
   if (data) return <EditPage company={data} />
   if (!error) return <EditSkeleton />
-  return (
-    <ErrorState
-      isHeading
-      className="my-auto"
-      title="Something went wrong"
-      text={error.message}
-      action={<Button onClick={() => refetch()}>Try Again</Button>}
-    />
-  )
+  return <LoadError isPage text={error.message} onRetry={refetch} />
 }
 
 function EditPage({ company }: { company: CompanyPageView }) {

@@ -6,7 +6,7 @@ import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
@@ -144,11 +144,7 @@ function CompanyList() {
 
           {list.isPending && <ListSkeleton />}
           {list.isError && companies.length === 0 && (
-            <ErrorState
-              title="Something went wrong"
-              text={list.error.message}
-              action={<Button onClick={() => list.refetch()}>Try Again</Button>}
-            />
+            <LoadError text={list.error.message} onRetry={list.refetch} />
           )}
           {list.isSuccess && companies.length === 0 && (
             <EmptyState

@@ -8,10 +8,10 @@ import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -53,16 +53,7 @@ export default function CompanyScreen({
   }, [home, path, search])
 
   if ((error as { status?: number } | null)?.status === 404) return <NotFound />
-  if (error)
-    return (
-      <ErrorState
-        isHeading
-        title="Something went wrong"
-        text={error.message}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-        className="my-auto"
-      />
-    )
+  if (error) return <LoadError isPage text={error.message} onRetry={refetch} />
   if (!company) return <CompanySkeleton />
   return <CompanyPage company={company} tab={tabIn(search)} />
 }

@@ -10,7 +10,7 @@ import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { linkLook } from '../../ui/link-look.ts'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, ErrorState, LoadError } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
@@ -231,13 +231,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
         action={<RepresentLink />}
       />
     )
-  return (
-    <ErrorState
-      title="The numbers did not load"
-      text={refusalOf(error)}
-      action={<Button onClick={() => onRetry()}>Try Again</Button>}
-    />
-  )
+  return <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={onRetry} />
 }
 
 const RepresentLink = () => (

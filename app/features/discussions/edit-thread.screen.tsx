@@ -9,7 +9,7 @@ import { PageHead } from '../../session/page-head.tsx'
 import { useIsKnown } from '../../session/use-is-known.ts'
 import { navigate } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
@@ -41,12 +41,10 @@ function OwnThread({ id }: { id: string }) {
   const { status = 0 } = error as { status?: number }
   if (status >= 400 && status < 500) return <NotYours />
   return (
-    <ErrorState
-      isHeading
-      className="my-auto"
-      title="Something went wrong"
+    <LoadError
+      isPage
       text="Your thread did not load. Check your connection and try again."
-      action={<Button onClick={() => refetch()}>Try Again</Button>}
+      onRetry={refetch}
     />
   )
 }

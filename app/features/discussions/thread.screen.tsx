@@ -7,9 +7,8 @@ import { Nowhere } from '../../session/not-found.tsx'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ErrorState } from '../../ui/message.tsx'
+import { LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
@@ -47,16 +46,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
   const { status, message = '' } = (error ?? {}) as { status?: number; message?: string }
   if (status === 410 || message === THREAD_HELD) return <Nowhere sentence={message} />
   if (status === 404) return <Nowhere />
-  if (error && !thread)
-    return (
-      <ErrorState
-        isHeading
-        title="Something went wrong"
-        text={error.message}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-        className="my-auto"
-      />
-    )
+  if (error && !thread) return <LoadError isPage text={error.message} onRetry={refetch} />
   if (!thread) return <ThreadSkeleton />
   const address = commentsAddress(Object.fromEntries(new URLSearchParams(search)))
   return <ThreadPage thread={thread} address={address} />

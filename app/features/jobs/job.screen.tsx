@@ -9,7 +9,7 @@ import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ErrorState } from '../../ui/message.tsx'
+import { LoadError } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
@@ -38,16 +38,7 @@ export default function JobScreen({ id: segment }: { id?: string }) {
   }, [home, path, search])
 
   if ((error as { status?: number } | null)?.status === 404) return <NotFound />
-  if (error && !job)
-    return (
-      <ErrorState
-        isHeading
-        title="Something went wrong"
-        text={refusalOf(error)}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-        className="my-auto"
-      />
-    )
+  if (error && !job) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
   return job ? <JobPage job={job} /> : <JobSkeleton />
 }
 

@@ -7,10 +7,10 @@ import { refusalOf } from '../../forms/refusal.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
@@ -45,16 +45,7 @@ function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
   const { data, error, refetch } = useQuery(myJobsQuery(api))
-  if (!data && error)
-    return (
-      <ErrorState
-        isHeading
-        className="my-auto"
-        title="Something went wrong"
-        text={refusalOf(error)}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-      />
-    )
+  if (!data && error) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
   if (!data) return <PostingSkeleton />
   const { companies } = data
   const [first] = companies
@@ -143,15 +134,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
         }
       />
     )
-  return (
-    <ErrorState
-      isHeading
-      className="my-auto"
-      title="Something went wrong"
-      text={refusalOf(error)}
-      action={<Button onClick={() => refetch()}>Try Again</Button>}
-    />
-  )
+  return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
 }
 
 function Jobs({ companies, company }: { companies: Company[]; company?: Company }) {

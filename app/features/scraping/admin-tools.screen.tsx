@@ -7,9 +7,9 @@ import { useApi } from '../../api/client.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { liveSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ErrorState } from '../../ui/message.tsx'
+import { LoadError } from '../../ui/message.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { ImportFile } from '../importing/ui/import-file.tsx'
 import { resultsText } from './results-text.ts'
@@ -48,10 +48,9 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
   if (data && hasProfile) return <Workbench sourceName={data.sourceName} mayRun={data.mayRun} />
   if (hasProfile && !error) return <ToolsSkeleton />
   return (
-    <ErrorState
-      title="Something went wrong"
+    <LoadError
       text="The tools did not load. Check your connection and try again."
-      action={<Button onClick={() => (hasProfile ? refetch() : loadAccount())}>Try Again</Button>}
+      onRetry={() => (hasProfile ? refetch() : loadAccount())}
     />
   )
 }

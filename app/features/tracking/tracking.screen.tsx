@@ -12,7 +12,7 @@ import { useIsKnown } from '../../session/use-is-known.ts'
 import { navigate } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { EmptyState, ErrorState } from '../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -118,10 +118,10 @@ function Tracking() {
       >
         {data && <Clicks interactions={data.interactions} />}
         {hasFailed && (
-          <ErrorState
+          <LoadError
             title="This did not load"
             text="Check your connection and try again."
-            action={<Button onClick={refresh}>Try Again</Button>}
+            onRetry={refresh}
           />
         )}
         {!data && !hasFailed && (

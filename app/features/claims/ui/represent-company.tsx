@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { LoadErrorLine } from '../../../ui/message.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Me } from '../../accounts/account.contract.ts'
@@ -35,14 +36,7 @@ export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
           </ul>
         )}
         {!claims && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
-        {!claims && isError && (
-          <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">
-            <p className="text-ink-soft">Your claims did not load.</p>
-            <Button variant="secondary" onClick={() => refetch()}>
-              Try Again
-            </Button>
-          </div>
-        )}
+        {!claims && isError && <LoadErrorLine text="Your claims did not load." onRetry={refetch} />}
         {claims && claims.length > 0 && <hr className="border-line" />}
         {claims && isAdding && (
           <ClaimForm

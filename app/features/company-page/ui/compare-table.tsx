@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useSite } from '../../../session/site.data.ts'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
-import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -61,13 +61,7 @@ export function Comparison({ text }: { text: string }) {
           ))}
         </div>
       )}
-      {error && (
-        <ErrorState
-          title="Something went wrong"
-          text={error.message}
-          action={<Button onClick={() => refetch()}>Try Again</Button>}
-        />
-      )}
+      {error && <LoadError text={error.message} onRetry={refetch} />}
       {data && companies.length === 0 && (
         <EmptyState
           title="There is nothing to compare yet"

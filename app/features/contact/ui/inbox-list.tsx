@@ -1,9 +1,8 @@
 /** The messages of a filter, and what the list says when it has none. Spec §2.12. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ContactMessage } from '../contact.contract.ts'
@@ -18,10 +17,7 @@ export function InboxList(props: InboxListProps) {
   if (query.isError && messages.length === 0)
     return (
       <div className={cx('md:col-span-1', className)}>
-        <ErrorState
-          title={INBOX_FAILED.description}
-          action={<Button onClick={() => query.refetch()}>Try Again</Button>}
-        />
+        <LoadError title={INBOX_FAILED.description} onRetry={query.refetch} />
       </div>
     )
   if (query.isPending)

@@ -6,7 +6,7 @@ import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
-import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -127,10 +127,10 @@ export function Queue({ list }: { list: QueueList }) {
 
   if (query.isError && cases.length === 0)
     return (
-      <ErrorState
+      <LoadError
         title="The queue did not load"
         text={query.error.message}
-        action={<Button onClick={() => query.refetch()}>Try Again</Button>}
+        onRetry={query.refetch}
       />
     )
   const asked = (what: typeof asking) => ({

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
+import { LoadErrorLine } from '../../../ui/message.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -67,14 +67,7 @@ export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
         </fieldset>
       )}
       {!data && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
-      {!data && isError && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">
-          <p className="text-ink-soft">Your choice did not load.</p>
-          <Button variant="secondary" onClick={() => refetch()}>
-            Try Again
-          </Button>
-        </div>
-      )}
+      {!data && isError && <LoadErrorLine text="Your choice did not load." onRetry={refetch} />}
     </SettingsSection>
   )
 }

@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { reportError } from '../../../forms/report-error.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/message.tsx'
+import { LoadError } from '../../../ui/message.tsx'
 import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
@@ -22,13 +21,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
     thread !== null && (muted.get(thread.id) ?? thread.isMuted)
   if (list.isPending) return <NewsSkeleton />
   if (list.isError && news.length === 0)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={refusalOf(list.error)}
-        action={<Button onClick={() => list.refetch()}>Try Again</Button>}
-      />
-    )
+    return <LoadError text={refusalOf(list.error)} onRetry={list.refetch} />
   if (news.length === 0) return empty
   return (
     <>

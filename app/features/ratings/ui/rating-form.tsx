@@ -8,7 +8,7 @@ import { askToSignIn, useSession } from '../../../session/session.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { ErrorState } from '../../../ui/message.tsx'
+import { LoadError } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
@@ -32,10 +32,10 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, mine } = useRatingQueries(company.id)
   if (mine.isError)
     return (
-      <ErrorState
+      <LoadError
         title="Your rating did not load"
         text={mine.error.message}
-        action={<Button onClick={() => mine.refetch()}>Try Again</Button>}
+        onRetry={mine.refetch}
       />
     )
   if (!mine.data) return <RatingFormSkeleton />

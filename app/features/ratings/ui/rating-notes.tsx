@@ -6,12 +6,11 @@ import { useState } from 'react'
 import { reportError } from '../../../forms/report-error.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
-import { ErrorState } from '../../../ui/message.tsx'
+import { LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
@@ -46,10 +45,10 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
       </div>
       {list.isPending && <Skeleton className="mt-5 h-32 w-full" />}
       {list.isError && notes.length === 0 && (
-        <ErrorState
+        <LoadError
           title="The notes did not load"
           text={list.error.message}
-          action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+          onRetry={list.refetch}
         />
       )}
       {list.isSuccess && notes.length === 0 && (

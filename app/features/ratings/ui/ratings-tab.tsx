@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { navigate, useAddress } from '../../../ui/address.ts'
-import { Button } from '../../../ui/button.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { EmptyState, ErrorState } from '../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import type { RatingContract } from '../rating.contract.ts'
 import { ratingsQuery } from '../rating.data.ts'
 import { Numbers } from './numbers.tsx'
@@ -45,11 +44,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
       {!isRating && own && <OwnRating company={company} rating={own} queries={queries} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
-        <ErrorState
-          title="Something went wrong"
-          text={ratings.error.message}
-          action={<Button onClick={() => ratings.refetch()}>Try Again</Button>}
-        />
+        <LoadError text={ratings.error.message} onRetry={ratings.refetch} />
       )}
       {ratings.data && ratings.data.ratings === 0 && !isRating && (
         <EmptyState

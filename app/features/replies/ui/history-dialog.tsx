@@ -2,10 +2,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
-import { ErrorState } from '../../../ui/message.tsx'
+import { LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
@@ -40,10 +39,10 @@ function Versions({ id }: { id: string }) {
     )
   if (list.isError && versions.length === 0)
     return (
-      <ErrorState
+      <LoadError
         title="The history did not load"
         text={refusalOf(list.error)}
-        action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+        onRetry={list.refetch}
       />
     )
   if (versions.length === 0) return <p className="text-ink-soft">There is no earlier text.</p>

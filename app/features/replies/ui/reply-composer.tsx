@@ -7,7 +7,7 @@ import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/message.tsx'
+import { LoadError } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
@@ -59,10 +59,10 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
   const source = useQuery({ ...replySourceQuery(api, replyId), gcTime: 0, staleTime: 0 })
   if (source.isError)
     return (
-      <ErrorState
+      <LoadError
         title="The reply did not load"
         text={refusalOf(source.error)}
-        action={<Button onClick={() => source.refetch()}>Try Again</Button>}
+        onRetry={source.refetch}
       />
     )
   if (!source.data)

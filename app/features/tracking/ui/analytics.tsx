@@ -2,9 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ErrorState } from '../../../ui/message.tsx'
+import { LoadError } from '../../../ui/message.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { analyticsQuery } from '../analytics.data.ts'
 import { DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
@@ -31,11 +30,7 @@ export function Analytics() {
       </div>
       {data && <Plots counts={data} />}
       {!data && error && (
-        <ErrorState
-          title="The numbers did not load"
-          text={refusalOf(error)}
-          action={<Button onClick={() => refetch()}>Try Again</Button>}
-        />
+        <LoadError title="The numbers did not load" text={refusalOf(error)} onRetry={refetch} />
       )}
       {!data && !error && (
         <div

@@ -2,10 +2,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from '../../../../ui/address.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { linkLook } from '../../../../ui/link-look.ts'
-import { ErrorState } from '../../../../ui/message.tsx'
+import { LoadError } from '../../../../ui/message.tsx'
 import { MoreButton } from '../../../../ui/more-button.tsx'
 import { plural } from '../../../../ui/number.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -72,10 +71,10 @@ export function CommentList({ thread, address, queries, mine }: CommentListProps
 
       {list.isPending && <CommentsSkeleton />}
       {list.isError && comments.length === 0 && (
-        <ErrorState
+        <LoadError
           title={address.below ? 'This comment is gone' : 'Something went wrong'}
           text={list.error.message}
-          action={<Button onClick={() => list.refetch()}>Try Again</Button>}
+          onRetry={list.refetch}
         />
       )}
       <ol

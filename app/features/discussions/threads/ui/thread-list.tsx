@@ -2,8 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../../api/client.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { ErrorState } from '../../../../ui/message.tsx'
+import { LoadError } from '../../../../ui/message.tsx'
 import { MoreButton } from '../../../../ui/more-button.tsx'
 import type { DiscussionContract } from '../../discussion.contract.ts'
 import { type ThreadListAddress, threadListHref, threadListQuery } from '../../discussion.data.ts'
@@ -16,13 +15,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
   const threads = [...(pages[0]?.pinned ?? []), ...pages.flatMap((page) => page.threads)]
   if (list.isPending) return <ThreadRowsSkeleton />
   if (list.isError && threads.length === 0)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={list.error.message}
-        action={<Button onClick={() => list.refetch()}>Try Again</Button>}
-      />
-    )
+    return <LoadError text={list.error.message} onRetry={list.refetch} />
   if (threads.length === 0) return empty
   return (
     <>

@@ -5,9 +5,9 @@ import { useRef } from 'react'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { reportError } from '../../../../forms/report-error.ts'
 import { useReader } from '../../../../session/reader.data.ts'
-import { Button, buttonLook, IconButton } from '../../../../ui/button.tsx'
+import { buttonLook, IconButton } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../../ui/message.tsx'
 import { plural } from '../../../../ui/number.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -27,14 +27,7 @@ export function JobAlerts() {
     enabled: isKnown && !isNobody,
   })
   const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
-  if (!alerts && error)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={refusalOf(error)}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-      />
-    )
+  if (!alerts && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
   if (!alerts) return <JobAlertsSkeleton />
   return (
     <>

@@ -9,7 +9,7 @@ import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazyDialog } from '../../../../ui/lazy-component.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/message.tsx'
+import { EmptyState, LoadError } from '../../../../ui/message.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { JobContract, OwnJob } from '../../job.contract.ts'
@@ -68,14 +68,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery(myJobsQuery(api, company))
   const heading = useRef<HTMLHeadingElement>(null)
-  if (!data && error)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={refusalOf(error)}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-      />
-    )
+  if (!data && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
   if (!data) return <OwnJobsSkeleton />
   if (data.jobs.length === 0)
     return (

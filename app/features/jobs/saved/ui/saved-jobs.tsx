@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { useReader } from '../../../../session/reader.data.ts'
-import { Button, buttonLook } from '../../../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../../../ui/message.tsx'
+import { buttonLook } from '../../../../ui/button.tsx'
+import { EmptyState, LoadError } from '../../../../ui/message.tsx'
 import { jobListLook } from '../../search/ui/job-list-look.ts'
 import { JobRow, JobRowsSkeleton } from '../../ui/job-row.tsx'
 import { savedJobsQuery } from '../saved-jobs.data.ts'
@@ -18,14 +18,7 @@ export function SavedJobs() {
     enabled: isKnown && !isNobody,
   })
   const jobs = data?.jobs ?? (isKnown && isNobody ? [] : undefined)
-  if (!jobs && error)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={refusalOf(error)}
-        action={<Button onClick={() => refetch()}>Try Again</Button>}
-      />
-    )
+  if (!jobs && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
   if (!jobs)
     return (
       <>

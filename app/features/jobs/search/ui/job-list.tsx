@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { refusalOf } from '../../../../forms/refusal.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { ErrorState } from '../../../../ui/message.tsx'
+import { LoadError } from '../../../../ui/message.tsx'
 import { MoreButton } from '../../../../ui/more-button.tsx'
 import type { JobContract } from '../../job.contract.ts'
 import { jobsQuery } from '../../job.data.ts'
@@ -27,13 +26,7 @@ export function JobList({ address, showsCompany, heading, empty }: JobListProps)
   const jobs = pages.flatMap((page) => page.jobs)
   if (list.isPending) return <JobRowsSkeleton />
   if (list.isError && jobs.length === 0)
-    return (
-      <ErrorState
-        title="Something went wrong"
-        text={refusalOf(list.error)}
-        action={<Button onClick={() => list.refetch()}>Try Again</Button>}
-      />
-    )
+    return <LoadError text={refusalOf(list.error)} onRetry={list.refetch} />
   if (jobs.length === 0) return empty
   return (
     <>
