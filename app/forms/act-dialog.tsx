@@ -31,7 +31,7 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
       footer={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Cancel
+            {words.cancel ?? 'Cancel'}
           </Button>
           <Button
             type="submit"
@@ -53,9 +53,9 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
   )
 }
 
-type ActDialogProps<Field extends string> = OpenProps & {
+export type ActDialogProps<Field extends string> = OpenProps & {
   title: string
-  words: { text: string; confirm: string; busy: string }
+  words: { text: string; confirm: string; busy: string; cancel?: string }
   variant?: ButtonVariant
   /** What is wrong with the fields, before anything is sent. */
   check?: () => FormErrors<Field>

@@ -1,13 +1,11 @@
 /** The profile that a page shows for whoever is here; visitors have a placeholder. Spec §3, §4. */
 
-import { type Session, useSession } from '../../session/session.data.ts'
+import type { Session } from '../../session/session.data.ts'
 import { anonymousId } from '../../session/visitor-id.data.ts'
 import type { Profile } from './account.contract.ts'
 import { ANONYMOUS_NAME } from './account.ts'
 
 /** Undefined while it loads, and when the server could not say. */
-export const useProfile = () => profileOf(useSession())
-
 export function profileOf({ status, me }: Session): Profile | undefined {
   if (status !== 'signed-out') return me?.profile ?? undefined
   return { id: anonymousId(), username: ANONYMOUS_NAME, cred: 0, memberSince: '' }

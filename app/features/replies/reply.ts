@@ -36,7 +36,7 @@ export const REMOVAL_FAILED = 'The reply is still there'
 export const REMOVAL = {
   title: 'Remove this reply?',
   text: 'It goes with its history, and nobody can bring it back.',
-  keep: 'Keep it',
-  remove: 'Remove reply',
+  confirm: 'Remove reply',
   busy: 'Removing...',
+  cancel: 'Keep it',
 } as const

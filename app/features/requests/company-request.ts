@@ -2,10 +2,9 @@
 
 import { cleanText } from '../../writing/text.ts'
 import { emailProblem } from '../accounts/sign-in/credential.ts'
-import { tidyWebsite, WEB_ADDRESS_MAX, websiteProblem } from '../companies/web-address.ts'
+import { tidyWebsite, websiteProblem } from '../companies/web-address.ts'
 
 export const REQUEST_NAME_MAX = 120
-export const REQUEST_WEBSITE_MAX = WEB_ADDRESS_MAX
 
 /** Spec §4 has the first; the others are decision 15. */
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
+import { TypedNameField, typedNameProblem } from '../../../forms/typed-name-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { UNNAMED } from '../../accounts/account.ts'
 import type { AdministrationContract, User } from '../administration.contract.ts'
@@ -26,10 +26,7 @@ export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserAct
       words={words}
       variant={isDeletion || act === 'suspend' ? 'danger' : 'primary'}
       check={() => ({
-        confirmation:
-          isDeletion && confirmation.trim() !== name
-            ? `Type ${name}, just as it stands here`
-            : undefined,
+        confirmation: isDeletion ? typedNameProblem(confirmation, name) : undefined,
       })}
       act={() => actOnAccount({ api, queryClient }, { handle: user.handle, act, confirmation })}
       onDone={() => {
@@ -39,18 +36,10 @@ export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserAct
     >
       {(errors) =>
         isDeletion && (
-          <TextField
-            label={
-              <>
-                Type <strong className="font-semibold">{name}</strong> to confirm
-              </>
-            }
-            name="confirmation"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+          <TypedNameField
+            name={name}
             value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
+            onChange={setConfirmation}
             error={errors.confirmation}
           />
         )

@@ -3,21 +3,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
 import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
 import { checkRecord, resendLink, withdrawClaim } from '../claim-actions.data.ts'
-import { CLAIM_STEPS, CLAIM_TOASTS } from '../claim-texts.ts'
-
-const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx').then((it) => it.LeaveDialog))
+import { CLAIM_STEPS, CLAIM_TOASTS, LEAVE_WORDS } from '../claim-texts.ts'
 
 const TONES: Record<ClaimStatus, BadgeTone> = {
   pending: 'tea',
@@ -141,6 +139,7 @@ function Waiting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
 
 function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
   const { flags } = useSite()
+  const queries = { api: useApi<ClaimContract>(), queryClient: useQueryClient() }
   const [isLeaving, setLeaving] = useState(false)
   const { id, name } = claim.company
   return (
@@ -166,14 +165,24 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       <Button
         size="sm"
         variant="ghost"
-        {...LeaveDialog.preload}
+        {...ConfirmDialog.preload}
         aria-label={`Stop acting for ${name}`}
         onClick={() => setLeaving(true)}
         className="-ml-3"
       >
         Stop acting for it
       </Button>
-      <LeaveDialog open={isLeaving} onOpenChange={setLeaving} claim={claim} onGone={onGone} />
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title={LEAVE_WORDS.title(name)}
+        words={LEAVE_WORDS}
+        act={() => withdrawClaim(queries, claim.id)}
+        onDone={() => {
+          toast(CLAIM_TOASTS.left(name))
+          onGone()
+        }}
+      />
     </div>
   )
 }

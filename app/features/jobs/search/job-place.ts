@@ -29,12 +29,6 @@ export function wantedPlaceKey(place: string): string | null {
   return state === undefined ? `p:${whole}` : `b:${whole.slice(0, comma).trim()}:${state}`
 }
 
-/** The same for whoever keeps it: one of these a job must have. */
-export function wantedPlaceKeys(place: string): string[] | null {
-  const key = wantedPlaceKey(place)
-  return key === null ? null : [key]
-}
-
 /** What people say beside the names that the browser knows. */
 const OTHER_NAMES: Record<string, string> = {
   usa: 'US',

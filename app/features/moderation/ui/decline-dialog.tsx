@@ -1,22 +1,26 @@
 /** Leaves a removed post removed, with words to its author. Load it with `lazyDialog`. */
 import { useState } from 'react'
+import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { RULING_NOTE_MAX } from '../../reports/report.ts'
 import { type PostQueries, rule } from '../../reports/ruling.data.ts'
-import { RulingDialog } from '../../reports/ui/ruling-dialog.tsx'
 
 export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDialogProps) {
   const [note, setNote] = useState('')
   return (
-    <RulingDialog<'note'>
+    <ActDialog<'note'>
       open={open}
       onOpenChange={onOpenChange}
       title="Leave it removed?"
-      description="Its author is told, and cannot appeal again."
-      submitLabel="Leave it removed"
+      words={{
+        text: 'Its author is told, and cannot appeal again.',
+        confirm: 'Leave it removed',
+        busy: 'Sending...',
+      }}
+      variant="primary"
       check={() => ({ note: noteProblem(note, RULING_NOTE_MAX) })}
-      send={async () => {
+      act={async () => {
         await rule(queries, `The ${queries.post.kind} stays removed`, (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
             params,
@@ -35,7 +39,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
           max={RULING_NOTE_MAX}
         />
       )}
-    </RulingDialog>
+    </ActDialog>
   )
 }
 

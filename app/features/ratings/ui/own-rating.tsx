@@ -1,10 +1,10 @@
 /** What the person at this browser gave a company, and the ways to change it. */
 
 import { useState } from 'react'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { reportError } from '../../../forms/report-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { OwnNote } from '../../reports/ui/own-note.tsx'
@@ -13,10 +13,6 @@ import type { RatingQueries } from '../rating.data.ts'
 import { tenthsOf } from '../rating.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
-
-const RemovalDialog = lazyDialog(() =>
-  import('./removal-dialog.tsx').then((it) => it.RemovalDialog),
-)
 
 export function OwnRating({ company, rating, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
@@ -39,7 +35,7 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
       </p>
       <p className="flex gap-2">
         <RateLink company={company} label="Change" variant="secondary" size="sm" />
-        <Button variant="ghost" size="sm" {...RemovalDialog.preload} onClick={() => setAsked(true)}>
+        <Button variant="ghost" size="sm" {...ConfirmDialog.preload} onClick={() => setAsked(true)}>
           Remove
         </Button>
       </p>
@@ -48,11 +44,17 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
           <OwnNote id={rating.id} />
         </div>
       )}
-      <RemovalDialog
+      <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
-        company={company.name}
-        onRemove={remove}
+        title="Remove your rating?"
+        words={{
+          text: `Your stars no longer count for ${company.name}, and your note goes. You can rate again whenever you like.`,
+          confirm: 'Remove rating',
+          busy: 'Removing...',
+          cancel: 'Keep it',
+        }}
+        act={remove}
       />
     </section>
   )

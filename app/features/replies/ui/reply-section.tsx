@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Reply, Trash2 } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { reportError } from '../../../forms/report-error.ts'
 import { useSession, useWho } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
@@ -18,7 +19,7 @@ import { PostBody } from '../../../writing/post-body.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { type Answered, removeReply, replyRightsQuery } from '../reply.data.ts'
-import { REMOVAL_FAILED, REPLY_CHANGED, REPLY_REMOVED, REPLY_SENT } from '../reply.ts'
+import { REMOVAL, REMOVAL_FAILED, REPLY_CHANGED, REPLY_REMOVED, REPLY_SENT } from '../reply.ts'
 import { WrittenAt } from './written-at.tsx'
 
 /** Reading does without the editor: it comes when somebody wants to write. */
@@ -28,9 +29,6 @@ const ReplyComposer = lazyComponent(
 )
 const HistoryDialog = lazyDialog(() =>
   import('./history-dialog.tsx').then((it) => it.HistoryDialog),
-)
-const ReplyRemovalDialog = lazyDialog(() =>
-  import('./reply-removal-dialog.tsx').then((it) => it.ReplyRemovalDialog),
 )
 
 export function ReplySection(props: ReplySectionProps) {
@@ -115,9 +113,8 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
   const { flags } = useSite()
   const api = useApi<ReplyContract>()
   const id = useId()
-  /** Undefined until it is wanted: most readers do without the dialogs. */
-  const [isAsked, setAsked] = useState<boolean>()
-  const [isHistory, setHistory] = useState<boolean>()
+  const [isAsked, setAsked] = useState(false)
+  const [isHistory, setHistory] = useState(false)
   const { company, html, writtenAt, isEdited } = reply
   const Heading = `h${level}` as const
   const remove = async () => {
@@ -191,7 +188,7 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
               variant="ghost"
               size="sm"
               icon={<Icon of={Trash2} />}
-              {...ReplyRemovalDialog.preload}
+              {...ConfirmDialog.preload}
               onClick={() => setAsked(true)}
             >
               Remove
@@ -200,12 +197,14 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
           )}
         </p>
       )}
-      {isHistory !== undefined && (
-        <HistoryDialog open={isHistory} onOpenChange={setHistory} reply={reply} />
-      )}
-      {isAsked !== undefined && (
-        <ReplyRemovalDialog open={isAsked} onOpenChange={setAsked} onRemove={remove} />
-      )}
+      <HistoryDialog open={isHistory} onOpenChange={setHistory} reply={reply} />
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={REMOVAL.title}
+        words={REMOVAL}
+        act={remove}
+      />
     </section>
   )
 }

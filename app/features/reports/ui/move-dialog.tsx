@@ -1,25 +1,29 @@
 /** Asks which company a thread is about. Load it with `lazyDialog`. */
 import { useState } from 'react'
+import { ActDialog } from '../../../forms/act-dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { CompanyPicker, type PickedCompany } from '../../companies/ui/company-picker.tsx'
 import { type PostQueries, rule } from '../ruling.data.ts'
-import { RulingDialog } from './ruling-dialog.tsx'
 
 export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogProps) {
   const [picked, setPicked] = useState<PickedCompany | null>(company)
   return (
-    <RulingDialog
+    <ActDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Move this thread"
-      description="To the company that it is about, or to none. Its author is told."
-      submitLabel="Move thread"
+      words={{
+        text: 'To the company that it is about, or to none. Its author is told.',
+        confirm: 'Move thread',
+        busy: 'Sending...',
+      }}
+      variant="primary"
       check={() =>
         picked?.id === company?.id
           ? { form: company ? `It is about ${company.name} already` : 'It is about none already' }
           : {}
       }
-      send={() =>
+      act={() =>
         rule(
           queries,
           picked ? `Moved to ${picked.name}` : 'It is about no company now',
@@ -37,7 +41,7 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
           <CompanyPicker company={picked} isLoading={false} onPick={setPicked} />
         </div>
       )}
-    </RulingDialog>
+    </ActDialog>
   )
 }
 

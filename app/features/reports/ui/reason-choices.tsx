@@ -7,7 +7,8 @@ import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../report.ts'
 
 /** With `hasDigits`, a digit chooses; the person may have switched single keys off. */
 export function ReasonChoices(props: ReasonChoicesProps) {
-  const { legend, reason, onChoose, hasHints = true, hasDigits = false, error } = props
+  const { legend, reason, onChoose, hasHints = true, hasDigits = false } = props
+  const error = reason ? undefined : props.error
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const chooseByDigit = (event: KeyboardEvent) => {

@@ -1,11 +1,11 @@
 /** Asks why a post is removed, and for words to its author. Load it with `lazyDialog`. */
 import { useState } from 'react'
+import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { type Reason, RULING_NOTE_MAX } from '../report.ts'
 import { type PostQueries, rule } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
-import { RulingDialog } from './ruling-dialog.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
   const { open, onOpenChange, queries, hasDigits, onDone } = props
@@ -13,22 +13,23 @@ export function RemovalDialog(props: RemovalDialogProps) {
   const [reason, setReason] = useState(props.reason)
   const [note, setNote] = useState('')
   return (
-    <RulingDialog<'reason' | 'note'>
+    <ActDialog<'reason' | 'note'>
       open={open}
       onOpenChange={onOpenChange}
       title={`Remove this ${kind}?`}
-      description={
-        kind === 'note'
-          ? 'Its words are shown no more; its stars go on counting. Its author finds out why beside their rating, and may appeal once.'
-          : 'It is shown no more. Its author learns why and may appeal once.'
-      }
-      submitLabel={`Remove ${kind}`}
-      isDanger
+      words={{
+        text:
+          kind === 'note'
+            ? 'Its words are shown no more; its stars go on counting. Its author finds out why beside their rating, and may appeal once.'
+            : 'It is shown no more. Its author learns why and may appeal once.',
+        confirm: `Remove ${kind}`,
+        busy: 'Sending...',
+      }}
       check={() => ({
         reason: reason ? undefined : 'Please choose why',
         note: noteProblem(note, RULING_NOTE_MAX),
       })}
-      send={async () => {
+      act={async () => {
         if (!reason) return
         await rule(queries, `The ${kind} is removed`, (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
@@ -47,7 +48,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
             onChoose={setReason}
             hasHints={false}
             hasDigits={hasDigits}
-            error={reason ? undefined : errors.reason}
+            error={errors.reason}
           />
           <NoteField
             label="Words to its author (optional)"
@@ -58,7 +59,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
           />
         </>
       )}
-    </RulingDialog>
+    </ActDialog>
   )
 }
 

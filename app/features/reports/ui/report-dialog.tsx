@@ -61,7 +61,7 @@ export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: P
           legend="What is wrong with it?"
           reason={reason}
           onChoose={setReason}
-          error={reason ? undefined : errors.reason}
+          error={errors.reason}
         />
         <NoteField
           label="What moderators should know (optional)"

@@ -1,26 +1,28 @@
 /** Asks for how long an author may write nothing, and why. Load it with `lazyDialog`. */
 import { useState } from 'react'
+import { ActDialog } from '../../../forms/act-dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../report.ts'
 import { type PostQueries, rule } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
-import { RulingDialog } from './ruling-dialog.tsx'
 
 export function SuspensionDialog(props: SuspensionDialogProps) {
   const { open, onOpenChange, queries, hasDigits } = props
   const [days, setDays] = useState<SuspensionDays>(7)
   const [reason, setReason] = useState(props.reason)
   return (
-    <RulingDialog<'reason'>
+    <ActDialog<'reason'>
       open={open}
       onOpenChange={onOpenChange}
       title="Suspend who wrote this?"
-      description="Whoever it is can write nothing for so long, under no name. You learn nothing about who it is."
-      submitLabel="Suspend"
-      isDanger
+      words={{
+        text: 'Whoever it is can write nothing for so long, under no name. You learn nothing about who it is.',
+        confirm: 'Suspend',
+        busy: 'Sending...',
+      }}
       check={() => ({ reason: reason ? undefined : 'Please choose why' })}
-      send={async () => {
+      act={async () => {
         if (!reason) return
         await rule(queries, 'Its author is suspended', (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
@@ -38,7 +40,7 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
             onChoose={setReason}
             hasHints={false}
             hasDigits={hasDigits}
-            error={reason ? undefined : errors.reason}
+            error={errors.reason}
           />
           <Select
             label="For how long"
@@ -56,7 +58,7 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
           </Select>
         </>
       )}
-    </RulingDialog>
+    </ActDialog>
   )
 }
 

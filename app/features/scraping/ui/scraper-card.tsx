@@ -1,16 +1,20 @@
 /** The scraper: its button, how far a run is, and what it found. Spec §2.14, §4. */
 import { Check, CircleAlert, Play } from 'lucide'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { errorText, SCRAPER_LIMIT, type ScraperResult, TRY_LATER } from '../scraping.ts'
 import { ToolCard } from './tool-card.tsx'
 import type { Scraper } from './use-scraper.ts'
 
-const RunAgainDialog = lazyDialog(() =>
-  import('./run-again-dialog.tsx').then((it) => it.RunAgainDialog),
-)
+/** Asked before a run replaces a text that somebody changed. */
+const RUN_AGAIN = {
+  text: 'You changed the results and did not import them. New results take their place.',
+  confirm: 'Run again',
+  busy: 'Running...',
+  cancel: 'Keep my changes',
+}
 
 interface ScraperCardProps {
   sourceName: string
@@ -44,11 +48,13 @@ export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperC
       >
         {`Run ${sourceName} Scraper`}
       </Button>
-      <RunAgainDialog
+      <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        onRun={() => {
-          setAsking(false)
+        title="Run the scraper again?"
+        words={RUN_AGAIN}
+        variant="primary"
+        act={async () => {
           run()
         }}
       />

@@ -4,13 +4,13 @@ import { useId, useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
 import { refusalOf } from '../../../../forms/refusal.ts'
+import { TypedNameField } from '../../../../forms/typed-name-field.tsx'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { CompanyContract } from '../../company.contract.ts'
 import { belongingsQuery, deleteCompany } from '../company-deletion.data.ts'
@@ -152,24 +152,16 @@ interface NameFieldProps {
 function NameField({ name, value, error, onChange }: NameFieldProps) {
   const hasFocused = useRef(false)
   return (
-    <TextField
+    <TypedNameField
       ref={(field: HTMLInputElement | null) => {
         if (!field || hasFocused.current) return
         hasFocused.current = true
         field.focus()
       }}
-      label={
-        <>
-          Type <strong className="font-semibold wrap-anywhere">{name}</strong> to confirm
-        </>
-      }
-      name="confirmation"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
+      name={name}
       maxLength={TYPED_NAME_MAX}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={onChange}
       error={error}
     />
   )

@@ -1,9 +1,7 @@
 /** Ask before a thread or a comment is deleted, and delete it. Load them with `lazyDialog`. */
-import { useState } from 'react'
+import { ActDialog } from '../../../../forms/act-dialog.tsx'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { navigate } from '../../../../ui/address.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { deleteComment, deleteThread, type ThreadQueries } from '../../discussion-actions.data.ts'
@@ -47,29 +45,13 @@ export const CommentDeletionDialog = ({ queries, id, ...props }: CommentProps) =
 )
 
 function PostDeletionDialog({ open, onOpenChange, what, text, onDelete }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const press = async () => {
-    setBusy(true)
-    await onDelete()
-    setBusy(false)
-    onOpenChange(false)
-  }
   return (
-    <Dialog
+    <ActDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete this ${what}?`}
-      description={text}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Keep it
-          </Button>
-          <Button variant="danger" busy={isBusy} busyLabel="Deleting..." onClick={press}>
-            {`Delete ${what}`}
-          </Button>
-        </>
-      }
+      words={{ text, confirm: `Delete ${what}`, busy: 'Deleting...', cancel: 'Keep it' }}
+      act={onDelete}
     />
   )
 }

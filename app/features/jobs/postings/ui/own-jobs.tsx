@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
+import { ConfirmDialog } from '../../../../forms/confirm-dialog.ts'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { reportError } from '../../../../forms/report-error.ts'
 import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import { lazyDialog } from '../../../../ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '../../../../ui/message.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -17,12 +17,9 @@ import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
 import { jobListLook } from '../../search/ui/job-list-look.ts'
 import { JobLine } from '../../ui/job-line.tsx'
 import { daysLeft, timeLeftText } from '../job-days.ts'
+import { JOB_QUESTIONS } from '../job-questions.ts'
 import { JOB_TOASTS, seenText } from '../job-texts.ts'
 import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
-
-const JobQuestionDialog = lazyDialog(() =>
-  import('./job-question-dialog.tsx').then((it) => it.JobQuestionDialog),
-)
 
 const TONES: Record<JobStatus, BadgeTone> = {
   open: 'leaf',
@@ -169,29 +166,23 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
           <span className="sr-only">{` “${title}”`}</span>
         </Button>
         {status === 'open' && (
-          <Button
-            variant="ghost"
-            size="sm"
-            {...JobQuestionDialog.preload}
-            onClick={() => ask('fill')}
-          >
+          <Button variant="ghost" size="sm" {...ConfirmDialog.preload} onClick={() => ask('fill')}>
             Close as filled<span className="sr-only">{` “${title}”`}</span>
           </Button>
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          {...JobQuestionDialog.preload}
-          onClick={() => ask('delete')}
-        >
+        <Button variant="ghost" size="sm" {...ConfirmDialog.preload} onClick={() => ask('delete')}>
           Delete<span className="sr-only">{` “${title}”`}</span>
         </Button>
-        <JobQuestionDialog
+        <ConfirmDialog
           open={asked !== undefined}
           onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
-          what={question}
-          title={title}
-          onYes={answer}
+          title={JOB_QUESTIONS[question].title}
+          words={{
+            ...JOB_QUESTIONS[question],
+            text: `“${title}”: ${JOB_QUESTIONS[question].text}`,
+          }}
+          variant={question === 'delete' ? 'danger' : 'primary'}
+          act={answer}
         />
       </div>
     </article>

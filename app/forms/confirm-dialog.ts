@@ -1,0 +1,7 @@
+/** Asks before something is done that needs no more words: a yes, or the way back. */
+import { lazyDialog } from '../ui/lazy-component.tsx'
+import type { ActDialogProps } from './act-dialog.tsx'
+
+export const ConfirmDialog = lazyDialog<Omit<ActDialogProps<never>, 'check' | 'children'>>(() =>
+  import('./act-dialog.tsx').then((it) => it.ActDialog<never>),
+)
