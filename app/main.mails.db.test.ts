@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openAuthSite, PASSWORD, SITE } from '../tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '../tests/support/database.ts'
 import { type MailServer, type ParsedMail, startMailServer } from '../tests/support/mail-server.ts'
-import { handleMails } from './main.mails.server.ts'
+import { handleMails } from './main.jobs.server.ts'
 import { retryGivenUp } from './server/doctor-database.server.ts'
 import { givenUp, sweepGivenUpMails } from './server/given-up.server.ts'
 import { createJobs, type Jobs } from './server/jobs.server.ts'

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { testSecrets } from '../tests/support/database.ts'
 import { MAIL_NAMES } from './features/administration/administration.ts'
-import { handleMails, MAIL_JOBS } from './main.mails.server.ts'
+import { MAIL_JOBS } from './main.jobs.server.ts'
 import type { JobFacts } from './server/jobs.server.ts'
 import type { Mail } from './server/mail.server.ts'
 import { createPostOffice } from './server/mail-post.server.ts'
-
-test('every job that is given the mailer is known as one that writes to somebody', () => {
-  const kinds: string[] = []
-  type Parts = Parameters<typeof handleMails>[0]
-  handleMails({
-    base: { secrets: testSecrets },
-    jobs: { handle: (kind: string) => void kinds.push(kind) },
-    hasRateLimits: false,
-  } as unknown as Parts)
-  expect(kinds.sort()).toEqual([...MAIL_JOBS].sort())
-})
 
 test('administrators are told what each of them is about', () => {
   expect(Object.keys(MAIL_NAMES).sort()).toEqual([...MAIL_JOBS].sort())

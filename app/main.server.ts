@@ -5,12 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { LRUCache } from 'lru-cache'
+import type { Counter } from './api/feature.server.ts'
 import { actorOf, type Credentials, isForEverybody } from './auth/actor.server.ts'
+import type { AuthSettings } from './auth/auth-settings.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { warmUpPasswords } from './auth/passwords.server.ts'
 import { createProofs } from './auth/proof.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
-import type { AuthSettings } from './features/accounts/auth-server/auth-context.server.ts'
 import {
   DEMO_OWNER,
   DEMO_PASSWORD,
@@ -19,13 +20,10 @@ import {
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
 import { loadStarterThreads } from './features/discussions/threads/starter-threads.server.ts'
 import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
-import { createJobCounts } from './features/jobs/postings/job-counts.server.ts'
 import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
-import { createTracking } from './features/tracking/tracking.server.ts'
 import { events } from './main.features.server.ts'
-import { handleJobs } from './main.jobs.server.ts'
-import { handleMails } from './main.mails.server.ts'
+import { handleJobs, handleMails } from './main.jobs.server.ts'
 import { answerRoutes } from './main.routes.server.ts'
 import type { AppClient } from './pages/app-client.ts'
 import { developmentPages } from './pages/development.server.ts'
@@ -280,20 +278,9 @@ async function compose(
   })
   const { hasRateLimits } = config
   const ratings = { minShown: config.ratingMinShown }
-  handleMails({ base, jobs, mailer, auth, site, hasRateLimits })
-  handleJobs({ base, jobs, ratings, site })
-  const tracking = createTracking(base, {
-    hasRateLimits,
-    onFailure: () =>
-      http.log.warn('Views and clicks are written later: no answer from the database'),
-  })
-  tracking.start()
-  const jobCounts = createJobCounts(base, {
-    hasRateLimits,
-    onFailure: () =>
-      http.log.warn('Jobs that were seen are counted later: no answer from the database'),
-  })
-  jobCounts.start()
+  const shared = { base, site, auth, ratings, hasRateLimits }
+  handleMails({ ...shared, jobs, mailer })
+  handleJobs({ ...shared, jobs })
   http.addHook('onListen', async () => {
     const { port } = http.server.address() as { port: number }
     site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`
@@ -304,19 +291,15 @@ async function compose(
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
   answerMetrics(http, metrics, config.metricsToken)
+  const counters: Counter[] = []
   api = await answerRoutes({
+    ...shared,
     http,
     db,
-    base,
     reading,
-    site,
-    auth,
-    ratings,
     marketMovers: config.marketMovers,
     batchesAtOnce: batchesAtOnceOf(db.engine, config.databaseConnections),
-    hasRateLimits,
-    tracking,
-    jobCounts,
+    counters,
     signs,
     contextOf,
     proofs: createProofs(config.proofOfWork, counts),
@@ -330,8 +313,9 @@ async function compose(
     forgetPages,
     forgetThread,
   })
+  for (const counter of counters) counter.start()
   await warmUpPasswords()
-  return { http, jobs, mailer, base, replica, counters: [tracking, jobCounts, watch] }
+  return { http, jobs, mailer, base, replica, counters: [...counters, watch] }
 }
 
 type RunningSite = Awaited<ReturnType<typeof compose>>

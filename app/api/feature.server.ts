@@ -1,7 +1,85 @@
-/** What a feature hands to the process that runs it. */
+/** What a feature hands to the process that runs it, in its `feature.server.ts`, and what it gets for that. */
+import type { Credentials } from '../auth/actor.server.ts'
+import type { AuthSettings } from '../auth/auth-settings.server.ts'
+import type { Ctx } from '../auth/context.server.ts'
+import type { Proofs } from '../auth/proof.server.ts'
+import type { Config } from '../server/config.server.ts'
+import type { ServerContext } from '../server/context.server.ts'
+import type { OpenDatabase } from '../server/database.server.ts'
 import type { Subscription } from '../server/events.server.ts'
+import type { Http } from '../server/http.server.ts'
+import type { Jobs } from '../server/jobs.server.ts'
+import type { Post } from '../server/mail-post.server.ts'
+import type { Searches } from '../server/searches.server.ts'
+import type { Handlers } from './bind.server.ts'
+import type { Contract, Flag } from './contract.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 export interface Feature {
   /** What it follows up of what lower features publish. */
   events?: Subscription[]
+  /** What it answers: its contracts with their handlers, and what no contract describes. */
+  routes?(parts: RouteParts): void | Promise<void>
+  /** How the kinds of jobs that it enqueues are done, and what comes round. */
+  jobs?(parts: JobParts): void
+  /** Jobs that write to somebody, by kind: once a mail is out, nothing here takes it back. */
+  mails?: Record<string, MailJob>
+  /** Lets go of somebody whose account is deleted. It may be done twice. */
+  forget?(person: Departed, parts: Parts): Promise<void>
+}
+
+/** Whoever enqueues a kind and whoever sends its mail agree on the payload. */
+// biome-ignore lint/suspicious/noExplicitAny: the record holds mails of all kinds.
+export type MailJob = (parts: Parts, post: Post, payload: any) => Promise<void>
+
+/** Somebody whose account is deleted. */
+export interface Departed {
+  authorKey: string
+  /** Absent in a job that waited since before there were ratings. */
+  accountId: string | undefined
+  /** What becomes of what they wrote. */
+  posts: 'keep' | 'remove'
+}
+
+export interface Parts {
+  base: ServerContext
+  /** Its address may be known only when the server listens: read it when it is needed. */
+  site: { siteName: string; siteUrl: string; contactDomain: string; flags: Record<Flag, boolean> }
+  auth: AuthSettings
+  /** `minShown`: below so many ratings a company shows no number. */
+  ratings: { minShown: number }
+  hasRateLimits: boolean
+}
+
+export interface JobParts extends Parts {
+  jobs: Jobs
+}
+
+export interface RouteParts extends Parts {
+  http: Http
+  bind<C extends Contract>(contract: C, handlers: Handlers<C>): void
+  db: OpenDatabase
+  /** For what is the same for everybody and changes nothing: it may come from a standby. */
+  reading: ServerContext
+  contextOf: (credentials: Credentials) => Promise<Ctx>
+  proofs: Proofs
+  searches: Searches
+  marketMovers: Config['marketMovers']
+  /** Of an import. */
+  batchesAtOnce: number
+  /** What is counted in memory and written now and then, from the start of the process to its end. */
+  counters: Counter[]
+  /** A page in the site's looks: `title` is text, `body` is markup. */
+  htmlPage: (title: string, body: string) => string
+  /** Drops the kept pages whose addresses begin so. */
+  forgetPages: (prefix: string) => void
+  /** Drops those that lead to this thread. */
+  forgetThread: (threadId: string) => void
+}
+
+export interface Counter {
+  start(): void
+  stop(): Promise<unknown>
 }

@@ -1,7 +1,7 @@
 /** npm run backup -- FILE, npm run restore -- FILE, npm run move -- --to DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAIL_JOBS } from '../main.mails.server.ts'
+import { MAIL_JOBS } from '../main.jobs.server.ts'
 import { withSnapshot } from '../server/backup.server.ts'
 import {
   BackupError,

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { bindContract } from '../../app/api/bind.server.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
+import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { createTokens } from '../../app/auth/tokens.server.ts'
 import { exportContract } from '../../app/features/account-pages/export.contract.ts'
 import { exportHandlers } from '../../app/features/account-pages/export-api.server.ts'
@@ -16,7 +17,6 @@ import {
 } from '../../app/features/accounts/auth-server/account-mail.server.ts'
 import { sendAccountMail } from '../../app/features/accounts/auth-server/account-mail-job.server.ts'
 import { answerAuth } from '../../app/features/accounts/auth-server/auth-api.server.ts'
-import type { AuthSettings } from '../../app/features/accounts/auth-server/auth-context.server.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import type { Mail } from '../../app/server/mail.server.ts'
@@ -96,7 +96,7 @@ export async function openAuthSite(
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
   const sources = { ...base, tokens, ownerEmail: auth.ownerEmail }
-  const handlers = { ...accountHandlers(), ...exportHandlers({ siteName: 'Kettle' }) }
+  const handlers = { ...accountHandlers, ...exportHandlers({ siteName: 'Kettle' }) }
   bindContract(app, { ...accountContract, ...exportContract }, handlers, {
     contextOf: async (credentials) => ({
       ...base,

@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { type Actor, visitor } from '../../app/auth/actor.ts'
 import { sealedAddress } from '../../app/auth/addresses.server.ts'
+import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from '../../app/auth/author-keys.server.ts'
-import type { AuthSettings } from '../../app/features/accounts/auth-server/auth-context.server.ts'
 import {
   codeOfLink,
   makeLink,

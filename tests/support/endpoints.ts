@@ -10,8 +10,6 @@ import type { Flag, Policy } from '../../app/api/contract.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
-import { createJobCounts } from '../../app/features/jobs/postings/job-counts.server.ts'
-import { createTracking } from '../../app/features/tracking/tracking.server.ts'
 import { events } from '../../app/main.features.server.ts'
 import { answerRoutes } from '../../app/main.routes.server.ts'
 import type { AppClient } from '../../app/pages/app-client.ts'
@@ -114,8 +112,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     proofs: createProofs(0),
     limits: () => 'alone',
     searches: searchingFreely,
-    tracking: createTracking(base, { hasRateLimits: false }),
-    jobCounts: createJobCounts(base, { hasRateLimits: false }),
+    counters: [],
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,

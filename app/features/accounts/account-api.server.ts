@@ -5,7 +5,7 @@ import { permissionsOf } from '../../auth/permissions.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
 import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
 
-export const accountHandlers = (): Handlers<AccountContract> => ({
+export const accountHandlers: Handlers<AccountContract> = {
   'GET /api/v1/me': async (ctx) => me(ctx),
   'PATCH /api/v1/me/profile': async (ctx, { body }) =>
     profileView(await changeUsername(ctx, body.username)),
@@ -13,7 +13,7 @@ export const accountHandlers = (): Handlers<AccountContract> => ({
     await deleteOwnAccount(ctx, body.confirmation, body.posts)
     return { deleted: true as const }
   },
-})
+}
 
 async function me(ctx: Ctx): Promise<Me> {
   const { actor, secrets } = ctx

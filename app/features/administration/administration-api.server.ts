@@ -1,7 +1,7 @@
 /** Binds the contract of administration to queries, and to the commands of accounts. */
 import type { Handlers } from '../../api/bind.server.ts'
+import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import { managedAccounts } from '../accounts/administrators/managed-accounts.server.ts'
-import type { AuthSettings } from '../accounts/auth-server/auth-context.server.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 import { adminLog, adminStats } from './administration-queries.server.ts'
 

@@ -11,6 +11,7 @@ import { bindContract } from '../../api/bind.server.ts'
 import { actorOf } from '../../auth/actor.server.ts'
 import { type Role, visitor } from '../../auth/actor.ts'
 import { sealedAddress } from '../../auth/addresses.server.ts'
+import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
@@ -24,7 +25,6 @@ import {
   changeManagedUser,
   deleteUser,
 } from '../accounts/auth-server/account-admin-commands.server.ts'
-import type { AuthSettings } from '../accounts/auth-server/auth-context.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { administrationContract, type User } from './administration.contract.ts'
 import { USER_ACTS, type UserAct } from './administration.ts'

@@ -1,9 +1,17 @@
-import type { Feature } from '../../api/feature.server.ts'
+import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
-import { publishThreadChange } from './live/live.server.ts'
+import { minuteOf } from '../reports/report.ts'
+import { discussionContract } from './discussion.contract.ts'
+import { PERIOD_MINUTES } from './discussion.ts'
+import { discussionHandlers } from './discussion-api.server.ts'
+import { answerFeeds } from './feeds/feed.server.ts'
+import { publishThreadChange, streamNews } from './live/live.server.ts'
+import { hearOfRemovals } from './live/removal-news.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
+import { forgetAuthor } from './posts/departure.server.ts'
+import { countRecentComments } from './posts/removal.server.ts'
 
 export const discussions: Feature = {
   events: [
@@ -12,4 +20,17 @@ export const discussions: Feature = {
       if (threadId) publishThreadChange(db, threadId)
     }),
   ],
+  async routes({ http, bind, db, reading, site, proofs, searches, forgetPages, forgetThread }) {
+    bind(discussionContract, discussionHandlers({ proofs, searches }))
+    await hearOfRemovals(db, forgetThread)
+    if (!site.flags.enableDiscussions) return
+    answerFeeds(http, { context: reading, site })
+    await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
+  },
+  jobs({ jobs, base: { now } }) {
+    jobs.every('count-recent-comments', HOUR_MS, (db) =>
+      countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
+    )
+  },
+  forget: ({ authorKey, posts }, { base }) => forgetAuthor(base, { authorKey, posts }),
 }

@@ -65,8 +65,7 @@ const LIMITS = [
 ]
 
 /**
- * Has a network that fetches sitemaps and feeds without end wait, before anything is looked up. To be
- * called before their routes are mounted.
+ * Has a network that fetches sitemaps and feeds without end wait, before anything is looked up.
  */
 export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: boolean }) {
   const limits = LIMITS.map(({ path, ...limit }) => ({

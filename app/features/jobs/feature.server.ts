@@ -1,7 +1,13 @@
-import type { Feature } from '../../api/feature.server.ts'
+import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { jobContract } from './job.contract.ts'
+import { jobHandlers } from './job-api.server.ts'
 import { removeJobsOf } from './postings/company-removal.server.ts'
+import { expireJobs } from './postings/job-commands.server.ts'
+import { createJobCounts } from './postings/job-counts.server.ts'
+import { savedJobContract } from './saved/saved-job.contract.ts'
+import { savedJobHandlers } from './saved/saved-job-api.server.ts'
 
 export const jobs: Feature = {
   events: [
@@ -9,4 +15,17 @@ export const jobs: Feature = {
       jobs: await removeJobsOf(db, companyId),
     })),
   ],
+  routes({ http, bind, base, site, searches, counters, hasRateLimits }) {
+    const counts = createJobCounts(base, {
+      hasRateLimits,
+      onFailure: () =>
+        http.log.warn('Jobs that were seen are counted later: no answer from the database'),
+    })
+    counters.push(counts)
+    bind(jobContract, jobHandlers({ site, counts, searches }))
+    bind(savedJobContract, savedJobHandlers)
+  },
+  jobs({ jobs, base: { now } }) {
+    jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
+  },
 }

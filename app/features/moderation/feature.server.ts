@@ -1,7 +1,12 @@
-import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { postKeepers } from '../discussions/posts/keepers.server.ts'
+import { noteKeeper } from '../ratings/keepers.server.ts'
+import { moderationContract } from '../reports/report.contract.ts'
+import { moderationHandlers } from './moderation-api.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
+import { forgetReporter, sweepSuspensions } from './suspension-commands.server.ts'
 
 export const moderation: Feature = {
   events: [
@@ -10,4 +15,11 @@ export const moderation: Feature = {
       return {}
     }),
   ],
+  routes({ bind }) {
+    bind(moderationContract, moderationHandlers({ keepers: { ...postKeepers, note: noteKeeper } }))
+  },
+  jobs({ jobs, base: { now } }) {
+    jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))
+  },
+  forget: ({ authorKey }, { base }) => forgetReporter(base, authorKey),
 }

@@ -1,9 +1,15 @@
-import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
-import { publishRatings } from './rating-news.server.ts'
+import { ratingContract } from './rating.contract.ts'
+import { ratingHandlers } from './rating-api.server.ts'
+import { forgetRater } from './rating-departure.server.ts'
+import { hearOfRatings, publishRatings } from './rating-news.server.ts'
+import { serveRatingsCsv } from './ratings-csv.server.ts'
+import { refreshSurges } from './score.server.ts'
+import { shuffleRatings } from './shuffle.server.ts'
 
 export const ratings: Feature = {
   events: [
@@ -14,4 +20,18 @@ export const ratings: Feature = {
       if (!threadId) publishRatings(db, companyId)
     }),
   ],
+  async routes({ http, bind, db, reading, site, ratings, forgetPages }) {
+    bind(ratingContract, ratingHandlers(ratings))
+    if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
+    await hearOfRatings(db, forgetPages)
+  },
+  jobs({ jobs, base: { now }, ratings: { minShown } }) {
+    jobs.every('shuffle-ratings', DAY_MS, shuffleRatings)
+    jobs.every('refresh-surges', DAY_MS, (db) =>
+      refreshSurges(db, { today: now().toISOString().slice(0, 10), minShown }),
+    )
+  },
+  async forget({ accountId, posts }, { base, ratings }) {
+    if (accountId) await forgetRater(base, { accountId, posts }, ratings)
+  },
 }

@@ -24,7 +24,6 @@ import { addComment, deleteComment } from '../discussions/comments/comment-comma
 import { postKeepers } from '../discussions/posts/keepers.server.ts'
 import { startThread, votePoll } from '../discussions/threads/thread-commands.server.ts'
 import { voteComment, voteThread } from '../discussions/votes/vote-commands.server.ts'
-import { createJobCounts } from '../jobs/postings/job-counts.server.ts'
 import type { ModerationCtx } from '../moderation/keepers.server.ts'
 import { removePost } from '../moderation/moderation-commands.server.ts'
 import { reportPost } from '../moderation/report-commands.server.ts'
@@ -32,7 +31,6 @@ import { lockThread, pinThread } from '../moderation/thread-ruling-commands.serv
 import { noteKeeper } from '../ratings/keepers.server.ts'
 import type { RatingInput } from '../ratings/rating.contract.ts'
 import { findHelpful, rate } from '../ratings/rating-commands.server.ts'
-import { createTracking } from '../tracking/tracking.server.ts'
 import { changeReply, replyToNote, replyToThread } from './reply-commands.server.ts'
 
 /** Ways to ask beside the plain one. */
@@ -168,8 +166,7 @@ async function openSite() {
     proofs: createProofs(0),
     limits: () => 'alone',
     searches: searchingFreely,
-    tracking: createTracking(base, { hasRateLimits: false }),
-    jobCounts: createJobCounts(base, { hasRateLimits: false }),
+    counters: [],
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,

@@ -4,6 +4,7 @@
  */
 import type { Actor, Role } from '../../../auth/actor.ts'
 import { plainAddress } from '../../../auth/addresses.server.ts'
+import type { AuthSettings } from '../../../auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { administrator, may } from '../../../auth/permissions.ts'
@@ -19,7 +20,6 @@ import {
   usersByName,
 } from '../account-queries.server.ts'
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
-import type { AuthSettings } from '../auth-server/auth-context.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
 import { type AccountAction, tellOfAct } from './admin-act.server.ts'
 import { makeAdministrator, unmakeAdministrator } from './admin-commands.server.ts'

@@ -1,18 +1,6 @@
 /** What the commands of signing in need besides the data. */
-import type { Tokens } from '../../../auth/tokens.server.ts'
+import type { AuthSettings } from '../../../auth/auth-settings.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
-
-export interface AuthSettings {
-  tokens: Tokens
-  siteName: string
-  /** Where the site lives; known for certain only once it listens. */
-  siteUrl: () => string
-  /** Signing up signs in at once. Decision 23. */
-  autoconfirm: boolean
-  /** Addresses elsewhere that a link may lead to, letter by letter. */
-  redirectUrls: readonly string[]
-  ownerEmail?: string
-}
 
 export interface AuthCtx extends ServerContext {
   auth: AuthSettings

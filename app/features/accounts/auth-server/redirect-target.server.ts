@@ -1,5 +1,5 @@
 /** Where a link in a mail may lead: to this site, or letter by letter where the settings allow it. */
-import type { AuthSettings } from './auth-context.server.ts'
+import type { AuthSettings } from '../../../auth/auth-settings.server.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -1,0 +1,9 @@
+import type { Feature } from '../../api/feature.server.ts'
+import { exportContract } from './export.contract.ts'
+import { exportHandlers } from './export-api.server.ts'
+
+export const accountPages: Feature = {
+  routes({ bind, site }) {
+    bind(exportContract, exportHandlers(site))
+  },
+}

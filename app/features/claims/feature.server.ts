@@ -1,0 +1,30 @@
+import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import { claimContract } from './claim.contract.ts'
+import { claimHandlers } from './claim-api.server.ts'
+import { sweepClaims } from './claim-commands.server.ts'
+import { answerClaimLinks } from './claim-link-page.server.ts'
+import {
+  CLAIM_DECIDED,
+  CLAIM_LINK,
+  type ClaimDecided,
+  type ClaimLinkWanted,
+  sendClaimDecided,
+  sendClaimLink,
+} from './claim-mail.server.ts'
+import { createTxtLookup } from './dns-record.server.ts'
+
+export const claims: Feature = {
+  routes({ http, bind, base, site, hasRateLimits, htmlPage }) {
+    bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
+    answerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
+  },
+  jobs({ jobs, base: { now } }) {
+    jobs.every('sweep-claims', DAY_MS, (db) => sweepClaims({ db, now }))
+  },
+  mails: {
+    [CLAIM_DECIDED]: ({ base, auth }, post, decided: ClaimDecided) =>
+      sendClaimDecided(base, post, auth, decided),
+    [CLAIM_LINK]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
+      sendClaimLink(base, post, auth, wanted),
+  },
+}

@@ -1,0 +1,36 @@
+import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import { companyContract } from './company.contract.ts'
+import { companyHandlers } from './company-api.server.ts'
+import { hearOfCompanies } from './company-news.server.ts'
+import { editHandlers } from './edits/edit-api.server.ts'
+import { editContract } from './edits/edit-company.contract.ts'
+import { forgetEditor } from './edits/edit-departure.server.ts'
+import { serveLogos } from './logos/logo-api.server.ts'
+import { LOGO_FETCH } from './logos/logo-commands.server.ts'
+import { createSuggestions } from './search/company-search.server.ts'
+import { settleLeftSearchEntries } from './search/search-entries.server.ts'
+
+export const companies: Feature = {
+  async routes({ http, bind, db, contextOf, searches, forgetPages }) {
+    const suggestions = createSuggestions(searches)
+    bind(companyContract, companyHandlers(suggestions, searches))
+    bind(editContract, editHandlers)
+    await serveLogos(http, db, contextOf)
+    db.news.onChange(suggestions.forget)
+    await hearOfCompanies(db, (path) => {
+      suggestions.forget()
+      forgetPages(path)
+      // Where its slug leads there, too, from where it is sent on.
+      forgetPages(`/company${path}`)
+    })
+  },
+  jobs({ jobs, base }) {
+    // A decoder that few processes ever need.
+    jobs.handle<{ companyId: string }>(LOGO_FETCH, async (payload) => {
+      const { fetchLogo } = await import('./logos/logo-job.server.ts')
+      await fetchLogo(base, payload)
+    })
+    jobs.every('settle-search-entries', HOUR_MS, settleLeftSearchEntries)
+  },
+  forget: ({ authorKey }, { base }) => forgetEditor(base, { authorKey }),
+}

@@ -1,0 +1,18 @@
+import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import { type AnswerPayload, CONTACT_ANSWER, sendAnswer } from './answer-commands.server.ts'
+import { contactContract } from './contact.contract.ts'
+import { contactHandlers } from './contact-api.server.ts'
+import { sweepContactMessages } from './contact-commands.server.ts'
+
+export const contact: Feature = {
+  routes({ bind }) {
+    bind(contactContract, contactHandlers)
+  },
+  jobs({ jobs, base: { now } }) {
+    jobs.every('sweep-contact-messages', DAY_MS, (db) => sweepContactMessages({ db, now }))
+  },
+  mails: {
+    [CONTACT_ANSWER]: ({ base, site }, post, payload: AnswerPayload) =>
+      sendAnswer(base, post, site, payload),
+  },
+}

@@ -1,0 +1,19 @@
+import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import { dashboardContract } from './dashboard.contract.ts'
+import { dashboardHandlers, serveDashboardCsv } from './dashboard-api.server.ts'
+import { releaseDashboards } from './release-job.server.ts'
+
+export const dashboard: Feature = {
+  routes({ http, bind, site, contextOf }) {
+    const { enableDashboard, enableJobs: hasJobs } = site.flags
+    bind(dashboardContract, dashboardHandlers({ hasJobs }))
+    if (enableDashboard) serveDashboardCsv(http, contextOf, { hasJobs })
+  },
+  jobs({ jobs, base: { now }, site, ratings: { minShown } }) {
+    const { enableDashboard, enableJobs: hasJobs } = site.flags
+    if (enableDashboard)
+      jobs.every('release-dashboards', HOUR_MS, (db) =>
+        releaseDashboards({ db, now }, { minShown, hasJobs }),
+      )
+  },
+}

@@ -1,0 +1,54 @@
+import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import { POLICY_CHANGED } from '../companies/edits/edit-commands.server.ts'
+import { postKeepers } from '../discussions/posts/keepers.server.ts'
+import { POST_ADDED, type PostAdded } from '../discussions/posts/posting.server.ts'
+import { JOB_POSTED, type JobPosted } from '../jobs/postings/job-commands.server.ts'
+import { holdBursts } from '../moderation/burst.server.ts'
+import { POST_RULED, type PostRuled } from '../moderation/ruling.server.ts'
+import { noteKeeper } from '../ratings/keepers.server.ts'
+import { COMPANY_REPLIED, type CompanyReplied } from '../replies/reply-commands.server.ts'
+import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
+import { notifyOfCompanyReply } from './company-reply-news.server.ts'
+import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
+import { alertOfJobs } from './job-news.server.ts'
+import { notificationContract } from './notification.contract.ts'
+import { notificationHandlers } from './notification-api.server.ts'
+import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
+import { notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
+import { newsSettingsOf } from './notification-queries.server.ts'
+import { answerUnsubscribe } from './unsubscribe-page.server.ts'
+
+/** Whoever writes to their threads waits for these few statements. */
+const POSTS_TOGETHER = 50
+const JOBS_TOGETHER = 50
+
+export const notifications: Feature = {
+  routes({ http, bind, base, site, htmlPage }) {
+    bind(notificationContract, notificationHandlers(newsSettingsOf(site.flags)))
+    answerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })
+  },
+  jobs({ jobs, base, site }) {
+    const { now } = base
+    jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
+      // First, for what is held makes no news.
+      await holdBursts(base, { ...postKeepers, note: noteKeeper }, posts)
+      await notifyOfPosts(base, posts)
+    })
+    jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))
+    jobs.handle<CompanyReplied>(COMPANY_REPLIED, (replied) => notifyOfCompanyReply(base, replied))
+    jobs.handle<{ companyId: string }>(POLICY_CHANGED, (change) => alertOfPolicy(base, change))
+    jobs.handleTogether<JobPosted>(JOB_POSTED, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+    jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ db, now }))
+    jobs.every('queue-digests', DAY_MS, (db) =>
+      queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
+    )
+    jobs.every('sweep-notifications', DAY_MS, (db) => sweepNotifications({ db, now }))
+  },
+  mails: {
+    [DIGEST_MAIL]: ({ base, auth }, post, payload: DigestPayload) =>
+      sendDigest(base, post, auth, payload),
+  },
+  async forget({ authorKey }, { base }) {
+    await forgetReader(base, authorKey)
+  },
+}

@@ -1,0 +1,18 @@
+import type { Feature } from '../../api/feature.server.ts'
+import { REQUEST_APPROVED, type RequestApproved, sendApproval } from './approval-mail.server.ts'
+import { requestContract } from './request.contract.ts'
+import { requestHandlers } from './request-api.server.ts'
+import { answerRequestNotices, REQUEST_NOTICE, sendRequestNotice } from './request-notice.server.ts'
+
+export const requests: Feature = {
+  routes({ http, bind, base, auth, contextOf, hasRateLimits }) {
+    bind(requestContract, requestHandlers({ ownerEmail: auth.ownerEmail }))
+    answerRequestNotices(http, { context: base, contextOf, hasRateLimits })
+  },
+  mails: {
+    [REQUEST_APPROVED]: ({ base, auth }, post, payload: RequestApproved) =>
+      sendApproval(base, post, auth, payload),
+    [REQUEST_NOTICE]: ({ base, auth }, post, payload: { requestId: string }) =>
+      sendRequestNotice(base, post, auth, payload),
+  },
+}

@@ -1,0 +1,27 @@
+import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import { countDays } from './daily-count-job.server.ts'
+import { forgetDayKeys } from './day-key.server.ts'
+import { trackingContract } from './tracking.contract.ts'
+import { answerViews, createTracking } from './tracking.server.ts'
+import { trackingHandlers } from './tracking-api.server.ts'
+import { serveTrackingFiles } from './tracking-files.server.ts'
+
+export const tracking: Feature = {
+  routes({ http, bind, base, site, contextOf, counters, hasRateLimits }) {
+    const tracking = createTracking(base, {
+      hasRateLimits,
+      onFailure: () =>
+        http.log.warn('Views and clicks are written later: no answer from the database'),
+    })
+    counters.push(tracking)
+    bind(trackingContract, trackingHandlers(tracking))
+    if (site.flags.enableCompanies) answerViews(http, tracking, contextOf)
+    serveTrackingFiles(http, contextOf)
+  },
+  jobs({ jobs, base: { now } }) {
+    jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }))
+    jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
+      await forgetDayKeys(db, now().toISOString().slice(0, 10))
+    })
+  },
+}
