@@ -12,7 +12,6 @@ import {
   deleteComment,
 } from '../features/discussions/comments/comment-commands.server.ts'
 import { forgetAuthor } from '../features/discussions/posts/departure.server.ts'
-import { postKeepers } from '../features/discussions/posts/keepers.server.ts'
 import {
   deleteThread,
   startThread,
@@ -21,11 +20,9 @@ import {
 import { voteComment, voteThread } from '../features/discussions/votes/vote-commands.server.ts'
 import { acceptAppeal, appealRemoval } from '../features/moderation/appeal-commands.server.ts'
 import { holdPost } from '../features/moderation/hold.server.ts'
-import type { ModerationCtx } from '../features/moderation/keepers.server.ts'
 import { keepPost, removePost } from '../features/moderation/moderation-commands.server.ts'
 import { moveThread } from '../features/moderation/thread-ruling-commands.server.ts'
 import { undoDecision } from '../features/moderation/undo-commands.server.ts'
-import { noteKeeper } from '../features/ratings/keepers.server.ts'
 import type { RatingInput } from '../features/ratings/rating.contract.ts'
 import { findHelpful, rate, removeRating } from '../features/ratings/rating-commands.server.ts'
 import { changeReply, replyToThread } from '../features/replies/reply-commands.server.ts'
@@ -40,22 +37,21 @@ const settings = { today: '2026-03-14', minShown: 1 }
 const SPAM = { reason: 'spam' as Reason, note: '' }
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 
-type People = Record<(typeof NAMES)[number], ModerationCtx>
+type People = Record<(typeof NAMES)[number], Ctx>
 interface World extends People {
   db: Ctx['db']
   company: string
   other: string
   /** Somebody who is nobody of the cast. */
-  member(n: number): ModerationCtx
+  member(n: number): Ctx
 }
 
 async function world(work: (world: World) => Promise<void>) {
   const actors: Actor[] = []
   for (const name of NAMES) actors.push(await as(name, async ({ actor }) => actor))
   await as('ada', async (ctx) => {
-    const seenBy = (actor: Partial<Actor>): ModerationCtx => ({
+    const seenBy = (actor: Partial<Actor>): Ctx => ({
       ...ctx,
-      keepers: { ...postKeepers, note: noteKeeper },
       actor: { ...ctx.actor, ...actor },
     })
     const people = NAMES.map((name, n) => [name, seenBy(actors[n] as Actor)])

@@ -19,7 +19,6 @@ import {
 } from '../features/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '../features/discussions/discussion.contract.ts'
 import { discussionHandlers } from '../features/discussions/discussion-api.server.ts'
-import { postKeepers } from '../features/discussions/posts/keepers.server.ts'
 import {
   deleteThread,
   startThread,
@@ -27,7 +26,6 @@ import {
 import { jobContract } from '../features/jobs/job.contract.ts'
 import { jobHandlers } from '../features/jobs/job-api.server.ts'
 import { removePost } from '../features/moderation/moderation-commands.server.ts'
-import { noteKeeper } from '../features/ratings/keepers.server.ts'
 import { ratingContract } from '../features/ratings/rating.contract.ts'
 import { ratingHandlers } from '../features/ratings/rating-api.server.ts'
 import { rate } from '../features/ratings/rating-commands.server.ts'
@@ -151,7 +149,7 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
   await say(dana, 'Why not?', stub.id)
   await deleteComment(ada, stub.id)
   const spam = await say(ada, 'Words that were removed')
-  const moderator = { ...olga, keepers: { ...postKeepers, note: noteKeeper } }
+  const moderator = { ...olga }
   const spamming = { reason: 'spam' as const, note: '' }
   await removePost(moderator, { kind: 'comment', id: spam.id }, spamming)
   await removePost(moderator, { kind: 'thread', id: removed.id }, spamming)

@@ -152,7 +152,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'moderators are told an author key',
-    'app/features/discussions/posts/keepers.server.ts',
+    'app/features/discussions/posts/moderated-posts.server.ts',
     '${post}.id, ${post}.author_name as',
     '${post}.id, ${post}.author_key, ${post}.author_name as',
     'app/features/discussions/posts/hidden-posts.db.test.ts',

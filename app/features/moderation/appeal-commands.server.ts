@@ -1,16 +1,18 @@
 /** Another look at a removal: its author asks for it, another moderator decides. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import type { LockedPost } from '../reports/moderated-post.server.ts'
 import { APPEAL_MIN, type PostRef, type Reason } from '../reports/report.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
-import type { KeptPost, ModerationCtx } from './keepers.server.ts'
 import { closeCase, dayOf, takeCase } from './moderation-case.server.ts'
 import { sightBefore } from './moderation-commands.server.ts'
 import { standingRemoval } from './moderation-log.server.ts'
+import { hidePost, lockPost } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
 import { demandReader } from './report-commands.server.ts'
 
@@ -19,10 +21,10 @@ import { demandReader } from './report-commands.server.ts'
  * take the place of the first. To everybody but its author the post does not exist.
  * @throws Refusal sign-in-required, not-found, conflict, bad-request
  */
-export const appealRemoval = (ctx: ModerationCtx, post: PostRef, words: string) =>
+export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
   transaction(ctx, async (ctx) => {
     demandReader(ctx)
-    const kept = await ctx.keepers[post.kind].lock(ctx.db, post.id)
+    const kept = await lockPost(ctx.db, post)
     if (!kept || !(await isOwnPost(ctx, post, kept))) throw notFound('This post does not exist')
     if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
     const itsCase = await takeCase(ctx, post)
@@ -39,10 +41,10 @@ export const appealRemoval = (ctx: ModerationCtx, post: PostRef, words: string) 
   })
 
 /** Shows the post again, and for good as far as reports go. @throws Refusal forbidden, conflict */
-export const acceptAppeal = (ctx: ModerationCtx, post: PostRef) =>
+export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
   decide(ctx, post, 'accept-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)
-    await ctx.keepers[post.kind].hide(ctx.db, post.id, null)
+    await hidePost(ctx.db, post, null)
     await closeCase(ctx.db, itsCase, sql`is_cleared = true, appeal_status = 'accepted'`)
     const [removal] = await ctx.db.query<{ before: { counted?: CountedRemoval } }>(
       standingRemoval(post),
@@ -53,7 +55,7 @@ export const acceptAppeal = (ctx: ModerationCtx, post: PostRef) =>
   })
 
 /** Leaves the post removed. @throws Refusal forbidden, conflict */
-export const declineAppeal = (ctx: ModerationCtx, post: PostRef, words: string) =>
+export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
   decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)
     const note = cleanText(words)
@@ -66,7 +68,7 @@ export const declineAppeal = (ctx: ModerationCtx, post: PostRef, words: string) 
     return { reason, note, before: { sight: sightBefore(kept, itsCase) }, event: 'appeal-declined' }
   })
 
-async function takeAppeal(ctx: ModerationCtx, post: PostRef, kept: KeptPost) {
+async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
   const itsCase = await takeCase(ctx, post)
   if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
     throw new Refusal('conflict', 'No appeal about this post waits for a decision')

@@ -1,6 +1,7 @@
 /** Who decides about an appeal. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { ModerationCtx } from './keepers.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
 
 /** Each case `filed` with its post, `thread`, `comment` or `note`; a stub is no post any more. */
 export const filedCases = sql`
@@ -17,7 +18,7 @@ export const isPostThere = sql`coalesce(thread.id, comment.id, note.id) is not n
  * otherwise nobody could; for the remover any other counts, or the answer would tell that the only
  * other one is the author.
  */
-export async function decidesAppeal(ctx: ModerationCtx): Promise<Sql> {
+export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
   const { actor } = ctx
   const me = actor.account?.id ?? null
   const another = (but: Sql) => sql`exists (
@@ -33,17 +34,17 @@ export async function decidesAppeal(ctx: ModerationCtx): Promise<Sql> {
 }
 
 /** No key says whose a note is, so the asking moderator's own are found first. */
-async function ownNotes(ctx: ModerationCtx): Promise<string[]> {
+async function ownNotes(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string }>(sql`
     select note_id as id from moderation_cases
      where appeal_status = 'open' and note_id is not null`)
-  return ctx.keepers.note.ownAmong(
+  return moderatedNotes.ownAmong(
     ctx,
     appealed.map(({ id }) => id),
   )
 }
 
-export async function mayDecideAppeal(ctx: ModerationCtx, caseId: string): Promise<boolean> {
+export async function mayDecideAppeal(ctx: Ctx, caseId: string): Promise<boolean> {
   const [answer] = await ctx.db.query<{ mayDecide: boolean }>(sql`
     select ${await decidesAppeal(ctx)} as "mayDecide" ${filedCases} where filed.id = ${caseId}`)
   return answer?.mayDecide === true

@@ -1,20 +1,23 @@
 /** Whose a post is, as far as whoever asks may know: their own. */
 
+import type { Ctx } from '../../auth/context.server.ts'
+import { moderatedComments, moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
+import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
+import type { LockedPost, PostView } from '../reports/moderated-post.server.ts'
 import type { PostKind, PostRef } from '../reports/report.ts'
-import type { KeptPost, ModerationCtx, PostSight } from './keepers.server.ts'
 
-export async function isOwnPost(ctx: ModerationCtx, post: PostRef, { authorKey }: KeptPost) {
+export async function isOwnPost(ctx: Ctx, post: PostRef, { authorKey }: LockedPost) {
   if (post.kind !== 'note') return authorKey === ctx.actor.authorKey
-  return (await ctx.keepers.note.ownAmong(ctx, [post.id])).length > 0
+  return (await moderatedNotes.ownAmong(ctx, [post.id])).length > 0
 }
 
 /** What the asking person wrote and nobody else sees at present. */
-export async function ownHidden(ctx: ModerationCtx, authorKey: string) {
-  const { db, keepers } = ctx
-  const named = (kind: PostKind, sights: PostSight[]) => sights.map((sight) => ({ kind, sight }))
+export async function ownHidden(ctx: Ctx, authorKey: string) {
+  const { db } = ctx
+  const named = (kind: PostKind, sights: PostView[]) => sights.map((sight) => ({ kind, sight }))
   return [
-    ...named('thread', await keepers.thread.hiddenOf(db, authorKey)),
-    ...named('comment', await keepers.comment.hiddenOf(db, authorKey)),
-    ...named('note', await keepers.note.hiddenOf(ctx)),
+    ...named('thread', await moderatedThreads.hiddenOf(db, authorKey)),
+    ...named('comment', await moderatedComments.hiddenOf(db, authorKey)),
+    ...named('note', await moderatedNotes.hiddenOf(ctx)),
   ]
 }

@@ -4,30 +4,25 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { BURST_MINUTES, BURST_POSTS, NEW_AUTHOR_MINUTES, type PostRef } from '../reports/report.ts'
 import { holdPost } from './hold.server.ts'
-import type { Keepers } from './keepers.server.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
+import { lockPost } from './posts.server.ts'
 
 /** The job that follows posts: nearly all of them are left alone, by one look at all. */
 export async function holdBursts(
   base: Pick<ServerContext, 'db' | 'now' | 'jobs'>,
-  keepers: Keepers,
   posts: PostRef[],
 ) {
   const suspects = await tooMuchOf(base.db, posts)
-  for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, keepers, post)
+  for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, post)
 }
 
 /**
  * A closer look at one of them. Done twice, or late, it comes to the same: it asks for the moment
  * of the post, and of many posts of one minute just so many stay.
  */
-export const holdBurst = (
-  base: Pick<ServerContext, 'db' | 'now' | 'jobs'>,
-  keepers: Keepers,
-  post: PostRef,
-) =>
-  transaction({ ...base, keepers }, async (ctx) => {
-    const kept = await keepers[post.kind].lock(ctx.db, post.id)
+export const holdBurst = (base: Pick<ServerContext, 'db' | 'now' | 'jobs'>, post: PostRef) =>
+  transaction(base, async (ctx) => {
+    const kept = await lockPost(ctx.db, post)
     if (!kept || kept.hidden) return
     if (!(await tooMuchOf(ctx.db, [post])).has(post.id)) return
     const itsCase = await takeCase(ctx, post, 'burst')

@@ -3,8 +3,8 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import type { LockedPost } from '../reports/moderated-post.server.ts'
 import type { ModerationEvent, PostRef, Reason } from '../reports/report.ts'
-import type { KeptPost, ModerationCtx } from './keepers.server.ts'
 import {
   type Before,
   type Decision,
@@ -12,6 +12,7 @@ import {
   type Moderator,
   writeEntry,
 } from './moderation-log.server.ts'
+import { lockPost } from './posts.server.ts'
 import { tellOfRuling } from './ruling.server.ts'
 
 export const POST_GONE = 'This post is gone'
@@ -40,15 +41,15 @@ export interface Outcome {
  * @throws Refusal forbidden, not-found, conflict
  */
 export async function decide(
-  ctx: ModerationCtx,
+  ctx: Ctx,
   post: PostRef,
   action: Decision,
-  work: (ctx: ModerationCtx, subject: { kept: KeptPost; moderator: Moderator }) => Promise<Outcome>,
+  work: (ctx: Ctx, subject: { kept: LockedPost; moderator: Moderator }) => Promise<Outcome>,
 ) {
   const moderator = demandModerator(ctx)
   const known = await latestEntry(ctx.db, post, action)
   return transaction(ctx, async (ctx) => {
-    const kept = await ctx.keepers[post.kind].lock(ctx.db, post.id)
+    const kept = await lockPost(ctx.db, post)
     if (!kept) throw notFound(POST_GONE)
     if ((await latestEntry(ctx.db, post, action)) !== known)
       throw new Refusal('conflict', JUST_DECIDED)

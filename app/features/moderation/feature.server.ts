@@ -1,8 +1,6 @@
 import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
-import { postKeepers } from '../discussions/posts/keepers.server.ts'
-import { noteKeeper } from '../ratings/keepers.server.ts'
 import { moderationContract } from '../reports/report.contract.ts'
 import { moderationHandlers } from './moderation-api.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
@@ -16,7 +14,7 @@ export const moderation: Feature = {
     }),
   ],
   routes({ bind }) {
-    bind(moderationContract, moderationHandlers({ keepers: { ...postKeepers, note: noteKeeper } }))
+    bind(moderationContract, moderationHandlers)
   },
   jobs({ jobs, base: { now } }) {
     jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))

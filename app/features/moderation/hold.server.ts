@@ -1,14 +1,11 @@
 /** A hold: a post is not shown until a moderator has looked. Nobody decided it, so no log names one. */
 import type { ServerContext } from '../../server/context.server.ts'
 import type { PostRef } from '../reports/report.ts'
-import type { Keepers } from './keepers.server.ts'
+import { hidePost } from './posts.server.ts'
 import { tellOfRuling } from './ruling.server.ts'
 
 /** Run it in a transaction that has locked the post. */
-export async function holdPost(
-  ctx: Pick<ServerContext, 'db' | 'jobs'> & { keepers: Keepers },
-  post: PostRef,
-) {
-  await ctx.keepers[post.kind].hide(ctx.db, post.id, { state: 'held', reason: null })
+export async function holdPost(ctx: Pick<ServerContext, 'db' | 'jobs'>, post: PostRef) {
+  await hidePost(ctx.db, post, { state: 'held', reason: null })
   await tellOfRuling(ctx, ctx.db, { ...post, event: 'held', reason: null })
 }

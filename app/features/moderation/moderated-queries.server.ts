@@ -1,11 +1,11 @@
 /** What moderation did to somebody's own posts, and what it did altogether. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import type { PostView } from '../reports/moderated-post.server.ts'
 import type { MyModeratedPost, Removals } from '../reports/report.contract.ts'
 import type { HiddenState, PostKind, Reason } from '../reports/report.ts'
 import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { ownHidden } from './authorship.server.ts'
-import type { ModerationCtx, PostSight } from './keepers.server.ts'
 
 interface OwnCase {
   postId: string
@@ -14,7 +14,7 @@ interface OwnCase {
 }
 
 /** Posts of the person who asks that are not shown, and until when they may not write. */
-export async function myModeration(ctx: ModerationCtx) {
+export async function myModeration(ctx: Ctx) {
   const { db, actor } = ctx
   if (actor.authorKey === null) return { posts: [], suspension: null }
   const sights = await ownHidden(ctx, actor.authorKey)
@@ -36,7 +36,7 @@ export async function myModeration(ctx: ModerationCtx) {
   }
 }
 
-function ownView(kind: PostKind, sight: PostSight, itsCase: OwnCase | undefined): MyModeratedPost {
+function ownView(kind: PostKind, sight: PostView, itsCase: OwnCase | undefined): MyModeratedPost {
   const { id, thread, html, hidden, hiddenReason } = sight
   const isRemoved = hidden === 'removed'
   const appeal = itsCase?.appeal ?? null

@@ -1,10 +1,11 @@
 /** Decisions about showing a post. Each settles what was reported until then. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import type { LockedPost } from '../reports/moderated-post.server.ts'
 import type { PostRef, Reason } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
-import type { KeptPost, ModerationCtx } from './keepers.server.ts'
 import {
   type CaseBefore,
   type CaseRow,
@@ -12,11 +13,12 @@ import {
   dayOf,
   takeCase,
 } from './moderation-case.server.ts'
+import { hidePost } from './posts.server.ts'
 import { countRemoval } from './removal-count.server.ts'
 
 /** What undoing puts back. */
 export const sightBefore = (
-  { hidden, hiddenReason }: KeptPost,
+  { hidden, hiddenReason }: LockedPost,
   { isOpen, isCleared, note, appealStatus, hasReports }: CaseRow,
 ): CaseBefore => ({
   hidden: hidden && { state: hidden, reason: hiddenReason },
@@ -28,14 +30,14 @@ export const sightBefore = (
 })
 
 /** Shows a post as it is; from then on reports alone do not hold it. @throws Refusal conflict */
-export const keepPost = (ctx: ModerationCtx, post: PostRef) =>
+export const keepPost = (ctx: Ctx, post: PostRef) =>
   decide(ctx, post, 'keep', async (ctx, { kept }) => {
     if (kept.hidden === 'removed')
       throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
     const itsCase = await takeCase(ctx, post)
     if (!itsCase.isOpen && kept.hidden === null)
       throw new Refusal('conflict', 'Nothing about this post waits for a decision')
-    if (kept.hidden) await ctx.keepers[post.kind].hide(ctx.db, post.id, null)
+    if (kept.hidden) await hidePost(ctx.db, post, null)
     await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
     return {
       before: { sight: sightBefore(kept, itsCase) },
@@ -44,17 +46,13 @@ export const keepPost = (ctx: ModerationCtx, post: PostRef) =>
   })
 
 /** Shows a post no more. @throws Refusal conflict for one that was removed already */
-export const removePost = (
-  ctx: ModerationCtx,
-  post: PostRef,
-  ruling: { reason: Reason; note: string },
-) =>
+export const removePost = (ctx: Ctx, post: PostRef, ruling: { reason: Reason; note: string }) =>
   decide(ctx, post, 'remove', async (ctx, { kept, moderator }) => {
     if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post was removed already')
     const { reason } = ruling
     const note = cleanText(ruling.note)
     const itsCase = await takeCase(ctx, post)
-    await ctx.keepers[post.kind].hide(ctx.db, post.id, { state: 'removed', reason })
+    await hidePost(ctx.db, post, { state: 'removed', reason })
     await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
     const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
     const counted = { kind: post.kind, companyId: kept.companyId, month, reason }

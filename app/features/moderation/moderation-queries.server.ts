@@ -1,13 +1,15 @@
 /** What waits for moderators. Who wrote or reported something is not among the answers. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import type { PostView } from '../reports/moderated-post.server.ts'
 import type { Case } from '../reports/report.contract.ts'
 import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
 import { demandModerator } from './decision.server.ts'
-import type { ModerationCtx, PostSight } from './keepers.server.ts'
 import { type Cause, dayOf } from './moderation-case.server.ts'
+import { viewPosts } from './posts.server.ts'
 
 /** Cases of a page. */
 const PAGE = 20
@@ -35,7 +37,7 @@ interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'>
 
 /** A page of cases by keyset, the longest waiting first. @throws Refusal forbidden, bad-request */
 export async function moderationQueue(
-  ctx: ModerationCtx,
+  ctx: Ctx,
   { list, after }: { list: QueueList; after?: string },
 ) {
   demandModerator(ctx)
@@ -84,19 +86,19 @@ export async function moderationQueue(
 
 /** The posts among these that are still there, by their id. */
 export async function sightsOf(
-  { db, keepers }: ModerationCtx,
+  { db }: Ctx,
   posts: { kind: PostKind; id: string }[],
-): Promise<Map<string, PostSight>> {
-  const sights = new Map<string, PostSight>()
+): Promise<Map<string, PostView>> {
+  const sights = new Map<string, PostView>()
   for (const kind of POST_KINDS) {
     const ids = posts.filter((post) => post.kind === kind).map(({ id }) => id)
-    const seen = ids.length > 0 ? await keepers[kind].seen(db, [...new Set(ids)]) : []
+    const seen = ids.length > 0 ? await viewPosts(db, kind, [...new Set(ids)]) : []
     for (const sight of seen) sights.set(sight.id, sight)
   }
   return sights
 }
 
-function caseView(row: RawCase, sight: PostSight): Case {
+function caseView(row: RawCase, sight: PostView): Case {
   const { thread, href, company, author, html, postedAt, isLocked, isPinned } = sight
   const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
   const { appeal, appealStatus, mayDecide } = row
@@ -124,7 +126,7 @@ function caseView(row: RawCase, sight: PostSight): Case {
   }
 }
 
-async function queueCounts({ db }: ModerationCtx) {
+async function queueCounts({ db }: Ctx) {
   const [counts] = await db.query<{ open: number; appeals: number }>(sql`
     select (count(*) filter (where ${LISTED.open}))::integer as open,
            (count(*) filter (where ${LISTED.appeals}))::integer as appeals

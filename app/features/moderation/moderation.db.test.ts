@@ -1,4 +1,5 @@
-/** Reports, decisions and appeals on a real database, with the real keepers. */
+/** Reports, decisions and appeals on a real database. */
+
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
@@ -12,20 +13,18 @@ import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
-import { postKeepers as threadKeepers } from '../discussions/posts/keepers.server.ts'
 import { deleteThread, startThread } from '../discussions/threads/thread-commands.server.ts'
-import { noteKeeper } from '../ratings/keepers.server.ts'
 import { moderationContract } from '../reports/report.contract.ts'
 import { BURST_POSTS, type PostRef, type Reason } from '../reports/report.ts'
 import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { holdBurst } from './burst.server.ts'
-import type { ModerationCtx } from './keepers.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
 import { moderationHandlers } from './moderation-api.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
+import { viewPosts } from './posts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { forgetReporter, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
 import {
@@ -38,15 +37,13 @@ import {
 import { undoDecision } from './undo-commands.server.ts'
 
 const { as, outside } = withDatabase()
-const postKeepers = { ...threadKeepers, note: noteKeeper }
 
 const SPAM = { reason: 'spam' as Reason, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
 
 /** The same database, seen by another person. */
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): ModerationCtx => ({
+const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
-  keepers: postKeepers,
   actor: { ...ctx.actor, ...actor },
 })
 const keyOf = (n: number) =>
@@ -90,12 +87,12 @@ async function cast(): Promise<Cast> {
 }
 
 interface Scene {
-  ctx: ModerationCtx
-  vera: ModerationCtx
-  dana: ModerationCtx
-  erin: ModerationCtx
-  ada: ModerationCtx
-  olga: ModerationCtx
+  ctx: Ctx
+  vera: Ctx
+  dana: Ctx
+  erin: Ctx
+  ada: Ctx
+  olga: Ctx
   companyId: string
   /** Dana's thread about Erin's company, and vera's comment there. */
   thread: PostRef
@@ -151,8 +148,8 @@ const refused = (status: number, message?: RegExp) =>
     ...(message && { message: expect.stringMatching(message) }),
   })
 const sightOf = async ({ db }: Ctx, { kind, id }: PostRef) =>
-  (await postKeepers[kind].seen(db, [id]))[0]?.hidden ?? 'shown'
-const openCases = async (ctx: ModerationCtx) => (await moderationQueue(ctx, { list: 'open' })).cases
+  (await viewPosts(db, kind, [id]))[0]?.hidden ?? 'shown'
+const openCases = async (ctx: Ctx) => (await moderationQueue(ctx, { list: 'open' })).cases
 const told = async ({ db }: Ctx) =>
   (
     await db.query<{ event: string }>(
@@ -166,7 +163,7 @@ const toldOnce = async (ctx: Ctx) => {
   await ctx.db.query(sql`delete from job_queue where kind = 'post-ruled'`)
   return events
 }
-const lastEntry = async (ctx: ModerationCtx) => (await moderationLog(ctx)).entries[0]
+const lastEntry = async (ctx: Ctx) => (await moderationLog(ctx)).entries[0]
 
 describe('reporting', () => {
   test('reports about one post are one case; moderators see counts and notes, not people', () =>
@@ -544,7 +541,7 @@ describe('taking back', () => {
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
       expect(await lastEntry(ada)).toMatchObject({ action: 'suspend', detail: '2026-04-13' })
       for (const { entry } of done) await undoDecision(ada, entry)
-      const [seen] = await postKeepers.thread.seen(ctx.db, [thread.id])
+      const [seen] = await viewPosts(ctx.db, 'thread', [thread.id])
       expect(seen).toMatchObject({ isLocked: false, isPinned: false, company: { id: companyId } })
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 1, comments: 1 })
       expect((await myModeration(vera)).suspension).toBeNull()
@@ -574,7 +571,7 @@ describe('appeals', () => {
       await expect(appealRemoval(dana, comment, APPEAL)).rejects.toEqual(refused(404))
       expect(await appealRemoval(vera, comment, `${APPEAL}\u200b `)).toEqual({ appeal: 'open' })
       await expect(appealRemoval(vera, comment, APPEAL)).rejects.toEqual(refused(409))
-      const seenBy = async (ctx: ModerationCtx) =>
+      const seenBy = async (ctx: Ctx) =>
         (await moderationQueue(ctx, { list: 'appeals' })).cases.map(({ appeal }) => appeal)
       expect(await seenBy(ada)).toEqual([{ text: APPEAL, status: 'open', mayDecide: false }])
       expect(await seenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
@@ -665,7 +662,7 @@ describe('bursts', () => {
       const posts: PostRef[] = []
       for (let n = 0; n < BURST_POSTS + 2; n++)
         posts.push(await newComment(stranger(ctx, 1), thread.id))
-      for (const post of [...posts, ...posts]) await holdBurst(ctx, postKeepers, post)
+      for (const post of [...posts, ...posts]) await holdBurst(ctx, post)
       const held = []
       for (const post of posts) if ((await sightOf(ctx, post)) === 'held') held.push(post)
       expect(held).toHaveLength(2)
@@ -677,10 +674,10 @@ describe('bursts', () => {
       ])
       const [first] = held
       await keepPost(ada, first as PostRef)
-      await holdBurst(ctx, postKeepers, first as PostRef)
+      await holdBurst(ctx, first as PostRef)
       expect(await sightOf(ctx, first as PostRef)).toBe('shown')
-      await holdBurst(ctx, postKeepers, { kind: 'thread', id: crypto.randomUUID() })
-      await holdBurst(dana, postKeepers, thread)
+      await holdBurst(ctx, { kind: 'thread', id: crypto.randomUUID() })
+      await holdBurst(dana, thread)
       expect(await sightOf(ctx, thread)).toBe('shown')
     }))
 
@@ -690,11 +687,11 @@ describe('bursts', () => {
       let last: PostRef = thread
       for (let n = 0; n < BURST_POSTS + 2; n++)
         last = await newComment(later(stranger(ctx, 1), 1_440), thread.id)
-      await holdBurst(ctx, postKeepers, last)
+      await holdBurst(ctx, last)
       expect(await sightOf(ctx, last)).toBe('shown')
       for (let n = 0; n < BURST_POSTS + 2; n++) {
         const post = await newComment(later(stranger(ctx, 2), n * 10), thread.id)
-        await holdBurst(ctx, postKeepers, post)
+        await holdBurst(ctx, post)
         expect(await sightOf(ctx, post)).toBe('shown')
       }
     }))
@@ -731,9 +728,8 @@ const ENDPOINTS = Object.keys(moderationContract) as Key[]
 const ofModerators = ENDPOINTS.filter((key) => key.includes(' /api/v1/moderation/'))
 
 describe('who may', () => {
-  const handlers = moderationHandlers({ keepers: postKeepers })
   const call = (ctx: Ctx, key: Key, asked: object) =>
-    (handlers[key] as (ctx: Ctx, asked: object) => Promise<unknown>)(ctx, asked)
+    (moderationHandlers[key] as (ctx: Ctx, asked: object) => Promise<unknown>)(ctx, asked)
 
   test.each(ofModerators)('%s is for moderators only', (key) =>
     scene(async ({ ctx, vera, dana, erin, ada, thread, comment, companyId }) => {
@@ -801,7 +797,7 @@ describe('who may', () => {
 
   test('reports of visitors cost a calculation, and nobody reports without end', () =>
     scene(async ({ vera, thread }) => {
-      const call = callsOf(moderationContract, handlers, {
+      const call = callsOf(moderationContract, moderationHandlers, {
         hasRateLimits: true,
         proofs: {
           demand: async (_ctx, proof) => {
@@ -824,7 +820,7 @@ describe('who may', () => {
       app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
         reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
       )
-      bindContract(app, moderationContract, handlers, {
+      bindContract(app, moderationContract, moderationHandlers, {
         contextOf: async ({ authorization }) => (authorization === 'ada' ? ada : vera),
         policies: openPolicies(),
       })
@@ -949,7 +945,7 @@ describe('counters', () => {
       const chance = chances(seed)
       const pick = <T>(of: readonly T[]) => of[chance(of.length)] as T
       const entries: number[] = []
-      const does: ((who: ModerationCtx, post: PostRef) => Promise<object>)[] = [
+      const does: ((who: Ctx, post: PostRef) => Promise<object>)[] = [
         (_, post) => reportPost(member(ctx, chance(9)), post, SPAM),
         (_, post) => reportPost(member(ctx, chance(9)), post, SPAM),
         keepPost,
@@ -993,7 +989,7 @@ describe('counters', () => {
       const before = await snapshot(ctx)
       const chance = chances(seed)
       const pick = <T>(of: readonly T[]) => of[chance(of.length)] as T
-      const does: ((who: ModerationCtx, post: PostRef) => Promise<object>)[] = [
+      const does: ((who: Ctx, post: PostRef) => Promise<object>)[] = [
         keepPost,
         (who, post) => removePost(who, post, SPAM),
         (_, post) => appealRemoval(pick([vera, dana]), post, APPEAL),
@@ -1064,15 +1060,13 @@ describe('at the same time', () => {
     const met = new Promise<void>((resolve) => {
       go = resolve
     })
-    return (ctx: ModerationCtx): ModerationCtx => {
-      const lock: typeof postKeepers.thread.lock = async (db, id) => {
+    return (ctx: Ctx): Ctx => {
+      const transaction: typeof ctx.db.transaction = async (work) => {
         if (++waiting === 2) go()
-        // On one connection the other one cannot come, and has looked already.
-        setTimeout(go, 500)
         await met
-        return postKeepers.thread.lock(db, id)
+        return ctx.db.transaction(work)
       }
-      return { ...ctx, keepers: { ...postKeepers, thread: { ...postKeepers.thread, lock } } }
+      return { ...ctx, db: { ...ctx.db, transaction } }
     }
   }
 
@@ -1113,7 +1107,7 @@ describe('at the same time', () => {
         removePost(ada, thread, SPAM),
         suspendAuthor(olga, thread, { days: 1, reason: 'spam' }),
         ...[1, 2, 3, 4].map((n) => reportPost(member(ctx, n), thread, SPAM)),
-        holdBurst(ctx, postKeepers, thread),
+        holdBurst(ctx, thread),
         moderationQueue(ada, { list: 'open' }),
         deleteThread(dana, thread.id),
         forgetReporter(ctx, keyOf(1_001)),

@@ -6,9 +6,7 @@ import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor, SignedIn } from '../../auth/actor.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { postKeepers } from '../discussions/posts/keepers.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
-import { noteKeeper } from '../ratings/keepers.server.ts'
 import type { RatingInput } from '../ratings/rating.contract.ts'
 import { findHelpful, rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
@@ -18,7 +16,6 @@ import { shuffleRatings } from '../ratings/shuffle.server.ts'
 import { moderationContract } from '../reports/report.contract.ts'
 import type { PostRef } from '../reports/report.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
-import type { ModerationCtx } from './keepers.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
@@ -29,7 +26,6 @@ import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const settings = { minShown: 1 }
-const keepers = { ...postKeepers, note: noteKeeper }
 
 const SPAM = { reason: 'spam' as const, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
@@ -44,12 +40,11 @@ const GIVEN: RatingInput = {
   note: 'Ask about the **desks**',
 }
 
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): ModerationCtx => ({
+const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
-  keepers,
   actor: { ...ctx.actor, ...actor },
 })
-const member = (ctx: Ctx, n: number): ModerationCtx => {
+const member = (ctx: Ctx, n: number): Ctx => {
   const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
   const account = { ...(ctx.actor.account as SignedIn), id }
   return seenBy(ctx, { role: 'member', account, authorKey: authorKeyOfAccount(testSecrets, id) })
@@ -57,7 +52,7 @@ const member = (ctx: Ctx, n: number): ModerationCtx => {
 
 const PEOPLE = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof PEOPLE)[number]
-type Scene = Record<Name, ModerationCtx> & { companyId: string; note: PostRef }
+type Scene = Record<Name, Ctx> & { companyId: string; note: PostRef }
 
 /** Dana has rated Erin's company, with a note. */
 async function scene(work: (scene: Scene) => Promise<void>) {
@@ -69,7 +64,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
     const { id } = await rate(seen('dana'), companyId, GIVEN, settings)
     const people = Object.fromEntries(PEOPLE.map((name) => [name, seen(name)]))
     await work({
-      ...(people as Record<Name, ModerationCtx>),
+      ...(people as Record<Name, Ctx>),
       companyId,
       note: { kind: 'note', id },
     })
@@ -79,7 +74,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
 const refused = (status: number, message?: RegExp) =>
   expect.objectContaining({ status, ...(message && { message: expect.stringMatching(message) }) })
 const shownNotes = async (ctx: Ctx, companyId: string) => (await companyNotes(ctx, companyId)).notes
-const cases = async (ctx: ModerationCtx, list: 'open' | 'appeals' = 'open') =>
+const cases = async (ctx: Ctx, list: 'open' | 'appeals' = 'open') =>
   (await moderationQueue(ctx, { list })).cases
 
 describe('reporting a note', () => {

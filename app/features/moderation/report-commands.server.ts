@@ -4,12 +4,13 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
 import { HOLD_AFTER_REPORTS, type PostRef, type Reason, reasonName } from '../reports/report.ts'
 import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { holdPost } from './hold.server.ts'
-import type { ModerationCtx } from './keepers.server.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
+import { lockPost } from './posts.server.ts'
 
 /** The key of whoever reads here, also of employers. @throws Refusal sign-in-required */
 export function demandReader({ actor }: Ctx): string {
@@ -27,7 +28,7 @@ export function demandReader({ actor }: Ctx): string {
  * @throws Refusal sign-in-required, forbidden, not-found
  */
 export async function reportPost(
-  ctx: ModerationCtx,
+  ctx: Ctx,
   post: PostRef,
   { reason, note }: { reason: Reason; note: string },
 ) {
@@ -60,10 +61,10 @@ async function demandNoSuspension(ctx: Ctx, authorKey: string) {
 }
 
 /** Takes the post, so that reports at the same time count one after the other. */
-async function demandReportable(ctx: ModerationCtx, post: PostRef) {
-  const { db, keepers } = ctx
-  const kept = await keepers[post.kind].lock(db, post.id)
-  const thread = kept?.threadId ? await keepers.thread.lock(db, kept.threadId) : undefined
+async function demandReportable(ctx: Ctx, post: PostRef) {
+  const { db } = ctx
+  const kept = await lockPost(db, post)
+  const thread = kept?.threadId ? await moderatedThreads.lock(db, kept.threadId) : undefined
   if (!kept || kept.hidden || thread?.hidden) throw notFound('This post does not exist')
   if (await isOwnPost(ctx, post, kept))
     throw new Refusal('forbidden', 'You cannot report your own post')

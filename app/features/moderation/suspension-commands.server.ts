@@ -1,10 +1,10 @@
 /** How suspensions begin and end, and what becomes of a reporter whose account goes. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
 import type { DataContext, ServerContext } from '../../server/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import type { PostRef, Reason, SuspensionDays } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
-import type { ModerationCtx } from './keepers.server.ts'
 import { dayOf, takeCase } from './moderation-case.server.ts'
 
 const DAY_MS = 86_400_000
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
  * @throws Refusal forbidden, not-found, conflict
  */
 export const suspendAuthor = (
-  ctx: ModerationCtx,
+  ctx: Ctx,
   post: PostRef,
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>

@@ -1,8 +1,10 @@
 /** Decisions about a thread as a whole: whether it takes answers, and where it stands. */
+
+import type { Ctx } from '../../auth/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
 import type { PostRef } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
-import type { ModerationCtx } from './keepers.server.ts'
 
 const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
 
@@ -11,40 +13,40 @@ function demandNews(isNews: boolean, sentence: string) {
 }
 
 /** @throws Refusal forbidden, not-found, conflict for what is locked already; so all below */
-export const lockThread = (ctx: ModerationCtx, id: string) =>
-  decide(ctx, threadOf(id), 'lock', async ({ db, keepers }, { kept }) => {
+export const lockThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
     demandNews(!kept.isLocked, 'This thread is locked already')
-    await keepers.thread.setLocked(db, id, true)
+    await moderatedThreads.setLocked(db, id, true)
     return { event: 'locked' }
   })
 
-export const unlockThread = (ctx: ModerationCtx, id: string) =>
-  decide(ctx, threadOf(id), 'unlock', async ({ db, keepers }, { kept }) => {
+export const unlockThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'unlock', async ({ db }, { kept }) => {
     demandNews(kept.isLocked, 'This thread is not locked')
-    await keepers.thread.setLocked(db, id, false)
+    await moderatedThreads.setLocked(db, id, false)
     return {}
   })
 
-export const pinThread = (ctx: ModerationCtx, id: string) =>
-  decide(ctx, threadOf(id), 'pin', async ({ db, keepers }, { kept }) => {
+export const pinThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'pin', async ({ db }, { kept }) => {
     demandNews(!kept.isPinned, 'This thread is pinned already')
-    await keepers.thread.setPinned(db, id, true)
+    await moderatedThreads.setPinned(db, id, true)
     return {}
   })
 
-export const unpinThread = (ctx: ModerationCtx, id: string) =>
-  decide(ctx, threadOf(id), 'unpin', async ({ db, keepers }, { kept }) => {
+export const unpinThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'unpin', async ({ db }, { kept }) => {
     demandNews(kept.isPinned, 'This thread is not pinned')
-    await keepers.thread.setPinned(db, id, false)
+    await moderatedThreads.setPinned(db, id, false)
     return {}
   })
 
 /** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
-export const moveThread = (ctx: ModerationCtx, id: string, companyId: string | null) =>
-  decide(ctx, threadOf(id), 'move', async ({ db, keepers }, { kept }) => {
+export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
+  decide(ctx, threadOf(id), 'move', async ({ db }, { kept }) => {
     demandNews(kept.companyId !== companyId, 'This thread is there already')
-    await keepers.thread.move(db, id, companyId)
-    const [moved] = await keepers.thread.seen(db, [id])
+    await moderatedThreads.move(db, id, companyId)
+    const [moved] = await moderatedThreads.views(db, [id])
     const detail = moved?.company?.name ?? 'No company'
     return { event: 'moved', before: { companyId: kept.companyId, detail } }
   })

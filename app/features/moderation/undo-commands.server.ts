@@ -1,11 +1,13 @@
 /** Taking a decision back: what it changed is put as it was, and the log says that too. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
+import type { LockedPost } from '../reports/moderated-post.server.ts'
 import type { Action, ModerationEvent, PostRef } from '../reports/report.ts'
 import { demandModerator } from './decision.server.ts'
-import type { KeptPost, ModerationCtx } from './keepers.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
 import {
   type Before,
@@ -16,6 +18,7 @@ import {
   standingRemoval,
   writeEntry,
 } from './moderation-log.server.ts'
+import { hidePost, lockPost } from './posts.server.ts'
 import { countRemoval } from './removal-count.server.ts'
 import { tellOfRuling } from './ruling.server.ts'
 
@@ -30,12 +33,12 @@ interface Done extends EntryIds {
  * Takes back what an entry of the log says, whoever of the moderators did it.
  * @throws Refusal not-found; conflict for what was undone, or decided anew since
  */
-export async function undoDecision(ctx: ModerationCtx, entry: number) {
+export async function undoDecision(ctx: Ctx, entry: number) {
   const moderator = demandModerator(ctx)
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const post = postOf(await decisionOf(db, entry))
-    const kept = await ctx.keepers[post.kind].lock(db, post.id)
+    const kept = await lockPost(db, post)
     // Read again: whoever waited for the post may find the decision undone.
     const done = await decisionOf(db, entry)
     demandUndoable(done, kept)
@@ -66,7 +69,7 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
   return done
 }
 
-function demandUndoable(done: Done, kept: KeptPost | undefined) {
+function demandUndoable(done: Done, kept: LockedPost | undefined) {
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   if (done.action === 'undo') throw conflict('What was undone is decided anew, not undone again')
   if (done.isUndone) throw conflict(ALREADY_UNDONE)
@@ -78,28 +81,28 @@ function demandUndoable(done: Done, kept: KeptPost | undefined) {
 
 interface Undoing extends Done {
   post: PostRef
-  kept: KeptPost | undefined
+  kept: LockedPost | undefined
 }
 
 type Event = { event: ModerationEvent; reason: string | null }
 
 /** Puts back what the decision changed. Answers what the author is told. */
-async function putBack(ctx: ModerationCtx, undoing: Undoing): Promise<Event | undefined> {
-  const { db, keepers } = ctx
+async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
+  const { db } = ctx
   const { action, before, post } = undoing
   switch (action) {
     case 'lock':
-      await keepers.thread.setLocked(db, post.id, false)
+      await moderatedThreads.setLocked(db, post.id, false)
       return undefined
     case 'unlock':
-      await keepers.thread.setLocked(db, post.id, true)
+      await moderatedThreads.setLocked(db, post.id, true)
       return { event: 'locked', reason: null }
     case 'pin':
     case 'unpin':
-      await keepers.thread.setPinned(db, post.id, action === 'unpin')
+      await moderatedThreads.setPinned(db, post.id, action === 'unpin')
       return undefined
     case 'move':
-      await keepers.thread.move(db, post.id, before.companyId ?? null)
+      await moderatedThreads.move(db, post.id, before.companyId ?? null)
       return { event: 'moved', reason: null }
     case 'suspend':
       await db.query(sql`delete from suspensions where id = ${before.suspensionId ?? null}`)
@@ -110,14 +113,14 @@ async function putBack(ctx: ModerationCtx, undoing: Undoing): Promise<Event | un
 }
 
 async function putSightBack(
-  ctx: ModerationCtx,
+  ctx: Ctx,
   { action, before, post, kept }: Undoing,
   sight: CaseBefore,
 ): Promise<Event | undefined> {
-  const { db, keepers } = ctx
+  const { db } = ctx
   const { hidden } = sight
   const hasChanged = (kept?.hidden ?? null) !== (hidden?.state ?? null)
-  if (hasChanged) await keepers[post.kind].hide(db, post.id, hidden)
+  if (hasChanged) await hidePost(db, post, hidden)
   const itsCase = await takeCase(ctx, post)
   const isRemoved = hidden?.state === 'removed'
   if (isRemoved) await closeCase(db, itsCase)

@@ -1,11 +1,9 @@
 import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { POLICY_CHANGED } from '../companies/edits/edit-commands.server.ts'
-import { postKeepers } from '../discussions/posts/keepers.server.ts'
 import { POST_ADDED, type PostAdded } from '../discussions/posts/posting.server.ts'
 import { JOB_POSTED, type JobPosted } from '../jobs/postings/job-commands.server.ts'
 import { holdBursts } from '../moderation/burst.server.ts'
 import { POST_RULED, type PostRuled } from '../moderation/ruling.server.ts'
-import { noteKeeper } from '../ratings/keepers.server.ts'
 import { COMPANY_REPLIED, type CompanyReplied } from '../replies/reply-commands.server.ts'
 import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
 import { notifyOfCompanyReply } from './company-reply-news.server.ts'
@@ -31,7 +29,7 @@ export const notifications: Feature = {
     const { now } = base
     jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
       // First, for what is held makes no news.
-      await holdBursts(base, { ...postKeepers, note: noteKeeper }, posts)
+      await holdBursts(base, posts)
       await notifyOfPosts(base, posts)
     })
     jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))

@@ -21,14 +21,11 @@ import { createJobs } from '../../server/jobs.server.ts'
 import { createPageCache } from '../../server/page-cache.server.ts'
 import { searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
-import { postKeepers } from '../discussions/posts/keepers.server.ts'
 import { startThread, votePoll } from '../discussions/threads/thread-commands.server.ts'
 import { voteComment, voteThread } from '../discussions/votes/vote-commands.server.ts'
-import type { ModerationCtx } from '../moderation/keepers.server.ts'
 import { removePost } from '../moderation/moderation-commands.server.ts'
 import { reportPost } from '../moderation/report-commands.server.ts'
 import { lockThread, pinThread } from '../moderation/thread-ruling-commands.server.ts'
-import { noteKeeper } from '../ratings/keepers.server.ts'
 import type { RatingInput } from '../ratings/rating.contract.ts'
 import { findHelpful, rate } from '../ratings/rating-commands.server.ts'
 import { changeReply, replyToNote, replyToThread } from './reply-commands.server.ts'
@@ -182,12 +179,11 @@ async function openSite() {
 
 /** Ada wrote it all, Olga decided about it, and Erin's company replied. */
 async function settleWorld() {
-  const seen = async (name: Person): Promise<ModerationCtx> => ({
+  const seen = async (name: Person): Promise<Ctx> => ({
     ...base,
     db: outside(),
     network: '127.0.0.1',
     actor: await as(name, async ({ actor }) => actor),
-    keepers: { ...postKeepers, note: noteKeeper },
   })
   const [ada, olga, erin, vera] = [
     await seen('ada'),

@@ -7,10 +7,8 @@ import { NOW, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { subscribe } from '../../server/events.server.ts'
-import { postKeepers } from '../discussions/posts/keepers.server.ts'
 import { deleteThread, startThread } from '../discussions/threads/thread-commands.server.ts'
 import { threadById } from '../discussions/threads/thread-queries.server.ts'
-import type { ModerationCtx } from '../moderation/keepers.server.ts'
 import { removePost } from '../moderation/moderation-commands.server.ts'
 import {
   lockThread,
@@ -18,7 +16,6 @@ import {
   unlockThread,
 } from '../moderation/thread-ruling-commands.server.ts'
 import { undoDecision } from '../moderation/undo-commands.server.ts'
-import { noteKeeper } from '../ratings/keepers.server.ts'
 import type { RatingInput } from '../ratings/rating.contract.ts'
 import { rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
@@ -55,7 +52,7 @@ const RATED: RatingInput = {
 
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]
-type Scene = Record<Name, ModerationCtx> & {
+type Scene = Record<Name, Ctx> & {
   companyId: string
   otherId: string
   /** Dana's, about Erin's company. */
@@ -96,11 +93,8 @@ async function scene(work: (scene: Scene) => Promise<void>) {
     ]
     const publishing: Ctx = { ...ctx, events }
     const people = Object.fromEntries(
-      NAMES.map((name) => [
-        name,
-        { ...publishing, actor: actors[name], keepers: { ...postKeepers, note: noteKeeper } },
-      ]),
-    ) as Record<Name, ModerationCtx>
+      NAMES.map((name) => [name, { ...publishing, actor: actors[name] }]),
+    ) as Record<Name, Ctx>
     const companyId = await giveErinHerCompany(ctx.db)
     const [other] = await ctx.db.query<{ id: string }>(sql`
       insert into companies (name, name_key, search_text)

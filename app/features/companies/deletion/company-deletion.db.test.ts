@@ -1,4 +1,5 @@
 /** Only administrators delete a company, and all that was said about it goes with it: decision 14. */
+
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { giveErinHerCompany } from '../../../../tests/people.ts'
@@ -13,7 +14,7 @@ import { adminLog } from '../../administration/administration-queries.server.ts'
 import { approveClaim } from '../../claims/decision-commands.server.ts'
 import { addComment, deleteComment } from '../../discussions/comments/comment-commands.server.ts'
 import { publishThreadChange } from '../../discussions/live/live.server.ts'
-import { postKeepers } from '../../discussions/posts/keepers.server.ts'
+import { moderatedThreads } from '../../discussions/posts/moderated-posts.server.ts'
 import { searchThreads } from '../../discussions/search/thread-search.server.ts'
 import {
   saveThread,
@@ -24,13 +25,11 @@ import { voteComment, voteThread } from '../../discussions/votes/vote-commands.s
 import { follow } from '../../following/follow-commands.server.ts'
 import { createAlert } from '../../jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '../../jobs/saved/saved-job-commands.server.ts'
-import type { ModerationCtx } from '../../moderation/keepers.server.ts'
 import { removePost } from '../../moderation/moderation-commands.server.ts'
 import { reportPost } from '../../moderation/report-commands.server.ts'
 import { suspendAuthor } from '../../moderation/suspension-commands.server.ts'
 import { alertOfPolicy, alertOfThread } from '../../notifications/alert-job.server.ts'
 import { notifyOfPost } from '../../notifications/notification-job.server.ts'
-import { noteKeeper } from '../../ratings/keepers.server.ts'
 import { findHelpful, rate } from '../../ratings/rating-commands.server.ts'
 import { replyToNote, replyToThread } from '../../replies/reply-commands.server.ts'
 import { companyById, companyBySlug, companyCategories } from '../company-queries.server.ts'
@@ -44,10 +43,9 @@ const { as, outside } = withDatabase()
 const isServer = process.env.TEST_ENGINE === 'postgres'
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]
-type Cast = Record<Name, ModerationCtx>
+type Cast = Record<Name, Ctx>
 
 const settings = { minShown: 1 }
-const keepers = { ...postKeepers, note: noteKeeper }
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
 const NAME = 'Erin and Sons'
 
@@ -56,7 +54,7 @@ beforeAll(async () => {
   for (const name of NAMES) actors[name] = await as(name, async ({ actor }) => actor)
 })
 const castOn = (ctx: Ctx) =>
-  Object.fromEntries(NAMES.map((name) => [name, { ...ctx, actor: actors[name], keepers }])) as Cast
+  Object.fromEntries(NAMES.map((name) => [name, { ...ctx, actor: actors[name] }])) as Cast
 
 /** The cast in one test, each on the same transaction. */
 const cast = (work: (people: Cast) => Promise<void>) => as('vera', (ctx) => work(castOn(ctx)))
@@ -307,7 +305,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
       const { ada, dana, vera } = people
       const { id, name, threadId, removedId } = await erinsWorld(people)
       const other = await elsewhere(ada)
-      await postKeepers.thread.move(ada.db, threadId, other)
+      await moderatedThreads.move(ada.db, threadId, other)
       await suspendAuthor(ada, { kind: 'thread', id: removedId }, { days: 7, reason: 'spam' })
       expect(await deleteIt(ada, id, name)).toMatchObject({ threads: 1, comments: 0 })
       const [left] = await ada.db.query(sql`

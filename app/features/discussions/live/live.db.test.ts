@@ -1,4 +1,5 @@
 /** New comments reach every process's readers, once, also after a lost connection. */
+
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../../../tests/support/database.ts'
@@ -6,7 +7,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { stoppingOf } from '../../../server/stopping.server.ts'
 import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
-import { postKeepers } from '../posts/keepers.server.ts'
+import { moderatedThreads } from '../posts/moderated-posts.server.ts'
 import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
 import { type News, streamNews } from './live.server.ts'
 
@@ -139,14 +140,14 @@ test('of a thread that does not exist, or is hidden, there is nothing to hear', 
   const open = await reader(urls[1] as string, id)
   try {
     await transaction(ctx, ({ db }) =>
-      postKeepers.thread.hide(db, id, { state: 'removed', reason: 'spam' }),
+      moderatedThreads.hide(db, id, { state: 'removed', reason: 'spam' }),
     )
     // Who listens already is sent away, and told why when it comes again.
     await open.ended
     expect(open.told).toEqual([])
     expect((await reader(urls[0] as string, id)).status).toBe(410)
     await transaction(ctx, ({ db }) =>
-      postKeepers.thread.hide(db, id, { state: 'held', reason: null }),
+      moderatedThreads.hide(db, id, { state: 'held', reason: null }),
     )
     expect((await reader(urls[0] as string, id)).status).toBe(404)
   } finally {

@@ -1,4 +1,5 @@
 /** What moderators hide, move and pin: who sees what instead, and whether the counters hold. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../../tests/people.ts'
@@ -29,7 +30,10 @@ import {
 import { voteComment, voteThread } from '../votes/vote-commands.server.ts'
 import { forgetAuthor } from './departure.server.ts'
 import { postsExport } from './export-queries.server.ts'
-import { postKeepers } from './keepers.server.ts'
+import {
+  moderatedComments as comments,
+  moderatedThreads as threads,
+} from './moderated-posts.server.ts'
 import { countRecentComments } from './removal.server.ts'
 
 const { as, outside } = withDatabase()
@@ -67,7 +71,6 @@ const other = (ctx: Ctx) =>
 
 const REMOVED = { state: 'removed', reason: 'spam' } as const
 const HELD = { state: 'held', reason: null } as const
-const { thread: threads, comment: comments } = postKeepers
 
 /** Every counter that does not say what is there. */
 const drift = (db: Database) =>
@@ -229,7 +232,7 @@ describe('a hidden comment', () => {
         removal: null,
       })
       expect(await comments.lock(ctx.db, own.id)).toBeUndefined()
-      expect(await comments.seen(ctx.db, [own.id])).toEqual([])
+      expect(await comments.views(ctx.db, [own.id])).toEqual([])
     }))
 })
 
@@ -338,7 +341,7 @@ describe('what moderators are told', () => {
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, REMOVED)
-      const [seen] = await comments.seen(ctx.db, [own.id, crypto.randomUUID()])
+      const [seen] = await comments.views(ctx.db, [own.id, crypto.randomUUID()])
       expect(seen).toEqual({
         id: own.id,
         thread: { id, title: 'Is it true about the Thursdays?', path: expect.any(String) },
@@ -354,7 +357,7 @@ describe('what moderators are told', () => {
       })
       expect(await comments.hiddenOf(ctx.db, ctx.actor.authorKey as string)).toEqual([seen])
       expect(await threads.hiddenOf(ctx.db, ctx.actor.authorKey as string)).toEqual([])
-      const told = JSON.stringify([seen, await threads.seen(ctx.db, [id])])
+      const told = JSON.stringify([seen, await threads.views(ctx.db, [id])])
       expect(told).not.toContain(ctx.actor.authorKey)
     }))
 

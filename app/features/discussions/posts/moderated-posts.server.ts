@@ -6,66 +6,40 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { companyPath } from '../../companies/company.ts'
-import type { HiddenState } from '../../reports/report.ts'
+import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import { publishRemoval } from '../live/removal-news.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { demandCompany } from './posting.server.ts'
 
-/** A post as a decision needs it. Stays on the server: it names the author's key. */
-interface KeptPost {
-  authorKey: string
-  threadId: string
-  companyId: string | null
-  hidden: HiddenState | null
-  hiddenReason: string | null
-  isLocked: boolean
-  isPinned: boolean
+export const moderatedThreads = {
+  lock: lockThread,
+  views: (db: Database, ids: string[]) => viewThreads(db, sql`thread.id = any (${ids}::uuid[])`),
+  /** Of this author: what is not shown at present. */
+  hiddenOf: (db: Database, authorKey: string) =>
+    viewThreads(db, sql`thread.author_key = ${authorKey} and thread.hidden is not null`),
+  hide: hideThread,
+  setLocked: (db: Database, id: string, isLocked: boolean) =>
+    setFlag(db, id, sql`is_locked = ${isLocked}`),
+  setPinned: (db: Database, id: string, isPinned: boolean) =>
+    setFlag(db, id, sql`is_pinned = ${isPinned}`),
+  move: moveThread,
 }
 
-/** A post as moderators and its author may see it. */
-interface PostSight {
-  id: string
-  thread: { id: string; title: string; path: string }
-  href: string
-  company: { id: string; name: string; path: string } | null
-  author: { name: string; isVisitor: boolean }
-  html: string
-  postedAt: string
-  hidden: HiddenState | null
-  hiddenReason: string | null
-  isLocked: boolean
-  isPinned: boolean
+export const moderatedComments = {
+  lock: lockComment,
+  views: (db: Database, ids: string[]) => viewComments(db, sql`comment.id = any (${ids}::uuid[])`),
+  hiddenOf: (db: Database, authorKey: string) =>
+    viewComments(db, sql`comment.author_key = ${authorKey} and comment.hidden is not null`),
+  hide: hideComment,
 }
 
-type Hiding = { state: HiddenState; reason: string | null } | null
-
-/** The keepers that moderation asks for, one per kind of post. */
-export const postKeepers = {
-  thread: {
-    lock: lockThread,
-    seen: (db: Database, ids: string[]) => seenThreads(db, sql`thread.id = any (${ids}::uuid[])`),
-    hiddenOf: (db: Database, authorKey: string) =>
-      seenThreads(db, sql`thread.author_key = ${authorKey} and thread.hidden is not null`),
-    hide: hideThread,
-    setLocked: (db: Database, id: string, isLocked: boolean) =>
-      setFlag(db, id, sql`is_locked = ${isLocked}`),
-    setPinned: (db: Database, id: string, isPinned: boolean) =>
-      setFlag(db, id, sql`is_pinned = ${isPinned}`),
-    move: moveThread,
-  },
-  comment: {
-    lock: lockComment,
-    seen: (db: Database, ids: string[]) => seenComments(db, sql`comment.id = any (${ids}::uuid[])`),
-    hiddenOf: (db: Database, authorKey: string) =>
-      seenComments(db, sql`comment.author_key = ${authorKey} and comment.hidden is not null`),
-    hide: hideComment,
-  },
-}
+type LockedThread = LockedPost & { threadId: string; comments: number }
+type LockedComment = LockedPost & { threadId: string; isThreadShown: boolean }
 
 async function lockThread(db: Database, id: string) {
-  const [thread] = await db.query<KeptPost & { comments: number }>(sql`
+  const [thread] = await db.query<LockedThread>(sql`
     select author_key as "authorKey", id as "threadId", company_id as "companyId", hidden,
            hidden_reason as "hiddenReason", is_locked as "isLocked", is_pinned as "isPinned",
            comments
@@ -78,7 +52,7 @@ async function lockComment(db: Database, id: string) {
   // The thread first, as every writer does: two who meet wait for each other instead of for ever.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
-  const [comment] = await db.query<KeptPost & { isThreadShown: boolean }>(sql`
+  const [comment] = await db.query<LockedComment>(sql`
     select comment.author_key as "authorKey", thread.id as "threadId",
            thread.company_id as "companyId", comment.hidden,
            comment.hidden_reason as "hiddenReason", thread.is_locked as "isLocked",
@@ -116,7 +90,7 @@ async function hideComment(db: Database, id: string, as: Hiding) {
 }
 
 /** 1 for what appears, -1 for what goes, 0 for what is hidden anew or was shown already. */
-const changeOfCount = ({ hidden }: KeptPost, as: Hiding) =>
+const changeOfCount = ({ hidden }: LockedPost, as: Hiding) =>
   Number(as === null) - Number(hidden === null)
 
 /** What was said within the week is counted anew each hour, also after a deletion. */
@@ -136,6 +110,7 @@ async function setFlag(db: Database, id: string, flag: Sql) {
   publishThreadChange(db, id)
 }
 
+/** @throws Refusal bad-request for a company that does not exist; counters follow */
 async function moveThread(db: Database, id: string, companyId: string | null) {
   const thread = await lockThread(db, id)
   if (!thread || thread.companyId === companyId) return
@@ -154,7 +129,7 @@ async function moveThread(db: Database, id: string, companyId: string | null) {
   publishThreadChange(db, id)
 }
 
-interface RawSight extends Omit<PostSight, 'thread' | 'href' | 'company' | 'author'> {
+interface RawPost extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {
   threadId: string
   title: string
   authorName: string
@@ -173,23 +148,23 @@ const ofPost = (post: Sql) => sql`
   ${isoOf(sql`${post}.posted_minute`)} as "postedAt", ${post}.hidden,
   ${post}.hidden_reason as "hiddenReason"`
 
-async function seenThreads(db: Database, condition: Sql) {
-  const rows = await db.query<RawSight>(sql`
+async function viewThreads(db: Database, condition: Sql) {
+  const rows = await db.query<RawPost>(sql`
     select ${ofPost(sql`thread`)}, ${ofThread} from threads thread
      where ${condition} order by thread.posted_minute desc, thread.id desc`)
-  return rows.map((row) => sightOf(row, ''))
+  return rows.map((row) => viewOf(row, ''))
 }
 
-async function seenComments(db: Database, condition: Sql) {
-  const rows = await db.query<RawSight>(sql`
+async function viewComments(db: Database, condition: Sql) {
+  const rows = await db.query<RawPost>(sql`
     select ${ofPost(sql`comment`)}, ${ofThread}
       from comments comment join threads thread on thread.id = comment.thread_id
      where ${condition} and not comment.is_deleted
      order by comment.posted_minute desc, comment.id desc`)
-  return rows.map((row) => sightOf(row, `#comment-${row.id}`))
+  return rows.map((row) => viewOf(row, `#comment-${row.id}`))
 }
 
-function sightOf(row: RawSight, hash: string): PostSight {
+function viewOf(row: RawPost, hash: string): PostView {
   const { threadId, title, authorName, isVisitor, company, ...post } = row
   const path = threadPath({ id: threadId, title })
   return {

@@ -7,16 +7,18 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
+import type { Hiding } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { publishNoteRemoval, publishRatings } from './rating-news.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
-/** The keeper that moderation asks for. */
-export const noteKeeper = {
+export const moderatedNotes = {
   lock: lockNote,
-  seen: (db: Database, ids: string[]) => seenNotes(db, sql`rating.id = any (${ids}::uuid[])`),
+  views: (db: Database, ids: string[]) => viewNotes(db, sql`rating.id = any (${ids}::uuid[])`),
   hide: hideNote,
+  /** Those of these notes that the asking person wrote. */
   ownAmong,
+  /** Of the asking person: what is not shown at present. */
   hiddenOf,
 }
 
@@ -37,11 +39,7 @@ async function lockNote(db: Database, id: string) {
 const NEITHER = { isLocked: false, isPinned: false }
 const OF_NOBODY = { ...NEITHER, authorKey: null, threadId: null }
 
-async function hideNote(
-  db: Database,
-  id: string,
-  as: { state: HiddenState; reason: string | null } | null,
-) {
+async function hideNote(db: Database, id: string, as: Hiding) {
   const [note] = await db.query<{ companyId: string }>(sql`
     update ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)
@@ -66,7 +64,7 @@ async function hiddenOf(ctx: Ctx) {
   const companies = await ctx.db.query<{ id: string }>(sql`
     select distinct company_id as id from ratings where note_hidden is not null`)
   const tags = companies.map(({ id }) => ratingTag(ctx, account.id, id))
-  return seenNotes(ctx.db, sql`note_hidden is not null and tag = any (${tags}::text[])`)
+  return viewNotes(ctx.db, sql`note_hidden is not null and tag = any (${tags}::text[])`)
 }
 
 interface RawNote {
@@ -78,7 +76,7 @@ interface RawNote {
   company: { id: string; name: string; slug: string | null }
 }
 
-async function seenNotes(db: Database, condition: Sql) {
+async function viewNotes(db: Database, condition: Sql) {
   const notes = await db.query<RawNote>(sql`
     select rating.id, note_html as html, to_char(month, 'YYYY-MM') as "postedAt",
            note_hidden as hidden, note_hidden_reason as "hiddenReason",
