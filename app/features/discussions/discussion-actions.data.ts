@@ -1,12 +1,12 @@
 /** What people do with discussions: it shows at once, and is put right when the server answers. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { inTurn } from '../../api/in-turn.ts'
+import { isLast, mutate } from '../../api/mutation.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import { withComment, withoutComment } from './comments/branch-changes.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
 import { type DiscussionApi, mineQuery, threadQuery } from './discussion.data.ts'
 import type { Vote } from './discussion.ts'
-import { votedAs } from './votes/ballot.ts'
+import { type Ballot, votedAs } from './votes/ballot.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 
@@ -54,90 +54,85 @@ export const askAgain = ({ api, queryClient, threadId, who }: ThreadQueries) =>
   ])
 
 /** @throws ApiError, after the vote has been taken back */
-export async function voteThread(
-  queries: ThreadQueries,
-  from: { vote: Vote; score: number },
-  vote: Vote,
-) {
-  const show = (to: { vote: Vote; score: number }) => {
-    changeThread(queries, (thread) => ({ ...thread, score: to.score }))
-    changeMine(queries, (mine) => ({ ...mine, vote: to.vote }))
-  }
+export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   const { api, threadId: id } = queries
-  await cast(queries, id, show, from, vote, () =>
+  const show = ({ score, vote }: Ballot) => {
+    changeThread(queries, (thread) => ({ ...thread, score }))
+    changeMine(queries, (mine) => ({ ...mine, vote }))
+  }
+  return cast(queries, { subject: `vote ${id}`, show, from, vote }, () =>
     api('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote } }),
   )
 }
 
 /** @throws ApiError, after the vote has been taken back */
-export async function voteComment(
-  queries: ThreadQueries,
-  id: string,
-  from: { vote: Vote; score: number },
-  vote: Vote,
-) {
-  const show = (to: { vote: Vote; score: number }) => {
-    changeComment(queries, id, (comment) => ({ ...comment, score: to.score }))
-    changeMine(queries, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: to.vote } }))
+export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vote: Vote) {
+  const show = ({ score, vote }: Ballot) => {
+    changeComment(queries, id, (comment) => ({ ...comment, score }))
+    changeMine(queries, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: vote } }))
   }
-  await cast(queries, id, show, from, vote, () =>
+  return cast(queries, { subject: `vote ${id}`, show, from, vote }, () =>
     queries.api('PUT /api/v1/comments/{id}/vote', { params: { id }, body: { vote } }),
   )
 }
 
-async function cast(
+const cast = (
   queries: ThreadQueries,
-  subject: string,
-  show: (to: { vote: Vote; score: number }) => void,
-  from: { vote: Vote; score: number },
-  vote: Vote,
-  send: () => Promise<{ vote: Vote; score: number }>,
-) {
-  show(votedAs(from, vote))
-  const { turn, isLast } = inTurn(subject, send)
-  try {
-    const counted = await turn
-    if (isLast()) show(counted)
-  } catch (error) {
-    if (isLast()) {
+  { subject, show, from, vote }: Cast,
+  send: () => Promise<Ballot>,
+) =>
+  mutate(queries.queryClient, {
+    subject,
+    mutationFn: send,
+    onMutate: () => show(votedAs(from, vote)),
+    onSuccess: (counted) => {
+      if (isLast(queries.queryClient, subject)) show(counted)
+    },
+    onError: () => {
+      if (!isLast(queries.queryClient, subject)) return
       show(from)
       askAgain(queries)
-    }
-    throw error
-  }
+    },
+  })
+
+interface Cast {
+  subject: string
+  show: (ballot: Ballot) => void
+  from: Ballot
+  vote: Vote
 }
 
 /** @throws ApiError, after the mark has been taken back */
-export async function saveThread(queries: ThreadQueries, isSaved: boolean) {
+export function saveThread(queries: ThreadQueries, isSaved: boolean) {
   const { api, queryClient, threadId: id } = queries
+  const subject = `saved ${id}`
   const show = (isSaved: boolean) => changeMine(queries, (mine) => ({ ...mine, isSaved }))
-  show(isSaved)
-  const { turn, isLast } = inTurn(`saved ${id}`, () =>
-    api('PUT /api/v1/threads/{id}/saved', { params: { id }, body: { isSaved } }),
-  )
-  try {
-    await turn
-    queryClient.invalidateQueries({ queryKey: ['me', 'saved'] })
-  } catch (error) {
-    if (isLast()) show(!isSaved)
-    throw error
-  }
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/threads/{id}/saved', { params: { id }, body: { isSaved } }),
+    onMutate: () => show(isSaved),
+    onSuccess: () => {
+      queryClient.invalidateQueries({ queryKey: ['me', 'saved'] })
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) show(!isSaved)
+    },
+  })
 }
 
 /** No more news of this thread, or again. @throws ApiError, after the mark has been taken back */
-export async function muteThread(queries: ThreadQueries, isMuted: boolean) {
-  const { api, threadId: id } = queries
+export function muteThread(queries: ThreadQueries, isMuted: boolean) {
+  const { api, queryClient, threadId: id } = queries
+  const subject = `muted ${id}`
   const show = (isMuted: boolean) => changeMine(queries, (mine) => ({ ...mine, isMuted }))
-  show(isMuted)
-  const { turn, isLast } = inTurn(`muted ${id}`, () =>
-    api('PUT /api/v1/threads/{id}/muted', { params: { id }, body: { isMuted } }),
-  )
-  try {
-    await turn
-  } catch (error) {
-    if (isLast()) show(!isMuted)
-    throw error
-  }
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/threads/{id}/muted', { params: { id }, body: { isMuted } }),
+    onMutate: () => show(isMuted),
+    onError: () => {
+      if (isLast(queryClient, subject)) show(!isMuted)
+    },
+  })
 }
 
 /** Not before the server has counted it: a vote in a poll cannot be taken back. */

@@ -1,5 +1,5 @@
 /** Following, and choosing alerts: shown at once, put right when the server answers. */
-import { inTurn } from '../../api/in-turn.ts'
+import { isLast, mutate } from '../../api/mutation.ts'
 import type { AlertChoices, Follow } from './follow.contract.ts'
 import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
 
@@ -21,28 +21,28 @@ function showMark(
 }
 
 /** @throws ApiError, after it has been taken back */
-export async function followCompany(
-  queries: FollowQueries,
-  companyId: string,
-  isFollowing: boolean,
-) {
+export function followCompany(queries: FollowQueries, companyId: string, isFollowing: boolean) {
   const { api, queryClient, who } = queries
-  // An answer on its way was asked for before.
-  await queryClient.cancelQueries({ queryKey: followsKey(who) })
-  showMark(queries, companyId, isFollowing)
-  const { turn, isLast } = inTurn(`follow ${companyId}`, () =>
-    api('PUT /api/v1/companies/{id}/follow', { params: { id: companyId }, body: { isFollowing } }),
-  )
-  try {
-    await turn
-    if (isLast()) queryClient.invalidateQueries({ queryKey: followsKey(who) })
-  } catch (error) {
-    if (isLast()) {
-      showMark(queries, companyId, !isFollowing)
-      queryClient.invalidateQueries({ queryKey: followsKey(who) })
-    }
-    throw error
-  }
+  const subject = `follow ${companyId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PUT /api/v1/companies/{id}/follow', {
+        params: { id: companyId },
+        body: { isFollowing },
+      }),
+    onMutate: async () => {
+      // An answer on its way was asked for before.
+      await queryClient.cancelQueries({ queryKey: followsKey(who) })
+      showMark(queries, companyId, isFollowing)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) showMark(queries, companyId, !isFollowing)
+    },
+    onSettled: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: followsKey(who) })
+    },
+  })
 }
 
 /** Follows again what was just unfollowed, with the choices that it had. @throws ApiError */
@@ -56,7 +56,7 @@ export async function followAgain(queries: FollowQueries, { company, ...choices 
 }
 
 /** @throws ApiError, after the choice has been taken back */
-export async function chooseAlerts(
+export function chooseAlerts(
   queries: FollowQueries,
   companyId: string,
   choices: Partial<AlertChoices>,
@@ -73,16 +73,20 @@ export async function chooseAlerts(
           ),
         },
     )
-  await queryClient.cancelQueries({ queryKey })
-  show(choices)
-  const { turn, isLast } = inTurn(`alerts ${companyId}`, () =>
-    api('PATCH /api/v1/companies/{id}/follow', { params: { id: companyId }, body: choices }),
-  )
-  try {
-    const chosen = await turn
-    if (isLast()) show(chosen)
-  } catch (error) {
-    if (isLast()) queryClient.invalidateQueries({ queryKey })
-    throw error
-  }
+  const subject = `alerts ${companyId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PATCH /api/v1/companies/{id}/follow', { params: { id: companyId }, body: choices }),
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey })
+      show(choices)
+    },
+    onSuccess: (chosen) => {
+      if (isLast(queryClient, subject)) show(chosen)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey })
+    },
+  })
 }

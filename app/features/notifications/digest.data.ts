@@ -1,7 +1,7 @@
 /** Whether news comes by mail, as the settings ask and choose: shown at once. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { retryUnlessRefused } from '../../api/client.ts'
-import { inTurn } from '../../api/in-turn.ts'
+import { isLast, mutate } from '../../api/mutation.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { NotificationApi } from './notification.data.ts'
 import type { Digest } from './notification.ts'
@@ -17,21 +17,22 @@ export const digestQuery = (api: NotificationApi) =>
   })
 
 /** @throws ApiError, after the former choice has been put back */
-export async function chooseDigest(
+export function chooseDigest(
   { api, queryClient }: { api: NotificationApi; queryClient: QueryClient },
   digest: Digest,
 ) {
   const { queryKey } = digestQuery(api)
   const before = queryClient.getQueryData(queryKey)
-  queryClient.setQueryData(queryKey, { digest })
-  const { turn, isLast } = inTurn('digest', () =>
-    api('PUT /api/v1/my/digest', { body: { digest } }),
-  )
-  try {
-    const chosen = await turn
-    if (isLast()) queryClient.setQueryData(queryKey, chosen)
-  } catch (error) {
-    if (isLast()) queryClient.setQueryData(queryKey, before)
-    throw error
-  }
+  const subject = 'digest'
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/my/digest', { body: { digest } }),
+    onMutate: () => queryClient.setQueryData(queryKey, { digest }),
+    onSuccess: (chosen) => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, chosen)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, before)
+    },
+  })
 }

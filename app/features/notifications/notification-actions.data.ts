@@ -1,6 +1,6 @@
 /** What people do with their news: it shows at once, in the list and at the bell. */
 import type { QueryClient } from '@tanstack/react-query'
-import { inTurn } from '../../api/in-turn.ts'
+import { isLast, mutate } from '../../api/mutation.ts'
 import type { Notification } from './notification.contract.ts'
 import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
 
@@ -36,31 +36,41 @@ const changeUnread = ({ api, queryClient, reader }: Inbox, change: (unread: numb
 /** Nothing is sent for what is so already. @throws ApiError, after it has been taken back */
 export async function markRead(inbox: Inbox, news: Notification, isRead: boolean) {
   if (news.isRead === isRead) return
-  changeNews(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
-  changeUnread(inbox, (unread) => unread + (isRead ? -1 : 1))
-  await tell(inbox, () =>
-    inbox.api('PUT /api/v1/notifications/{id}/read', {
-      params: { id: news.id },
-      body: { isRead },
-    }),
+  await mark(
+    inbox,
+    () =>
+      inbox.api('PUT /api/v1/notifications/{id}/read', {
+        params: { id: news.id },
+        body: { isRead },
+      }),
+    () => {
+      changeNews(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
+      changeUnread(inbox, (unread) => unread + (isRead ? -1 : 1))
+    },
   )
 }
 
 /** @throws ApiError, after it has been taken back */
-export async function markAllRead(inbox: Inbox) {
-  changeNews(inbox, (it) => (it.isRead ? it : { ...it, isRead: true }))
-  changeUnread(inbox, () => 0)
-  await tell(inbox, () => inbox.api('POST /api/v1/notifications/read'))
-}
+export const markAllRead = (inbox: Inbox) =>
+  mark(
+    inbox,
+    () => inbox.api('POST /api/v1/notifications/read'),
+    () => {
+      changeNews(inbox, (it) => (it.isRead ? it : { ...it, isRead: true }))
+      changeUnread(inbox, () => 0)
+    },
+  )
 
 /** One after the other, so that the last answer's count is the one that stays. */
-async function tell(inbox: Inbox, send: () => Promise<{ unread: number }>) {
-  const { turn, isLast } = inTurn('news', send)
-  try {
-    const { unread } = await turn
-    if (isLast()) changeUnread(inbox, () => unread)
-  } catch (error) {
-    inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
-    throw error
-  }
-}
+const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () => void) =>
+  mutate(inbox.queryClient, {
+    subject: 'news',
+    mutationFn: send,
+    onMutate: show,
+    onSuccess: ({ unread }) => {
+      if (isLast(inbox.queryClient, 'news')) changeUnread(inbox, () => unread)
+    },
+    onError: () => {
+      inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
+    },
+  })

@@ -1,5 +1,5 @@
 /** What somebody keeps of jobs, changed: shown at once, put right when answered. */
-import { inTurn } from '../../../api/in-turn.ts'
+import { isLast, mutate } from '../../../api/mutation.ts'
 import type { JobWishes } from '../alerts/job-alert.ts'
 import type { JobAlert } from './saved-job.contract.ts'
 import {
@@ -25,24 +25,25 @@ function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isS
 }
 
 /** @throws ApiError, after the mark has been taken back */
-export async function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
+export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
   const { api, queryClient, who } = queries
-  // An answer on its way was asked for before.
-  await queryClient.cancelQueries({ queryKey: savedKey(who) })
-  showMark(queries, jobId, isSaved)
-  const { turn, isLast } = inTurn(`saved job ${jobId}`, () =>
-    api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
-  )
-  try {
-    await turn
-    if (isLast()) queryClient.invalidateQueries({ queryKey: savedKey(who) })
-  } catch (error) {
-    if (isLast()) {
-      showMark(queries, jobId, !isSaved)
-      queryClient.invalidateQueries({ queryKey: savedKey(who) })
-    }
-    throw error
-  }
+  const subject = `saved job ${jobId}`
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () =>
+      api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
+    onMutate: async () => {
+      // An answer on its way was asked for before.
+      await queryClient.cancelQueries({ queryKey: savedKey(who) })
+      showMark(queries, jobId, isSaved)
+    },
+    onError: () => {
+      if (isLast(queryClient, subject)) showMark(queries, jobId, !isSaved)
+    },
+    onSettled: () => {
+      if (isLast(queryClient, subject)) queryClient.invalidateQueries({ queryKey: savedKey(who) })
+    },
+  })
 }
 
 /** Not shown before the server has it: only the server knows whether it is one more. @throws ApiError */
