@@ -3,15 +3,13 @@ import { COUNTRY_CODES, countries } from './job-countries.ts'
 import {
   amountIn,
   draftOf,
-  draftProblems,
   emptyJob,
+  formProblems,
   isBlankJob,
   isSameJob,
   type JobDraft,
   jobInput,
-  jobProblems,
   previewOf,
-  tagsIn,
 } from './job-form.ts'
 
 const sending = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
@@ -27,7 +25,7 @@ const good: JobDraft = {
   link: 'acme.example/jobs/7',
 }
 const wrong = (part: Partial<JobDraft>) =>
-  Object.fromEntries(Object.entries(jobProblems({ ...good, ...part })).filter(([, it]) => it))
+  Object.fromEntries(Object.entries(formProblems({ ...good, ...part })).filter(([, it]) => it))
 
 test('a job that says everything can be posted, as the server wants it', () => {
   expect(wrong({})).toEqual({})
@@ -142,7 +140,8 @@ test('amounts are read as people write them', () => {
     60_000, 60_000, 60_000, 32.5, 60_000,
   ])
   expect(['', 'much', '-5', '1.234', '1e5'].map(amountIn)).toEqual([null, null, null, null, null])
-  expect(tagsIn(' a ,, B,b ,  two   words')).toEqual(['a', 'B', 'two words'])
+  const tags = ' a ,, B,b ,  two   words'
+  expect(jobInput({ ...good, tags }).tags).toEqual(['a', 'B', 'two words'])
 })
 
 test('an empty form is no draft; whose sending it is does not matter', () => {
@@ -177,7 +176,7 @@ test('every country has a name, once, by the alphabet', () => {
 
 test('a draft waits for all but its title, and what it says must be right', () => {
   const draft = (part: Partial<JobDraft>) =>
-    Object.entries(draftProblems({ ...emptyJob(sending), title: 'Warehouse lead', ...part }))
+    Object.entries(formProblems({ ...emptyJob(sending), title: 'Warehouse lead', ...part }, true))
       .filter(([, problem]) => problem)
       .map(([field]) => field)
   expect(draft({})).toEqual([])

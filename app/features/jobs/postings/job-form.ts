@@ -1,45 +1,14 @@
 /** A job while it is being written: what is kept of it, and what must change before it goes. Pure. */
 import {
   type EmploymentType,
-  isCurrency,
-  JOB_CITY_MAX,
-  JOB_DESCRIPTION_MAX,
-  JOB_DESCRIPTION_MIN,
-  JOB_PLACES_MAX,
-  JOB_REGIONS_MAX,
-  JOB_TAG_MAX,
-  JOB_TAGS_MAX,
-  JOB_TITLE_MAX,
-  JOB_TITLE_MIN,
   type JobPlace,
   type RemotePolicy,
-  SALARY_MAX,
   type Salary,
   type SalaryPeriod,
   type Seniority,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { applyProblem, salaryProblem } from './job-problems.ts'
-
-/** As it is sent. */
-export interface WrittenJob {
-  title: string
-  description: string
-  places: JobPlace[]
-  remotePolicy: RemotePolicy
-  hybridDays: number | null
-  remoteRegions: string[]
-  employmentType: EmploymentType
-  seniority: Seniority | null
-  salary: {
-    minimum: number | null
-    maximum: number | null
-    currency: string
-    period: SalaryPeriod
-  }
-  tags: string[]
-  apply: { link: string | null; email: string | null }
-}
+import { jobProblems, salaryProblem, tidyJob, type WrittenJob } from './job-problems.ts'
 
 /** As it stands in the boxes: amounts and tags are words until they are sent. */
 export interface JobDraft {
@@ -88,7 +57,7 @@ export const emptyJob = (sending: string): JobDraft => ({
 export const isBlankJob = (job: JobDraft) =>
   [job.title, job.description, job.minimum, job.maximum, job.tags, job.link, job.email].every(
     (text) => text.trim() === '',
-  ) && filled(job.places).length === 0
+  ) && jobInput(job).places.length === 0
 
 /** Whether two drafts say the same, whichever sending they belong to. */
 export const isSameJob = (one: JobDraft, other: JobDraft) =>
@@ -120,30 +89,25 @@ export function draftOf(input: WrittenJob, sending: string): JobDraft {
 
 /** What is sent. */
 export function jobInput(job: JobDraft): WrittenJob {
-  const isHybrid = job.remotePolicy === 'hybrid'
-  const isRemote = job.remotePolicy === 'remote'
   const link = linkIn(job.link)
-  return {
-    title: job.title.trim(),
+  return tidyJob({
+    title: job.title,
     description: job.description,
-    places: filled(job.places),
+    places: job.places.filter(({ city, country }) => city.trim() !== '' || country !== ''),
     remotePolicy: job.remotePolicy,
-    hybridDays: isHybrid && job.hybridDays !== '' ? Number(job.hybridDays) : null,
-    remoteRegions: isRemote ? job.remoteRegions : [],
+    hybridDays: job.hybridDays === '' ? null : Number(job.hybridDays),
+    remoteRegions: job.remoteRegions,
     employmentType: job.employmentType,
     seniority: job.seniority === '' ? null : job.seniority,
     salary: {
       minimum: amountIn(job.minimum),
       maximum: amountIn(job.maximum),
-      currency: job.currency.trim().toUpperCase(),
+      currency: job.currency,
       period: job.period,
     },
-    tags: tagsIn(job.tags),
-    apply:
-      job.applyBy === 'link'
-        ? { link: link === '' ? null : link, email: null }
-        : { link: null, email: job.email.trim() || null },
-  }
+    tags: job.tags.split(','),
+    apply: job.applyBy === 'link' ? { link, email: null } : { link: null, email: job.email },
+  })
 }
 
 /** "60,000", "60 000", "32.50" and "60k" as people write them; null for what is no amount. */
@@ -153,125 +117,19 @@ export function amountIn(text: string): number | null {
   return digits === undefined ? null : Number(digits) * (k ? 1000 : 1)
 }
 
-/** Each once, however it is written. */
-export function tagsIn(text: string): string[] {
-  const tags = new Map<string, string>()
-  for (const tag of text.split(',').map((each) => each.trim().replace(/\s+/g, ' ')))
-    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
-  return [...tags.values()]
-}
-
 /** "acme.com/jobs" is "https://acme.com/jobs". */
 const linkIn = (text: string) => {
   const typed = text.trim()
   return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`
 }
 
-const filled = (places: readonly JobPlace[]) =>
-  places
-    .map(({ city, country }) => ({ city: city.trim(), country }))
-    .filter(({ city, country }) => city !== '' || country !== '')
-
-export type JobField =
-  | 'title'
-  | 'description'
-  | 'places'
-  | 'hybridDays'
-  | 'remoteRegions'
-  | 'minimum'
-  | 'maximum'
-  | 'currency'
-  | 'tags'
-  | 'link'
-  | 'email'
-
+export type JobField = Exclude<keyof ReturnType<typeof jobProblems>, 'apply'> | 'link' | 'email'
 export type JobProblems = { [Field in JobField]?: string }
 
-/** What is wrong with each field, as a sentence. The server looks again. */
-export function jobProblems(job: JobDraft): JobProblems {
-  const { salary, apply, tags } = jobInput(job)
-  const pay = salaryProblem(salary)
-  const way = applyProblem(apply)
-  return {
-    title: titleProblem(job.title),
-    description: descriptionProblem(job.description),
-    places: placesProblem(job),
-    hybridDays:
-      job.remotePolicy === 'hybrid' && job.hybridDays === ''
-        ? 'Please say how many days a week people are in the office: 1 to 4'
-        : undefined,
-    remoteRegions:
-      job.remotePolicy === 'remote' && job.remoteRegions.length > JOB_REGIONS_MAX
-        ? `A job has at most ${JOB_REGIONS_MAX} countries; leave them out if it is more`
-        : undefined,
-    ...(pay && { [payField(salary)]: pay }),
-    tags: tagsProblem(tags),
-    ...(way && { [job.applyBy]: way }),
-  }
-}
-
-/** A draft may wait for anything but its title; what it says must be right all the same. */
-export function draftProblems(job: JobDraft): JobProblems {
-  const { description, places, salary, apply } = jobInput(job)
-  const problems = jobProblems(job)
-  const hasPay = salary.minimum !== null && salary.maximum !== null
-  const hasWay = apply.link !== null || apply.email !== null
-  return {
-    title: problems.title,
-    description: description.length > JOB_DESCRIPTION_MAX ? problems.description : undefined,
-    places: places.length > 0 ? problems.places : undefined,
-    remoteRegions: problems.remoteRegions,
-    ...(hasPay && {
-      minimum: problems.minimum,
-      maximum: problems.maximum,
-      currency: problems.currency,
-    }),
-    tags: problems.tags,
-    ...(hasWay && { link: problems.link, email: problems.email }),
-  }
-}
-
-/** As the server counts: a sign beyond the first plane is one. */
-const lengthOf = (text: string) => [...text].length
-
-export function titleProblem(typed: string): string | undefined {
-  const title = typed.trim()
-  if (lengthOf(title) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
-  if (lengthOf(title) > JOB_TITLE_MAX) return `A title has at most ${JOB_TITLE_MAX} characters`
-  return /[\p{L}\p{N}]/u.test(title) ? undefined : 'A title needs words'
-}
-
-export function descriptionProblem(description: string): string | undefined {
-  if (lengthOf(description.trim()) < JOB_DESCRIPTION_MIN)
-    return `A description has at least ${JOB_DESCRIPTION_MIN} characters`
-  return lengthOf(description) > JOB_DESCRIPTION_MAX
-    ? `A description has at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
-    : undefined
-}
-
-function placesProblem({ remotePolicy, places }: JobDraft): string | undefined {
-  const given = filled(places)
-  if (given.length === 0)
-    return remotePolicy === 'remote' ? undefined : 'Please say where the work is done'
-  if (given.some(({ city, country }) => city === '' || country === ''))
-    return 'Each place has a city and a country'
-  if (given.some(({ city }) => city.length > JOB_CITY_MAX))
-    return `The name of a city has at most ${JOB_CITY_MAX} characters`
-  return given.length > JOB_PLACES_MAX ? `A job has at most ${JOB_PLACES_MAX} places` : undefined
-}
-
-function tagsProblem(tags: string[]): string | undefined {
-  if (tags.length > JOB_TAGS_MAX) return `A job has at most ${JOB_TAGS_MAX} tags`
-  return tags.some((tag) => tag.length > JOB_TAG_MAX)
-    ? `A tag has at most ${JOB_TAG_MAX} characters`
-    : undefined
-}
-
-/** The box that the sentence about the pay stands under. */
-function payField({ minimum, maximum, currency }: WrittenJob['salary']) {
-  if (minimum === null || !(minimum > 0)) return 'minimum'
-  if (maximum === null || maximum < minimum || maximum > SALARY_MAX) return 'maximum'
-  return isCurrency(currency) ? 'maximum' : 'currency'
+/** What is wrong with each field, as the server says it. */
+export function formProblems(job: JobDraft, isDraft = false): JobProblems {
+  const { apply, ...problems } = jobProblems(jobInput(job), isDraft)
+  return { ...problems, [job.applyBy]: apply }
 }
 
 /** The job as its page will show it; what is not yet said keeps its place. */

@@ -1,14 +1,162 @@
-/** What is wrong with what a job pays, and with the way to apply. Runs in the browser too: no I/O here. */
+/** What must be true of a job, each rule with its sentence: its form asks, and the server. Pure. */
+import { cleanText } from '../../../writing/text.ts'
+import { EMAIL_MAX } from '../../accounts/account.ts'
 import { websiteProblem } from '../../companies/web-address.ts'
-import { isCurrency, SALARY_MAX, UNKNOWN_CURRENCY } from '../job.ts'
+import {
+  type EmploymentType,
+  isCurrency,
+  JOB_CITY_MAX,
+  JOB_DESCRIPTION_MAX,
+  JOB_DESCRIPTION_MIN,
+  JOB_PLACES_MAX,
+  JOB_REGIONS_MAX,
+  JOB_TAG_MAX,
+  JOB_TAGS_MAX,
+  JOB_TITLE_MAX,
+  JOB_TITLE_MIN,
+  type JobPlace,
+  type RemotePolicy,
+  SALARY_MAX,
+  type SalaryPeriod,
+  type Seniority,
+  UNKNOWN_CURRENCY,
+} from '../job.ts'
+import { COUNTRY_CODES } from './job-countries.ts'
 
-/** What is wrong with a range of pay, as a sentence. No job without one. */
-export function salaryProblem(salary: {
-  minimum: number | null
-  maximum: number | null
-  currency: string
-}): string | undefined {
-  const { minimum, maximum, currency } = salary
+/** As it is sent. */
+export interface WrittenJob {
+  title: string
+  description: string
+  places: JobPlace[]
+  remotePolicy: RemotePolicy
+  hybridDays: number | null
+  remoteRegions: string[]
+  employmentType: EmploymentType
+  seniority: Seniority | null
+  salary: {
+    minimum: number | null
+    maximum: number | null
+    currency: string
+    period: SalaryPeriod
+  }
+  tags: string[]
+  apply: { link: string | null; email: string | null }
+}
+
+/** As it is kept: without invisible characters, needless spaces, and what its way of working lacks. */
+export function tidyJob(job: WrittenJob): WrittenJob {
+  const { remotePolicy, salary, apply } = job
+  return {
+    ...job,
+    title: inOneLine(job.title),
+    description: cleanText(job.description),
+    places: job.places.map(({ city, country }) => ({ city: inOneLine(city), country })),
+    hybridDays: remotePolicy === 'hybrid' ? job.hybridDays : null,
+    remoteRegions: remotePolicy === 'remote' ? [...new Set(job.remoteRegions)] : [],
+    salary: {
+      ...salary,
+      minimum: inCents(salary.minimum),
+      maximum: inCents(salary.maximum),
+      currency: salary.currency.trim().toUpperCase(),
+    },
+    tags: eachOnce(job.tags),
+    apply: { link: apply.link?.trim() || null, email: apply.email?.trim() || null },
+  }
+}
+
+const inOneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
+
+const inCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100)
+
+/** However it is written. */
+function eachOnce(typed: string[]): string[] {
+  const tags = new Map<string, string>()
+  for (const tag of typed.map(inOneLine))
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
+  return [...tags.values()]
+}
+
+/**
+ * What is wrong with a job as `tidyJob` answers it, by field.
+ * @param isDraft it may wait for anything but its title; what it says must be right all the same
+ */
+export function jobProblems(job: WrittenJob, isDraft: boolean) {
+  const { salary, apply } = job
+  const waitsForPay = isDraft && (salary.minimum === null || salary.maximum === null)
+  const waitsForWay = isDraft && apply.link === null && apply.email === null
+  const pay = waitsForPay ? undefined : salaryProblem(salary)
+  const payField = payFieldOf(salary)
+  return {
+    title: titleProblem(job.title),
+    description: descriptionProblem(job.description, isDraft),
+    places: placesProblem(job, isDraft),
+    hybridDays: hybridDaysProblem(job, isDraft),
+    remoteRegions: regionsProblem(job.remoteRegions),
+    minimum: payField === 'minimum' ? pay : undefined,
+    maximum: payField === 'maximum' ? pay : undefined,
+    currency: payField === 'currency' ? pay : undefined,
+    tags: tagsProblem(job.tags),
+    apply: waitsForWay ? undefined : applyProblem(apply),
+  }
+}
+
+/** As people count: a sign beyond the first plane is one. */
+const lengthOf = (text: string) => [...text].length
+
+function titleProblem(title: string) {
+  if (lengthOf(title) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
+  if (lengthOf(title) > JOB_TITLE_MAX) return `A title has at most ${JOB_TITLE_MAX} characters`
+  return /[\p{L}\p{N}]/u.test(title) ? undefined : 'A title needs words'
+}
+
+function descriptionProblem(description: string, isDraft: boolean) {
+  if (!isDraft && lengthOf(description.trim()) < JOB_DESCRIPTION_MIN)
+    return `A description has at least ${JOB_DESCRIPTION_MIN} characters`
+  return lengthOf(description) > JOB_DESCRIPTION_MAX
+    ? `A description has at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
+    : undefined
+}
+
+function placesProblem({ remotePolicy, places }: WrittenJob, isDraft: boolean) {
+  if (places.length === 0 && remotePolicy !== 'remote' && !isDraft)
+    return 'Please say where the work is done'
+  if (places.some(({ city, country }) => city === '' || country === ''))
+    return 'Each place has a city and a country'
+  if (places.some(({ city }) => lengthOf(city) > JOB_CITY_MAX))
+    return `The name of a city has at most ${JOB_CITY_MAX} characters`
+  if (places.length > JOB_PLACES_MAX) return `A job has at most ${JOB_PLACES_MAX} places`
+  return countriesProblem(places.map(({ country }) => country))
+}
+
+function regionsProblem(regions: string[]) {
+  if (regions.length > JOB_REGIONS_MAX)
+    return `A job has at most ${JOB_REGIONS_MAX} countries; leave them out if it is more`
+  return countriesProblem(regions)
+}
+
+function countriesProblem(codes: string[]) {
+  const unknown = codes.find((code) => !COUNTRY_CODES.includes(code))
+  return unknown === undefined
+    ? undefined
+    : `We do not know the country "${inOneLine(unknown).slice(0, 40)}"`
+}
+
+function hybridDaysProblem({ remotePolicy, hybridDays }: WrittenJob, isDraft: boolean) {
+  if (remotePolicy !== 'hybrid' || (isDraft && hybridDays === null)) return undefined
+  return [1, 2, 3, 4].includes(hybridDays ?? 0)
+    ? undefined
+    : 'Please say how many days a week people are in the office: 1 to 4'
+}
+
+function tagsProblem(tags: string[]) {
+  if (tags.length > JOB_TAGS_MAX) return `A job has at most ${JOB_TAGS_MAX} tags`
+  return tags.some((tag) => lengthOf(tag) > JOB_TAG_MAX)
+    ? `A tag has at most ${JOB_TAG_MAX} characters`
+    : undefined
+}
+
+/** A range of pay. No job without one. */
+export function salaryProblem({ minimum, maximum, currency }: WrittenJob['salary']) {
   if (minimum === null || maximum === null || !(minimum > 0) || !(maximum > 0))
     return 'Please say what the job pays: a minimum and a maximum'
   if (maximum > SALARY_MAX) return `A salary is at most ${SALARY_MAX.toLocaleString('en')}`
@@ -17,12 +165,21 @@ export function salaryProblem(salary: {
   return undefined
 }
 
-/** What is wrong with the way to apply: exactly one of a link and an address, as a sentence. */
-export function applyProblem({ link, email }: { link: string | null; email: string | null }) {
+/** The box that the sentence about the pay stands under. */
+function payFieldOf({ minimum, maximum, currency }: WrittenJob['salary']) {
+  if (minimum === null || !(minimum > 0)) return 'minimum'
+  if (maximum === null || maximum < minimum || maximum > SALARY_MAX) return 'maximum'
+  return isCurrency(currency) ? 'maximum' : 'currency'
+}
+
+/** Exactly one of a link and an address. */
+function applyProblem({ link, email }: WrittenJob['apply']) {
   if (link === null && email === null) return 'Please say how to apply: a link or an email address'
   if (link !== null && email !== null) return 'Please give a link or an email address, not both'
   if (link !== null) return websiteProblem(link, 'application page')
   if (email !== null && !/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[a-z]{2,}$/i.test(email))
     return 'This does not look like an email address'
-  return undefined
+  return (email?.length ?? 0) > EMAIL_MAX
+    ? `An email address has at most ${EMAIL_MAX} characters`
+    : undefined
 }

@@ -16,15 +16,14 @@ import type { EditableJob, JobContract } from '../../job.contract.ts'
 import { useIsWide } from '../../ui/use-is-wide.ts'
 import {
   draftOf,
-  draftProblems,
   emptyJob,
+  formProblems,
   isBlankJob,
   isSameJob,
   type JobDraft,
   type JobField,
   type JobProblems,
   jobInput,
-  jobProblems,
 } from '../job-form.ts'
 import { JOB_TOASTS } from '../job-texts.ts'
 import { lookAgain } from '../own-jobs.data.ts'
@@ -71,7 +70,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   }
 
   const { form, errors, isBusy } = useForm<JobField>({
-    check: () => (intent.isDraft ? draftProblems(job) : jobProblems(job)),
+    check: () => formProblems(job, intent.isDraft),
     send: async () => {
       const { isDraft } = intent
       try {
@@ -174,7 +173,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
 
 /** Once a field was refused, it says how things stand. */
 function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
-  const now = jobProblems(job)
+  const now = formProblems(job)
   return Object.fromEntries(
     Object.entries(now).filter(([field]) =>
       PAY.has(field) ? PAY_FIELDS.some((each) => refused[each]) : refused[field as JobField],
