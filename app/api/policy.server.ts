@@ -16,7 +16,7 @@ export interface Policies {
 export interface PolicySettings {
   flags: Record<Flag, boolean>
   hasRateLimits: boolean
-  proofs: Pick<Proofs, 'demand'>
+  proofs: Pick<Proofs, 'require'>
 }
 
 export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings): Policies {
@@ -28,7 +28,7 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
       if (isOff(policy)) throw notFound('There is nothing here')
       requireAccess(policy, ctx.actor)
       if (policy.limit) await limitOf(policy.limit).use(ctx)
-      if (policy.proof) await proofs.demand(ctx, (body as { proof?: string }).proof)
+      if (policy.proof) await proofs.require(ctx, (body as { proof?: string }).proof)
     },
   }
 }
@@ -51,8 +51,14 @@ const FORBIDDEN: Record<Access, string> = {
   owner: 'Only the owner of the site can do this',
 }
 
-/** @throws Refusal sign-in-required, forbidden */
-function requireAccess({ access, refusal = {} }: Policy, actor: Actor) {
+/**
+ * Routes that no contract describes, such as those of files, ask this by themselves.
+ * @throws Refusal sign-in-required, forbidden
+ */
+export function requireAccess(
+  { access, refusal = {} }: Pick<Policy, 'access' | 'refusal'>,
+  actor: Actor,
+) {
   if (ALLOWS[access](actor)) return
   if (!actor.account)
     throw new Refusal('sign-in-required', refusal.signedOut ?? 'Please sign in first')

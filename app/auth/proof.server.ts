@@ -13,7 +13,7 @@ const VALID_MS = 10 * 60_000
 export interface Proofs {
   challenge(ctx: Ctx): Promise<ProofChallenge>
   /** @throws Refusal forbidden when the calculation is missing, wrong, old, or was used before */
-  demand(ctx: Ctx, proof: string | undefined): Promise<void>
+  require(ctx: Ctx, proof: string | undefined): Promise<void>
 }
 
 export interface ProofChallenge {
@@ -54,7 +54,7 @@ export function createProofs(
         maxnumber: Math.max(1, difficulty),
       }
     },
-    async demand(ctx, proof) {
+    async require(ctx, proof) {
       if (!isNeeded(ctx.actor)) return
       const challenge = proof === undefined ? undefined : challengeIn(proof)
       const isGood =

@@ -88,7 +88,7 @@ export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
     try {
       let at = url
       for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-        demandOpenWeb(at, guard)
+        requireOpenWeb(at, guard)
         if (hops > 0) await limits.onRedirect?.(at)
         const { statusCode, headers, body } = await request(at, {
           dispatcher: agent,
@@ -138,7 +138,7 @@ export function endingAfter(ms: number, other?: AbortSignal) {
   return { signal: end.signal, forget }
 }
 
-function demandOpenWeb(url: string, { ports, ownOrigin }: Guard) {
+function requireOpenWeb(url: string, { ports, ownOrigin }: Guard) {
   const { protocol, port, username, password, origin } = new URL(url)
   const isPlain = (protocol === 'http:' || protocol === 'https:') && !username && !password
   if (!isPlain || !(ports.includes(port) || origin === ownOrigin))

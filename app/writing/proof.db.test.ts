@@ -20,20 +20,20 @@ test('a visitor posts after solving it, once for each solution', () =>
     const proofs = createProofs(500)
     const payload = await solved(proofs, ctx)
     const refused = { status: 403 }
-    await expect(proofs.demand(ctx, undefined)).rejects.toMatchObject(refused)
-    await expect(proofs.demand(ctx, 'garbage')).rejects.toMatchObject(refused)
+    await expect(proofs.require(ctx, undefined)).rejects.toMatchObject(refused)
+    await expect(proofs.require(ctx, 'garbage')).rejects.toMatchObject(refused)
     const { number, signature, salt } = payload
     for (const forged of [
       { ...payload, number: number + 1 },
       { ...payload, signature: signature.replace(/^./, signature[0] === 'a' ? 'b' : 'a') },
       { ...payload, salt: salt.replace(/expires=\d+/, 'expires=9999999999') },
     ])
-      await expect(proofs.demand(ctx, sealed(forged))).rejects.toMatchObject(refused)
-    await proofs.demand(ctx, sealed(payload))
-    await expect(proofs.demand(ctx, sealed(payload))).rejects.toMatchObject(refused)
+      await expect(proofs.require(ctx, sealed(forged))).rejects.toMatchObject(refused)
+    await proofs.require(ctx, sealed(payload))
+    await expect(proofs.require(ctx, sealed(payload))).rejects.toMatchObject(refused)
     // Written in another way it is still the same one.
     const rewritten = { ...payload, took: 1 }
-    await expect(proofs.demand(ctx, sealed(rewritten))).rejects.toMatchObject(refused)
+    await expect(proofs.require(ctx, sealed(rewritten))).rejects.toMatchObject(refused)
   }))
 
 test('a proof that comes 60 times at the same moment counts once', () =>
@@ -43,7 +43,7 @@ test('a proof that comes 60 times at the same moment counts once', () =>
     const tries = await Promise.allSettled(
       Array(60)
         .fill(proof)
-        .map((same) => proofs.demand(ctx, same)),
+        .map((same) => proofs.require(ctx, same)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   }))
@@ -52,12 +52,12 @@ test('of a member with a confirmed address nothing is asked; switched off, of no
   await as('dana', async (ctx) => {
     const proofs = createProofs(500)
     expect((await proofs.challenge(ctx)).isNeeded).toBe(false)
-    await proofs.demand(ctx, undefined)
+    await proofs.require(ctx, undefined)
     const { account } = ctx.actor
     const unconfirmed = account && { ...account, isEmailConfirmed: false }
     const fresh = { ...ctx, actor: { ...ctx.actor, account: unconfirmed } }
     expect((await proofs.challenge(fresh)).isNeeded).toBe(true)
-    await expect(proofs.demand(fresh, undefined)).rejects.toMatchObject({ status: 403 })
+    await expect(proofs.require(fresh, undefined)).rejects.toMatchObject({ status: 403 })
   })
-  await as('vera', (ctx) => createProofs(0).demand(ctx, undefined))
+  await as('vera', (ctx) => createProofs(0).require(ctx, undefined))
 })

@@ -46,7 +46,7 @@ function missingPackages(): string[] {
  * Installs what lacks, if we are root on Debian.
  * @throws Error with a sentence that names what lacks
  */
-export function demandPackages() {
+export function requirePackages() {
   const missing = missingPackages()
   if (missing.length === 0) return
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Cluster, type Node, startCluster } from './cluster.ts'
 import { type FaultFigures, figuresOf, LIMITS, lossesIn, readsBy } from './figures.ts'
-import { demandPackages } from './packages.ts'
+import { requirePackages } from './packages.ts'
 import { newcomer, startWriting, type Writing } from './writers.ts'
 
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const THREADS = 12
 const PAGES = ['/', '/about', '/privacy', '/terms', '/companies']
 
 async function run(): Promise<boolean> {
-  demandPackages()
+  requirePackages()
   const began = Date.now()
   const cluster = await startCluster((text) => console.log(`  ${text}`))
   // A second one ends us at once, and the keeper then ends the rest.

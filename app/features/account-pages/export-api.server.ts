@@ -1,6 +1,7 @@
 /** Binds the contract of exports: each feature says what it keeps of the person who asks. */
 import type { Handlers } from '../../api/bind.server.ts'
-import { accountExport, signedInPerson } from '../accounts/account-queries.server.ts'
+import { requireAccount } from '../../auth/require.server.ts'
+import { accountExport } from '../accounts/account-queries.server.ts'
 import { claimsExport } from '../claims/claim-queries.server.ts'
 import { postsExport } from '../discussions/posts/export-queries.server.ts'
 import { followsExport } from '../following/follow-queries.server.ts'
@@ -13,7 +14,7 @@ export const exportHandlers = (site: { siteName: string }): Handlers<ExportContr
   'GET /api/v1/me/export': async (ctx) => ({
     site: site.siteName,
     exportedOn: ctx.now().toISOString().slice(0, 10),
-    account: await accountExport(ctx, signedInPerson(ctx).id),
+    account: await accountExport(ctx, requireAccount(ctx).id),
     posts: {
       ...(await postsExport(ctx)),
       ...(await ratingsExport(ctx)),

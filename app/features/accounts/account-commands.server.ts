@@ -2,11 +2,11 @@
 import sql from 'sql-template-tag'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { requireAccount } from '../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import type { PostsChoice } from './account.ts'
-import { signedInPerson } from './account-queries.server.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions; more than a few tries mean a bug. */
@@ -17,7 +17,7 @@ const TRIES = 20
  * can be had, else with a generated one.
  */
 export async function makeProfile(ctx: Ctx): Promise<string> {
-  const { id } = signedInPerson(ctx)
+  const { id } = requireAccount(ctx)
   const [account] = await ctx.db.query<{ wished: string | null }>(
     sql`select user_metadata ->> 'username' as wished from accounts where id = ${id}`,
   )
@@ -39,7 +39,7 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
 
 /** @throws Refusal conflict for a name that somebody has, in whatever case */
 export async function changeUsername(ctx: Ctx, username: string) {
-  const { id, memberSince, cred } = signedInPerson(ctx)
+  const { id, memberSince, cred } = requireAccount(ctx)
   const problem = usernameProblem(username)
   if (problem) throw badRequest(problem)
   await makeProfile(ctx)
@@ -69,7 +69,7 @@ export interface AccountDeleted {
 
 /** @throws Refusal bad-request unless the own username was typed again */
 export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: PostsChoice) {
-  const { id, username } = signedInPerson(ctx)
+  const { id, username } = requireAccount(ctx)
   if (confirmation.trim() !== username)
     throw badRequest('Type your username exactly as it is shown, to delete the account')
   await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts })

@@ -1,19 +1,10 @@
 /** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { SignedIn } from '../../auth/actor.ts'
 import { addressHash } from '../../auth/addresses.server.ts'
-import type { Ctx } from '../../auth/context.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
-import { Refusal } from '../../server/refusal.ts'
 import { usernameKey } from './username.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Whoever is signed in. @throws Refusal sign-in-required */
-export function signedInPerson({ actor }: Pick<Ctx, 'actor'>): SignedIn {
-  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  return actor.account
-}
 
 /** An account as the commands of signing in know it; `userView` is what leaves. */
 export interface AccountRow {

@@ -26,7 +26,7 @@ export function claimHandlers(settings: {
   const mails = createRateLimit({ name: 'claim-mails', ...MAILS, isOn })
   const claiming = (ctx: Ctx): ClaimCtx => ({
     ...ctx,
-    demandMailPause: (address) => requireRoom(mails, addressHash(ctx.secrets, address)),
+    requireMailPause: (address) => requireRoom(mails, addressHash(ctx.secrets, address)),
   })
   return {
     'GET /api/v1/my/claims': async (ctx) => ({ claims: await myClaims(ctx) }),

@@ -1,8 +1,8 @@
 /** What a person does with their own claims: permit, check, write. */
 import sql from 'sql-template-tag'
-import type { SignedIn } from '../../auth/actor.ts'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { requireAccount } from '../../auth/require.server.ts'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
@@ -20,29 +20,21 @@ import {
 import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
 import { enqueueClaimLink } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
-import { demandDomain, demandWorkAddress } from './company-domain.server.ts'
+import { requireDomain, requireWorkAddress } from './company-domain.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
 
 export interface ClaimCtx extends Ctx {
   /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
-  demandMailPause(address: string): Promise<void>
+  requireMailPause(address: string): Promise<void>
 }
 
 const conflict = (sentence: string) => new Refusal('conflict', sentence)
 
-/** Whoever claims is certain to be whose account it is. @throws Refusal sign-in-required, forbidden */
-function demandClaimant({ actor }: Ctx): SignedIn {
-  const { account } = actor
-  if (!account) throw new Refusal('sign-in-required', 'Please sign in first')
-  if (!account.isEmailConfirmed) throw new Refusal('forbidden', CLAIM_REFUSALS.unconfirmed)
-  return account
-}
-
-/** @throws Refusal sign-in-required, forbidden, bad-request, not-found, conflict, too-many */
+/** @throws Refusal bad-request, not-found, conflict, too-many */
 export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> =>
   transaction(ctx, async (ctx) => {
     const { db, now, secrets } = ctx
-    const account = demandClaimant(ctx)
+    const account = requireAccount(ctx)
     const problem = Object.values(claimProblems(form)).find(Boolean)
     if (problem) throw badRequest(problem)
     const isByMail = form.method === 'mail'
@@ -52,9 +44,9 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
     await lockAccount(ctx, account.id)
-    await demandRoom(ctx, account.id, companyId)
-    const domain = demandDomain(company.website)
-    if (isByMail) demandWorkAddress(address, domain)
+    await requireRoom(ctx, account.id, companyId)
+    const domain = requireDomain(company.website)
+    if (isByMail) requireWorkAddress(address, domain)
     // What was declined or left begins anew.
     await db.query(sql`
       delete from employer_claims
@@ -67,14 +59,14 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
       returning id`)
     if (!claim) throw new Error('The claim was not kept')
     if (isByMail) {
-      await ctx.demandMailPause(address)
+      await ctx.requireMailPause(address)
       await enqueueClaimLink(ctx, { claimId: claim.id })
     }
     return myClaim(ctx, claim.id)
   })
 
 /** @throws Refusal conflict for a company that is claimed already, and for too many at once */
-async function demandRoom({ db }: Ctx, accountId: string, companyId: string) {
+async function requireRoom({ db }: Ctx, accountId: string, companyId: string) {
   const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
     select company_id as "companyId", status from employer_claims
      where account_id = ${accountId} and status in ('pending', 'approved')`)
@@ -86,24 +78,24 @@ async function demandRoom({ db }: Ctx, accountId: string, companyId: string) {
 
 /**
  * Withdraws a claim that waits, or leaves the company: the rights go at once, the work stays.
- * @throws Refusal sign-in-required, not-found, conflict
+ * @throws Refusal not-found, conflict
  */
 export const withdrawClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
-    const claim = await lockedClaim(ctx, id, demandSignedIn(ctx).id)
+    const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
     if (claim.status !== 'pending' && claim.status !== 'approved')
       throw conflict(CLAIM_REFUSALS.over)
     await endClaim(ctx, id, 'withdrawn')
     return { status: 'withdrawn' as const }
   })
 
-/** @throws Refusal sign-in-required, forbidden, not-found, conflict, too-many */
+/** @throws Refusal not-found, conflict, too-many */
 export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
   transaction(ctx, async (ctx) => {
-    const claim = await lockedClaim(ctx, id, demandClaimant(ctx).id)
-    demandUnverified(claim)
+    const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
+    requireUnverified(claim)
     if (claim.workEmailSealed === null) throw conflict(CLAIM_REFUSALS.notByMail)
-    await ctx.demandMailPause(ctx.secrets.open(claim.workEmailSealed))
+    await ctx.requireMailPause(ctx.secrets.open(claim.workEmailSealed))
     await enqueueClaimLink(ctx, { claimId: id })
     return { sent: true as const }
   })
@@ -111,14 +103,14 @@ export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
 /**
  * Looks for the TXT record. The question goes out with no transaction open: name servers take their
  * time, and nobody shall wait for them.
- * @throws Refusal sign-in-required, forbidden, not-found, conflict
+ * @throws Refusal not-found, conflict
  */
 export async function checkRecord(
   ctx: Ctx,
   id: string,
   lookup: TxtLookup,
 ): Promise<{ outcome: CheckOutcome; claim: MyClaim }> {
-  const { id: accountId } = demandClaimant(ctx)
+  const { id: accountId } = requireAccount(ctx)
   const { domain } = await transaction(ctx, (ctx) => unverifiedRecord(ctx, id, accountId))
   const records = await lookup(domain)
   const answer = async (outcome: CheckOutcome) => ({ outcome, claim: await myClaim(ctx, id) })
@@ -134,19 +126,14 @@ export async function checkRecord(
 
 async function unverifiedRecord(ctx: Ctx, id: string, accountId: string) {
   const claim = await lockedClaim(ctx, id, accountId)
-  demandUnverified(claim)
+  requireUnverified(claim)
   if (claim.method !== 'dns' || claim.domain === null) throw conflict(CLAIM_REFUSALS.notByDns)
   return { domain: claim.domain }
 }
 
-function demandUnverified({ status, isVerified }: ClaimRow) {
+function requireUnverified({ status, isVerified }: ClaimRow) {
   if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
   if (isVerified) throw conflict(CLAIM_REFUSALS.verified)
-}
-
-function demandSignedIn({ actor }: Ctx): SignedIn {
-  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  return actor.account
 }
 
 /** Ends what nobody has shown for a month: an address is not kept for nothing. A job, once a day. */

@@ -13,7 +13,6 @@ import {
   dnsRecord,
   maskedAddress,
 } from './claim.ts'
-import { demandClaimReviewer } from './claim-reviewer.server.ts'
 import { recordToken } from './dns-record.server.ts'
 
 /** Whether the person who asks acts for this company. */
@@ -26,9 +25,8 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
   return claim !== undefined
 }
 
-/** @throws Refusal sign-in-required; forbidden without an approved claim on the company */
-export async function demandToActFor(ctx: Ctx, companyId: string): Promise<void> {
-  if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+/** @throws Refusal forbidden without an approved claim on the company */
+export async function requireToActFor(ctx: Ctx, companyId: string): Promise<void> {
   if (!(await actsFor(ctx, companyId)))
     throw new Refusal('forbidden', 'You do not act for this company')
 }
@@ -127,12 +125,11 @@ interface ReviewedRow extends Row {
   others: number
 }
 
-/** Claims for administrators, newest first. @throws Refusal sign-in-required, forbidden */
+/** Claims for administrators, newest first. */
 export async function claimsToReview(
   ctx: Ctx,
   { status: list, before = null }: { status: ClaimList; before?: number | null },
 ) {
-  demandClaimReviewer(ctx)
   const rows = await ctx.db.query<ReviewedRow>(sql`
     select ${columns}, profile.username, claim.account_id as "accountId", c.website, claim.note,
            (select count(*) from employer_claims other

@@ -17,7 +17,7 @@ function registeredPart(host: string): string | null {
 }
 
 /** The domain of a company's website, without `www.` and the like. @throws Refusal bad-request */
-export function demandDomain(website: string | null): string {
+export function requireDomain(website: string | null): string {
   if (!website) throw badRequest(CLAIM_REFUSALS.noWebsite)
   const domain = domainOfWebsite(website)
   if (!domain) throw badRequest(CLAIM_REFUSALS.noDomain)
@@ -33,7 +33,7 @@ export const domainOfWebsite = (website: string | null) =>
  * @param email one address, as `workEmailProblem` allows it
  * @throws Refusal bad-request
  */
-export function demandWorkAddress(email: string, domain: string) {
+export function requireWorkAddress(email: string, domain: string) {
   const typed = email.trim().slice(email.trim().lastIndexOf('@') + 1)
   // "bücher.example" and its form in the DNS are one domain; "" is none at all.
   const host = domainToASCII(typed)

@@ -13,16 +13,15 @@ import {
 } from './claim.ts'
 import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
 import { enqueueDecided } from './claim-mail.server.ts'
-import { demandClaimReviewer } from './claim-reviewer.server.ts'
 import { domainOfWebsite } from './company-domain.server.ts'
 
 const conflict = (sentence: string) => new Refusal('conflict', sentence)
 
-/** Gives the right to act for the company. @throws Refusal sign-in-required, forbidden, not-found, conflict */
+/** Gives the right to act for the company. @throws Refusal forbidden, not-found, conflict */
 export const approveClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
-    demandPending(claim)
+    requirePending(claim)
     if (!claim.isVerified) throw conflict(CLAIM_REFUSALS.unverified)
     if (claim.isSuspended) throw conflict(CLAIM_REFUSALS.suspended)
     // Whoever changes a company's website must not become its employer by that.
@@ -34,20 +33,20 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     return { status: 'approved' as const }
   })
 
-/** @throws Refusal sign-in-required, forbidden, bad-request, not-found, conflict */
+/** @throws Refusal forbidden, bad-request, not-found, conflict */
 export const declineClaim = (ctx: Ctx, id: string, note: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     const answer = tidyNote(note)
     const problem = noteProblem(answer, CLAIM_ANSWER_MAX)
     if (problem) throw badRequest(problem)
-    demandPending(claim)
+    requirePending(claim)
     await endClaim(ctx, id, 'declined', answer)
     await tell(ctx, claim, 'decline', answer)
     return { status: 'declined' as const }
   })
 
-/** Takes the right back; what was done with it stays. @throws Refusal sign-in-required, forbidden, not-found, conflict */
+/** Takes the right back; what was done with it stays. @throws Refusal forbidden, not-found, conflict */
 export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
@@ -59,14 +58,13 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
 
 /** Two decisions at once see each other; nobody but the owner decides on a claim of their own. */
 async function claimToDecide(ctx: Ctx, id: string) {
-  demandClaimReviewer(ctx)
   const claim = await lockedClaim(ctx, id)
   if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
     throw new Refusal('forbidden', CLAIM_REFUSALS.own)
   return claim
 }
 
-function demandPending({ status }: ClaimRow) {
+function requirePending({ status }: ClaimRow) {
   if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
 }
 

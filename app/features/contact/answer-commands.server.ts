@@ -13,7 +13,6 @@ import { UNNAMED } from '../accounts/account.ts'
 import type { ContactAnswer } from './contact.contract.ts'
 import { type ContactStatus, MESSAGE_GONE, messageProblem, statusConflict } from './contact.ts'
 import { checked, dayOf } from './contact-commands.server.ts'
-import { demandReader } from './contact-queries.server.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'
 /** What lies in the queue: no address, no word. */
@@ -23,14 +22,13 @@ export interface AnswerPayload {
 
 /**
  * Keeps an answer with its message, and queues its mail. The same sending twice is one answer.
- * @throws Refusal forbidden, bad-request, not-found, conflict
+ * @throws Refusal bad-request, not-found, conflict
  */
 export function answerMessage(
   ctx: Ctx,
   messageId: string,
   { text, sending }: { text: string; sending: string },
 ): Promise<ContactAnswer> {
-  demandReader(ctx)
   const body = checked(cleanText(text).trim(), (it) => messageProblem(it, 'answer'))
   return transaction(ctx, async ({ db, jobs, now, actor }) => {
     const [message] = await db.query<{ status: ContactStatus }>(

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPolicies } from '../../../tests/support/api.ts'
+import { callsOf, openPolicies } from '../../../tests/support/api.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bindContract } from '../../api/bind.server.ts'
@@ -142,12 +142,12 @@ describe('sending a message', () => {
 describe('the inbox', () => {
   test.each(['vera', 'dana', 'erin'] as const)('Spec §6: is not for %s', (name) =>
     as(name, async (ctx) => {
-      const refused = { status: 403, message: 'Only an administrator can read contact messages' }
-      const id = crypto.randomUUID()
-      await expect(inbox(ctx)).rejects.toMatchObject(refused)
-      await expect(unreadMessages(ctx)).rejects.toMatchObject(refused)
-      await expect(changeStatus(ctx, id, 'read')).rejects.toMatchObject(refused)
-      expect(() => answerMessage(ctx, id, { text: 'Hello', sending: id })).toThrow(refused.message)
+      const inbox = callsOf(contactContract, contactHandlers)(ctx)('GET /api/v1/contact-messages')
+      await expect(inbox).rejects.toMatchObject(
+        name === 'vera'
+          ? { status: 401 }
+          : { status: 403, message: 'Only an administrator can read contact messages' },
+      )
     }),
   )
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Handlers } from '../../api/bind.server.ts'
+import { requireAccess } from '../../api/policy.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
@@ -39,6 +40,7 @@ export function serveDashboardCsv(
     async ({ headers, ip, params, query }, reply) => {
       const { authorization } = headers
       const ctx = await contextOf({ authorization, network: networkOf(ip) })
+      requireAccess({ access: 'member' }, ctx.actor)
       const view = await companyDashboard(ctx, params.id, query, settings)
       return reply
         .header('cache-control', 'no-store')

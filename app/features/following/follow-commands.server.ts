@@ -1,27 +1,18 @@
 /** Writes of what one follows. Members, employers and visitors may: it is kept under the author key. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { requireAuthorKey } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 
-/** @throws Refusal sign-in-required */
-function demandFollower({ actor }: Ctx): string {
-  if (actor.authorKey === null)
-    throw new Refusal(
-      'sign-in-required',
-      'Your browser sent no anonymous id. Reload the page, or sign in.',
-    )
-  return actor.authorKey
-}
-
 /** Twice is once; the choices of before stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = demandFollower(ctx)
+    const authorKey = requireAuthorKey(ctx)
     const [company] = await db.query(
       sql`select from companies where id = ${companyId} for key share`,
     )
@@ -43,7 +34,7 @@ export const follow = (ctx: Ctx, companyId: string) =>
 
 /** Also of what one does not follow, or what is gone. @throws Refusal sign-in-required */
 export async function unfollow(ctx: Ctx, companyId: string) {
-  const authorKey = demandFollower(ctx)
+  const authorKey = requireAuthorKey(ctx)
   await ctx.db.query(sql`
     delete from follows where author_key = ${authorKey} and company_id = ${companyId}`)
   return { isFollowing: false }
@@ -55,7 +46,7 @@ export async function chooseAlerts(
   companyId: string,
   { threads, ratings, policy, jobs, isPaused }: Partial<AlertChoices>,
 ): Promise<AlertChoices> {
-  const authorKey = demandFollower(ctx)
+  const authorKey = requireAuthorKey(ctx)
   const [chosen] = await ctx.db.query<AlertChoices>(sql`
     update follows
        set threads = coalesce(${threads ?? null}::boolean, threads),

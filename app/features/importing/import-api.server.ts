@@ -10,13 +10,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { requireAccess } from '../../api/policy.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { isUnavailable } from '../../server/unavailable.ts'
 import { type FileRow, rowsOfFile } from './file-rows.server.ts'
-import { demandImporter, type ImportSettings, importCompanies } from './import-commands.server.ts'
+import { type ImportSettings, importCompanies } from './import-commands.server.ts'
 import { surveyFile } from './import-file-commands.server.ts'
 import {
   FUNCTION_ROWS_MAX,
@@ -43,6 +44,12 @@ const FORMATS: Record<string, ImportFormat> = {
   'application/x-ndjson': 'json',
 }
 const NDJSON = 'application/x-ndjson'
+
+/** Spec §6, decision 11. */
+const FOR_IMPORTS = {
+  access: 'admin',
+  refusal: { forbidden: 'Only an administrator can import companies' },
+} as const
 
 type ContextOf = (credentials: Credentials) => Promise<Ctx>
 
@@ -89,7 +96,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const ctx = await contextFor(contextOf, request)
-      demandImporter(ctx)
+      requireAccess(FOR_IMPORTS, ctx.actor)
       const format = formatOf(request)
       if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
       if (isBusy)
@@ -213,7 +220,8 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
       bodyLimit: FUNCTION_BODY_MAX,
       schema: { summary: 'Import up to 1,000 companies', tags: ['imports'] },
       // Before the body is read.
-      onRequest: async (request) => demandImporter(await contextFor(contextOf, request)),
+      onRequest: async (request) =>
+        requireAccess(FOR_IMPORTS, (await contextFor(contextOf, request)).actor),
     },
     async (request, reply): Promise<FunctionAnswer> => {
       reply.header('cache-control', 'no-store')

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
-import { actsFor, demandToActFor, ownCompanyIds } from '../claims/claim-queries.server.ts'
+import { actsFor, ownCompanyIds, requireToActFor } from '../claims/claim-queries.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
 import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
@@ -165,6 +165,6 @@ export async function editableJob(ctx: Ctx, id: string): Promise<EditableJob> {
   // A draft is nobody's to know of.
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.companyId))))
     throw notFound(JOB_NOT_FOUND)
-  await demandToActFor(ctx, row.companyId)
+  await requireToActFor(ctx, row.companyId)
   return row
 }

@@ -1,6 +1,7 @@
 /** Another look at a removal: its author asks for it, another moderator decides. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { requireAuthorKey } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
@@ -14,7 +15,6 @@ import { sightBefore } from './moderation-commands.server.ts'
 import { standingRemoval } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
-import { demandReader } from './report-commands.server.ts'
 
 /**
  * Asks once for another look; also who is suspended may. Once per post, for good: a second text would
@@ -23,7 +23,7 @@ import { demandReader } from './report-commands.server.ts'
  */
 export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
   transaction(ctx, async (ctx) => {
-    demandReader(ctx)
+    requireAuthorKey(ctx)
     const kept = await lockPost(ctx.db, post)
     if (!kept || !(await isOwnPost(ctx, post, kept))) throw notFound('This post does not exist')
     if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')

@@ -1,6 +1,6 @@
 /** What all decisions of moderators have in common: who may, about what, and the entry in the log. */
 import type { Ctx } from '../../auth/context.server.ts'
-import { may } from '../../auth/permissions.ts'
+import { requireAccount } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
@@ -18,11 +18,10 @@ import { tellOfRuling } from './ruling.server.ts'
 export const POST_GONE = 'This post is gone'
 const JUST_DECIDED = 'Another moderator has just decided about this. Please look again.'
 
-/** Whoever may decide. @throws Refusal forbidden */
-export function demandModerator({ actor }: Ctx): Moderator {
-  if (!may.moderate(actor) || actor.account === null)
-    throw new Refusal('forbidden', 'Only moderators can do this')
-  return { id: actor.account.id, name: actor.account.username ?? 'A moderator' }
+/** As the log names whoever decides. */
+export function moderatorIn(ctx: Ctx): Moderator {
+  const { id, username } = requireAccount(ctx)
+  return { id, name: username ?? 'A moderator' }
 }
 
 /** What a decision leaves behind. */
@@ -38,7 +37,7 @@ export interface Outcome {
 /**
  * Decides in one transaction. Of two who decide at once one wins: what was decided between the asking
  * and the lock is for the other one to see first.
- * @throws Refusal forbidden, not-found, conflict
+ * @throws Refusal not-found, conflict
  */
 export async function decide(
   ctx: Ctx,
@@ -46,7 +45,7 @@ export async function decide(
   action: Decision,
   work: (ctx: Ctx, subject: { kept: LockedPost; moderator: Moderator }) => Promise<Outcome>,
 ) {
-  const moderator = demandModerator(ctx)
+  const moderator = moderatorIn(ctx)
   const known = await latestEntry(ctx.db, post, action)
   return transaction(ctx, async (ctx) => {
     const kept = await lockPost(ctx.db, post)

@@ -1,26 +1,17 @@
 /** Reports: what readers tell the moderators about a post. Who reported is never told. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { requireAuthorKey } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
-import { HOLD_AFTER_REPORTS, type PostRef, type Reason, reasonName } from '../reports/report.ts'
-import { suspensionOf } from '../reports/suspension-queries.server.ts'
+import { HOLD_AFTER_REPORTS, type PostRef, type Reason } from '../reports/report.ts'
+import { requireUnsuspended, suspensionOf } from '../reports/suspension-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { holdPost } from './hold.server.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
 import { lockPost } from './posts.server.ts'
-
-/** The key of whoever reads here, also of employers. @throws Refusal sign-in-required */
-export function demandReader({ actor }: Ctx): string {
-  if (actor.authorKey === null)
-    throw new Refusal(
-      'sign-in-required',
-      'Your browser sent no anonymous id. Reload the page, or sign in.',
-    )
-  return actor.authorKey
-}
 
 /**
  * Puts a post before the moderators. The same person counts once, with the words of the last time.
@@ -32,10 +23,10 @@ export async function reportPost(
   post: PostRef,
   { reason, note }: { reason: Reason; note: string },
 ) {
-  const authorKey = demandReader(ctx)
-  await demandNoSuspension(ctx, authorKey)
+  const authorKey = requireAuthorKey(ctx)
+  requireUnsuspended(await suspensionOf(ctx, authorKey), 'report')
   return transaction(ctx, async (ctx) => {
-    await demandReportable(ctx, post)
+    await requireReportable(ctx, post)
     const itsCase = await takeCase(ctx, post, 'reports')
     const isWeighty = ctx.actor.account?.isEmailConfirmed === true
     await ctx.db.query(sql`
@@ -51,17 +42,8 @@ export async function reportPost(
   })
 }
 
-async function demandNoSuspension(ctx: Ctx, authorKey: string) {
-  const suspension = await suspensionOf(ctx, authorKey)
-  if (suspension)
-    throw new Refusal(
-      'forbidden',
-      `You cannot report up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
-    )
-}
-
 /** Takes the post, so that reports at the same time count one after the other. */
-async function demandReportable(ctx: Ctx, post: PostRef) {
+async function requireReportable(ctx: Ctx, post: PostRef) {
   const { db } = ctx
   const kept = await lockPost(db, post)
   const thread = kept?.threadId ? await moderatedThreads.lock(db, kept.threadId) : undefined

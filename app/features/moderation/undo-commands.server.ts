@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../../server/refusal.ts'
 import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
 import type { Action, ModerationEvent, PostRef } from '../reports/report.ts'
-import { demandModerator } from './decision.server.ts'
+import { moderatorIn } from './decision.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
 import {
   type Before,
@@ -34,14 +34,14 @@ interface Done extends EntryIds {
  * @throws Refusal not-found; conflict for what was undone, or decided anew since
  */
 export async function undoDecision(ctx: Ctx, entry: number) {
-  const moderator = demandModerator(ctx)
+  const moderator = moderatorIn(ctx)
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const post = postOf(await decisionOf(db, entry))
     const kept = await lockPost(db, post)
     // Read again: whoever waited for the post may find the decision undone.
     const done = await decisionOf(db, entry)
-    demandUndoable(done, kept)
+    requireUndoable(done, kept)
     const undoing = await writeEntry(ctx, moderator, {
       post,
       threadId: done.threadId,
@@ -69,7 +69,7 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
   return done
 }
 
-function demandUndoable(done: Done, kept: LockedPost | undefined) {
+function requireUndoable(done: Done, kept: LockedPost | undefined) {
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   if (done.action === 'undo') throw conflict('What was undone is decided anew, not undone again')
   if (done.isUndone) throw conflict(ALREADY_UNDONE)

@@ -1,7 +1,7 @@
 /** Who wants mails about news, and how often. No row means: none. */
 import sql from 'sql-template-tag'
-import type { SignedIn } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { requireAccount } from '../../auth/require.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import type { Secrets } from '../../server/secrets.server.ts'
@@ -11,24 +11,18 @@ import type { Digest } from './notification.ts'
 export const digestReader = (secrets: Secrets, accountId: string) =>
   secrets.hash('digest', accountId)
 
-/** @throws Refusal sign-in-required */
-function demandAccount({ actor }: Ctx): SignedIn {
-  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  return actor.account
-}
-
-/** How often the person who asks wants a mail. @throws Refusal sign-in-required */
+/** How often the person who asks wants a mail. */
 export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
-  const { id } = demandAccount(ctx)
+  const { id } = requireAccount(ctx)
   const [choice] = await ctx.db.query<{ digest: Digest }>(
     sql`select every as digest from digests where reader = ${digestReader(ctx.secrets, id)}`,
   )
   return choice ?? { digest: 'off' }
 }
 
-/** @throws Refusal sign-in-required, forbidden while nobody knows who reads the address */
+/** @throws Refusal forbidden while nobody knows who reads the address */
 export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: Digest }> {
-  const { id, isEmailConfirmed } = demandAccount(ctx)
+  const { id, isEmailConfirmed } = requireAccount(ctx)
   if (digest === 'off') {
     await endDigest(ctx, id)
     return { digest }

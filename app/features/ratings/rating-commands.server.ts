@@ -2,14 +2,14 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { requireAccount, requireAuthor, requireAuthorKey } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText } from '../../writing/text.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
-import { reasonName } from '../reports/report.ts'
-import { suspensionOf } from '../reports/suspension-queries.server.ts'
+import { requireUnsuspended, suspensionOf } from '../reports/suspension-queries.server.ts'
 import type { MyRating, RatingInput } from './rating.contract.ts'
 import { RATING_NOT_FOUND } from './rating.ts'
 import { publishNoteRemoval, publishRatings } from './rating-news.server.ts'
@@ -22,17 +22,10 @@ export interface RatingSettings {
   minShown: number
 }
 
-/** @throws Refusal sign-in-required, forbidden */
-function demandRater({ actor }: Ctx): string {
-  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  if (!may.rate(actor))
-    throw new Refusal(
-      'forbidden',
-      actor.account.isEmailConfirmed
-        ? 'Employers do not rate here'
-        : 'Please confirm your e-mail first: the link is in the mail that we sent you',
-    )
-  return actor.account.id
+/** @throws Refusal forbidden */
+function requireRater(ctx: Ctx): string {
+  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', 'Employers do not rate here')
+  return requireAccount(ctx).id
 }
 
 const dayOf = ({ now }: Pick<Ctx, 'now'>) => now().toISOString().slice(0, 10)
@@ -40,7 +33,7 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
  * One rating per member and company: a second one changes the first.
- * @throws Refusal sign-in-required, forbidden, not-found for a company that is gone
+ * @throws Refusal forbidden, not-found for a company that is gone
  */
 export const rate = (
   ctx: Ctx,
@@ -49,12 +42,14 @@ export const rate = (
   { minShown }: RatingSettings,
 ): Promise<MyRating> =>
   transaction(ctx, async (ctx) => {
-    const tag = ratingTag(ctx, demandRater(ctx), companyId)
+    const tag = ratingTag(ctx, requireRater(ctx), companyId)
     const today = dayOf(ctx)
     const month = monthOf(today)
     const written = { ...rating, note: cleanText(rating.note).trim(), companyId, tag, month }
     const before = await lockForRating(ctx.db, companyId, tag)
-    if (written.note !== '' && written.note !== before?.note) await demandNoSuspension(ctx)
+    // Stars are no words: whoever is suspended may still give them.
+    if (written.note !== '' && written.note !== before?.note)
+      requireUnsuspended(await suspensionOf(ctx, requireAuthorKey(ctx)))
     const mine = before
       ? await changeRating(ctx.db, written, before)
       : await giveRating(ctx.db, written)
@@ -130,10 +125,9 @@ async function changeRating(db: Database, rating: WrittenRating, before: Kept): 
   return mine
 }
 
-/** @throws Refusal sign-in-required, not-found */
+/** @throws Refusal not-found */
 export async function removeRating(ctx: Ctx, companyId: string, settings: RatingSettings) {
-  if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  const tag = ratingTag(ctx, ctx.actor.account.id, companyId)
+  const tag = ratingTag(ctx, requireAccount(ctx).id, companyId)
   if (!(await takeAway(ctx, companyId, tag, settings))) throw notFound(RATING_NOT_FOUND)
   return { isRemoved: true as const }
 }
@@ -161,16 +155,6 @@ export async function takeAway(
   })
 }
 
-/** Stars are no words: whoever is suspended may still give them. @throws Refusal forbidden */
-async function demandNoSuspension(ctx: Ctx) {
-  const suspension = ctx.actor.authorKey && (await suspensionOf(ctx, ctx.actor.authorKey))
-  if (suspension)
-    throw new Refusal(
-      'forbidden',
-      `You cannot write up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
-    )
-}
-
 interface Kept extends Counted {
   id: string
   note: string
@@ -186,13 +170,7 @@ export const findHelpful = (ctx: Ctx, id: string, isHelpful: boolean) =>
 
 async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
   const { db, actor } = ctx
-  if (actor.authorKey === null)
-    throw new Refusal(
-      'sign-in-required',
-      'Your browser sent no anonymous id. Reload the page, or sign in.',
-    )
-  if (!may.write(actor))
-    throw new Refusal('forbidden', 'Employers read here; the company answers by its own reply')
+  const authorKey = requireAuthor(ctx)
   const [note] = await db.query<{ companyId: string; tag: string; helpful: number }>(sql`
       select company_id as "companyId", tag, helpful from ratings
        where id = ${id} and note <> '' and note_hidden is null for update`)
@@ -201,10 +179,10 @@ async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
     throw new Refusal('forbidden', 'You cannot vote on your own note')
   const changed = isHelpful
     ? await db.query(sql`
-          insert into rating_votes (rating_id, author_key) values (${id}, ${actor.authorKey})
+          insert into rating_votes (rating_id, author_key) values (${id}, ${authorKey})
           on conflict do nothing returning rating_id`)
     : await db.query(sql`
-          delete from rating_votes where rating_id = ${id} and author_key = ${actor.authorKey}
+          delete from rating_votes where rating_id = ${id} and author_key = ${authorKey}
           returning rating_id`)
   const { companyId } = note
   if (changed.length === 0) return { companyId, helpful: note.helpful, isHelpful }

@@ -11,7 +11,7 @@ import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
-import { demandToActFor } from '../claims/claim-queries.server.ts'
+import { requireToActFor } from '../claims/claim-queries.server.ts'
 import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-words.ts'
 import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
@@ -79,7 +79,7 @@ export const replyToNote = (ctx: Ctx, noteId: string, text: string) =>
 async function reply(ctx: Ctx, answered: Answered, text: string): Promise<CompanyReply> {
   const { db } = ctx
   const { companyId, threadId, noteId } = answered
-  await demandToActFor(ctx, companyId)
+  await requireToActFor(ctx, companyId)
   await keepOpen(db, answered)
   const body = checkedReply(text)
   const minute = minuteFor(ctx, answered)
@@ -121,7 +121,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
-    await demandToActFor(ctx, answered.companyId)
+    await requireToActFor(ctx, answered.companyId)
     await keepOpen(db, answered)
     const body = checkedReply(change.text)
     const [before] = await db.query<{ body: string; version: number }>(
@@ -152,7 +152,7 @@ export const removeReply = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
-    if (!may.moderate(ctx.actor)) await demandToActFor(ctx, answered.companyId)
+    if (!may.moderate(ctx.actor)) await requireToActFor(ctx, answered.companyId)
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
-import { actsFor, demandToActFor } from '../claims/claim-queries.server.ts'
+import { actsFor, requireToActFor } from '../claims/claim-queries.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { CompanyReply, ReplyVersion } from './reply.contract.ts'
 import { REPLY_NOT_FOUND } from './reply.ts'
@@ -89,7 +89,7 @@ export async function replySource(ctx: Ctx, id: string) {
      where id = ${id}`)
   if (!reply) throw notFound(REPLY_NOT_FOUND)
   const { companyId, ...source } = reply
-  await demandToActFor(ctx, companyId)
+  await requireToActFor(ctx, companyId)
   return source
 }
 

@@ -1,7 +1,8 @@
 /** Whose key may not write for a while. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
-import type { Reason } from './report.ts'
+import { Refusal } from '../../server/refusal.ts'
+import { type Reason, reasonName } from './report.ts'
 
 export interface Suspension {
   /** The last day of it, UTC. */
@@ -23,3 +24,15 @@ export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, authorKey: st
   select ends_on as "endsOn", reason from suspensions
    where author_key = ${authorKey} and ends_on >= ${now().toISOString().slice(0, 10)}::date
    order by ends_on desc limit 1`
+
+/** @throws Refusal forbidden */
+export function requireUnsuspended(
+  suspension: Suspension | null | undefined,
+  act: 'write' | 'report' = 'write',
+) {
+  if (suspension)
+    throw new Refusal(
+      'forbidden',
+      `You cannot ${act} up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
+    )
+}

@@ -1,5 +1,6 @@
 /** Decisions on company requests: approved, linked to a company that is there, declined. Decision 15. */
 import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
@@ -8,15 +9,13 @@ import { insertCompanies } from '../companies/company-commands.server.ts'
 import { publishCompany } from '../companies/company-news.server.ts'
 import { enqueueLogoFetch } from '../companies/logos/logo-commands.server.ts'
 import { REQUEST_APPROVED, type RequestApproved } from './approval-mail.server.ts'
-import { DECIDED_ALREADY, LIST_REFUSALS, REQUEST_NOT_FOUND } from './request-review.ts'
-import { demandReviewer, type ReviewCtx } from './reviewer.server.ts'
+import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
 
 const DEFAULT_CATEGORY = 'Other'
 
-/** Adds the company. @throws Refusal sign-in-required, forbidden, not-found, conflict */
-export const approveRequest = (ctx: ReviewCtx, id: string) =>
+/** Adds the company. @throws Refusal not-found, conflict */
+export const approveRequest = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
-    demandReviewer(ctx, LIST_REFUSALS)
     const request = await lockPending(ctx, id)
     const company = await addCompany(ctx, request)
     await approve(ctx, id, company.id)
@@ -24,10 +23,9 @@ export const approveRequest = (ctx: ReviewCtx, id: string) =>
     return decided('approved', company)
   })
 
-/** @throws Refusal sign-in-required, forbidden, not-found, conflict, bad-request */
-export const linkRequest = (ctx: ReviewCtx, id: string, companyId: string) =>
+/** @throws Refusal not-found, conflict, bad-request */
+export const linkRequest = (ctx: Ctx, id: string, companyId: string) =>
   transaction(ctx, async (ctx) => {
-    demandReviewer(ctx, LIST_REFUSALS)
     const request = await lockPending(ctx, id)
     const [company] = await ctx.db.query<Company>(sql`
       select id, name, slug from companies where id = ${companyId} for key share`)
@@ -37,10 +35,9 @@ export const linkRequest = (ctx: ReviewCtx, id: string, companyId: string) =>
     return decided('approved', company)
   })
 
-/** @throws Refusal sign-in-required, forbidden, not-found, conflict */
-export const declineRequest = (ctx: ReviewCtx, id: string) =>
+/** @throws Refusal not-found, conflict */
+export const declineRequest = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
-    demandReviewer(ctx, LIST_REFUSALS)
     const request = await lockPending(ctx, id)
     await ctx.db.query(sql`update company_requests set status = 'declined' where id = ${id}`)
     await logAdminAct(ctx, { action: 'decline-request', subject: request.name })
@@ -59,7 +56,7 @@ const decided = (status: 'approved' | 'declined', company: Company | null) => ({
 })
 
 /** Two decisions at once see each other. */
-async function lockPending({ db }: ReviewCtx, id: string) {
+async function lockPending({ db }: Ctx, id: string) {
   const [request] = await db.query<{ name: string; website: string | null; status: string }>(sql`
     select company_name as name, company_website as website, status
       from company_requests where id = ${id} for update`)
@@ -68,10 +65,7 @@ async function lockPending({ db }: ReviewCtx, id: string) {
   return request
 }
 
-async function addCompany(
-  ctx: ReviewCtx,
-  { name, website }: { name: string; website: string | null },
-) {
+async function addCompany(ctx: Ctx, { name, website }: { name: string; website: string | null }) {
   const [added] = await insertCompanies(ctx, [{ name, category: DEFAULT_CATEGORY, website }])
   if (!added) throw new Error('The company was not added')
   await publishCompany(ctx.db, added.id, [added.slug])
@@ -79,7 +73,7 @@ async function addCompany(
   return { name, ...added }
 }
 
-async function approve({ db, jobs, secrets }: ReviewCtx, id: string, companyId: string) {
+async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string) {
   const [request] = await db.query<{ emailSealed: string | null; notify: boolean }>(sql`
     with approved as (
       update company_requests set status = 'approved', company_id = ${companyId}

@@ -5,8 +5,8 @@ import { requestHandlers } from './request-api.server.ts'
 import { answerRequestNotices, REQUEST_NOTICE, sendRequestNotice } from './request-notice.server.ts'
 
 export const requests: Feature = {
-  routes({ http, bind, base, auth, contextOf, hasRateLimits }) {
-    bind(requestContract, requestHandlers({ ownerEmail: auth.ownerEmail }))
+  routes({ http, bind, base, contextOf, hasRateLimits }) {
+    bind(requestContract, requestHandlers)
     answerRequestNotices(http, { context: base, contextOf, hasRateLimits })
   },
   mails: {

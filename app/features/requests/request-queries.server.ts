@@ -6,8 +6,7 @@ import { companyPath } from '../companies/company.ts'
 import type { RequestStatus } from './company-request.ts'
 import { nameSeeds } from './name-seeds.ts'
 import type { CompanyRequest, KnownCompany } from './request.contract.ts'
-import { ANONYMOUS_REQUESTER, LIST_REFUSALS } from './request-review.ts'
-import { demandReviewer, type ReviewCtx } from './reviewer.server.ts'
+import { ANONYMOUS_REQUESTER } from './request-review.ts'
 
 const PAGE = 50
 const DUPLICATES_MAX = 3
@@ -23,12 +22,11 @@ interface Row extends Omit<CompanyRequest, 'requesterEmail' | 'company' | 'dupli
 }
 type FoundCompany = Omit<KnownCompany, 'path'> & { slug: string | null }
 
-/** Newest first, each that waits with its likely duplicates. @throws Refusal sign-in-required, forbidden */
+/** Newest first, each that waits with its likely duplicates. */
 export async function companyRequests(
-  ctx: ReviewCtx,
+  ctx: Ctx,
   { status = null, before = null }: { status?: RequestStatus | null; before?: number | null } = {},
 ) {
-  demandReviewer(ctx, LIST_REFUSALS)
   const rows = await ctx.db.query<Row>(sql`
     select request.id, request.number, request.company_name as "companyName",
            request.company_website as "companyWebsite", request.status, request.notify,

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Handlers } from '../../api/bind.server.ts'
+import { requireAccess } from '../../api/policy.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
@@ -24,7 +25,6 @@ const ADDRESS = '/functions/v1/scrape-market-movers'
 export function scrapingHandlers(source: MarketMovers): Handlers<ScrapingContract> {
   return {
     'GET /api/v1/admin-tools': async ({ actor }) => {
-      if (!may.openAdminTools(actor)) throw new Refusal('sign-in-required', 'Please sign in first')
       return { sourceName: source.name, mayRun: may.runAdminTools(actor) }
     },
   }
@@ -59,8 +59,7 @@ export function answerScraper(app: FastifyInstance, { contextOf, ...settings }: 
       reply.header('cache-control', 'no-store')
       const { authorization, accept = '' } = request.headers
       const { actor } = await contextOf({ authorization, network: networkOf(request.ip) })
-      if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-      if (!may.runAdminTools(actor)) throw new Refusal('forbidden', ADMINISTRATORS_ONLY)
+      requireAccess({ access: 'admin', refusal: { forbidden: ADMINISTRATORS_ONLY } }, actor)
       const { limit } = request.body as { limit: number }
       if (isRunning) throw new Refusal('conflict', RUNS_ALREADY)
       isRunning = true

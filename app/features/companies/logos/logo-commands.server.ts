@@ -10,22 +10,19 @@ import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { publishCompany } from '../company-news.server.ts'
 import { recordChange } from '../edits/company-history.server.ts'
-import { demandEditor } from '../edits/edit-queries.server.ts'
 import { logoPath } from './company-logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** The job that looks for a logo on a company's own site: `{ companyId }`. */
 export const LOGO_FETCH = 'logo-fetch'
 
-/** @throws Refusal sign-in-required, forbidden, too-large, unsupported-type, not-found */
+/** @throws Refusal too-large, unsupported-type, not-found */
 export async function uploadLogo(ctx: Ctx, companyId: string, file: Buffer) {
-  demandEditor(ctx)
   return { logoUrl: await keepLogo(ctx, companyId, await logoOf(file)) }
 }
 
-/** @throws Refusal sign-in-required, forbidden, not-found, bad-request without a website */
+/** @throws Refusal not-found, bad-request without a website */
 export async function requestLogoFetch(ctx: Ctx, companyId: string) {
-  demandEditor(ctx)
   const [company] = await ctx.db.query<{ website: string | null }>(
     sql`select website from companies where id = ${companyId}`,
   )

@@ -137,17 +137,6 @@ describe('uploading', () => {
       expect((await companyEdits(ctx, id)).edits).toHaveLength(1)
     }))
 
-  test.each(['vera', 'dana', 'erin'] as const)('is not for %s', (name) =>
-    as(name, async (ctx) => {
-      const id = await giveErinHerCompany(ctx.db)
-      const status = name === 'vera' ? 401 : 403
-      await expect(uploadLogo(ctx, id, await png())).rejects.toMatchObject({ status })
-      await expect(requestLogoFetch(ctx, id)).rejects.toMatchObject({ status })
-      expect(await stored(ctx)).toEqual([])
-      expect(await ctx.db.query(sql`select from job_queue`)).toEqual([])
-    }),
-  )
-
   test('what is refused changes nothing; a company that is gone has no logo', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)

@@ -3,32 +3,30 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { requireAuthor } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isUniqueViolation } from '../../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { minuteOf } from '../../reports/report.ts'
-import { type Suspension, suspensionQuery } from '../../reports/suspension-queries.server.ts'
+import {
+  requireUnsuspended,
+  type Suspension,
+  suspensionQuery,
+} from '../../reports/suspension-queries.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type NameChoice, ONLY_OWN_POSTS } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import {
-  demandOpen,
-  demandShown,
-  demandShownThread,
   type Hiding,
   hidingOfComment,
   hidingOfThread,
+  requireOpen,
+  requireShown,
+  requireShownThread,
 } from '../posts/hidden-posts.server.ts'
-import {
-  demandAuthor,
-  demandUnsuspended,
-  demandWriter,
-  namingIn,
-  queuePostAdded,
-  sendingMark,
-} from '../posts/posting.server.ts'
+import { namingIn, queuePostAdded, requireWriter, sendingMark } from '../posts/posting.server.ts'
 import { removeComment } from '../posts/removal.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
 
@@ -54,7 +52,7 @@ export async function addComment(
   threadId: string,
   comment: NewComment,
 ): Promise<Comment> {
-  const authorKey = demandAuthor(ctx)
+  const authorKey = requireAuthor(ctx)
   const body = cleanComment(comment.body)
   const { username, pseudonym } = namingIn(ctx, threadId, authorKey, comment.name)
   const written = {
@@ -88,7 +86,7 @@ async function addOnce(
   // A reply that was sent before may answer what is gone since.
   const sent = await sentComment(ctx, written.mark)
   if (sent) return sent
-  const depth = await demandParent(ctx, written)
+  const depth = await requireParent(ctx, written)
   for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
     const added = await insertComment(ctx, { ...written, pseudonyms }, depth)
@@ -124,8 +122,8 @@ async function lockOpenThread(
       from threads thread where id = ${threadId} for no key update`,
     { name: 'lock open thread' },
   )
-  demandUnsuspended(thread?.suspension)
-  if (demandShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
+  requireUnsuspended(thread?.suspension)
+  if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
 }
 
 /**
@@ -186,7 +184,7 @@ function cleanComment(text: string) {
 }
 
 /** The depth of a comment that answers this one. @throws Refusal conflict */
-async function demandParent(
+async function requireParent(
   { db }: Ctx,
   { threadId, parentId }: { threadId: string; parentId: string | null },
 ) {
@@ -211,9 +209,9 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     const comment = await lockComment(ctx, id)
     if (!may.edit(ctx.actor, comment))
       throw new Refusal('forbidden', 'Only its author can change a comment')
-    await demandWriter(ctx)
-    await demandShownThread(ctx.db, comment.threadId)
-    demandOpen(comment, 'comment')
+    await requireWriter(ctx)
+    await requireShownThread(ctx.db, comment.threadId)
+    requireOpen(comment, 'comment')
     if (comment.isLocked) throw new Refusal('conflict', 'This thread is locked')
     const body = cleanComment(text)
     const html = markdownHtml(body)

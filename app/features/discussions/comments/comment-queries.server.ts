@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
-import { demandShownThread, type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
+import { type Hiding, hidingOfComment, requireShownThread } from '../posts/hidden-posts.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { type Branch, inReadingOrder } from './comment-tree.ts'
 
@@ -22,7 +22,7 @@ export async function commentsPage(
   threadId: string,
   { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
 ) {
-  await demandShownThread(ctx.db, threadId)
+  await requireShownThread(ctx.db, threadId)
   const shape = await ctx.db.query<Branch>(sql`
     select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place
       from comments where thread_id = ${threadId}`)

@@ -13,7 +13,7 @@ import { stoppingOf } from '../../../server/stopping.server.ts'
 import { createTelling } from '../../../server/telling.server.ts'
 import { askedTogether } from '../../../server/together.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
-import { demandShown, type Hiding, hidingOfThread } from '../posts/hidden-posts.server.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'
 /** Proxies close what is silent for a minute or so. */
@@ -148,7 +148,7 @@ export async function streamNews(
       countIn(network)
       // However it ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
-      demandShown(await newsOf(id))
+      requireShown(await newsOf(id))
       const knownPlace = Number(
         request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
       )

@@ -18,7 +18,7 @@ const removedSentence = (what: string, reason: string | null) =>
   `This ${what} was removed by a moderator: ${reasonName(reason)}`
 
 /** The thread, for whoever may see what everybody sees. @throws Refusal not-found, gone */
-export function demandShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
+export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   if (thread.hidden === 'held') throw notFound(THREAD_HELD)
   if (thread.hidden === 'removed')
@@ -27,11 +27,11 @@ export function demandShown<Thread extends Hiding>(thread: Thread | undefined): 
 }
 
 /** @throws Refusal not-found, gone: also for everything that hangs on the thread */
-export async function demandShownThread(db: Database, id: string) {
+export async function requireShownThread(db: Database, id: string) {
   const [thread] = await db.query<Hiding>(
     sql`select ${hidingOfThread} from threads thread where thread.id = ${id}`,
   )
-  demandShown(thread)
+  requireShown(thread)
 }
 
 /**
@@ -43,11 +43,11 @@ export async function keepThreadShown(db: Database, id: string) {
   const [thread] = await db.query<Hiding>(
     sql`select ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,
   )
-  demandShown(thread)
+  requireShown(thread)
 }
 
 /** Nobody votes on, or rewrites, what moderators decide about. @throws Refusal conflict */
-export function demandOpen({ hidden, hiddenReason }: Hiding, what: 'thread' | 'comment') {
+export function requireOpen({ hidden, hiddenReason }: Hiding, what: 'thread' | 'comment') {
   if (hidden === 'held')
     throw new Refusal('conflict', `This ${what} is held until a moderator has looked at it`)
   if (hidden === 'removed') throw new Refusal('conflict', removedSentence(what, hiddenReason))

@@ -11,7 +11,7 @@ import { threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import { publishRemoval } from '../live/removal-news.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
-import { demandCompany } from './posting.server.ts'
+import { requireCompany } from './posting.server.ts'
 
 export const moderatedThreads = {
   lock: lockThread,
@@ -114,7 +114,7 @@ async function setFlag(db: Database, id: string, flag: Sql) {
 async function moveThread(db: Database, id: string, companyId: string | null) {
   const thread = await lockThread(db, id)
   if (!thread || thread.companyId === companyId) return
-  await demandCompany(db, companyId ?? undefined)
+  await requireCompany(db, companyId ?? undefined)
   await db.query(sql`update threads set company_id = ${companyId} where id = ${id}`)
   if (thread.hidden === null) {
     const moved = [

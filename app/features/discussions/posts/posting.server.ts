@@ -1,11 +1,10 @@
 /** What all writing has in common: who may, as whom, and how often. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { may } from '../../../auth/permissions.ts'
+import { requireAuthor } from '../../../auth/require.server.ts'
 import type { Database } from '../../../server/database.server.ts'
-import { badRequest, Refusal } from '../../../server/refusal.ts'
-import { reasonName } from '../../reports/report.ts'
-import { type Suspension, suspensionOf } from '../../reports/suspension-queries.server.ts'
+import { badRequest } from '../../../server/refusal.ts'
+import { requireUnsuspended, suspensionOf } from '../../reports/suspension-queries.server.ts'
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
@@ -23,42 +22,15 @@ export interface PostAdded {
 export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
   jobs.enqueue(db, POST_ADDED, post, { since: 'minute' })
 
-/** Of whoever has an author key, also an employer who wrote before. @throws Refusal sign-in-required */
-export function demandKey({ actor }: Ctx): string {
-  if (actor.authorKey === null)
-    throw new Refusal(
-      'sign-in-required',
-      'Your browser sent no anonymous id. Reload the page, or sign in.',
-    )
-  return actor.authorKey
-}
-
-/** The author key of whoever may take part. @throws Refusal sign-in-required, forbidden */
-export function demandAuthor(ctx: Ctx): string {
-  const authorKey = demandKey(ctx)
-  if (!may.write(ctx.actor))
-    throw new Refusal('forbidden', 'Employers read here; the company answers by its own reply')
-  return authorKey
-}
-
 /** The author key of whoever may write words. @throws Refusal sign-in-required, forbidden */
-export async function demandWriter(ctx: Ctx): Promise<string> {
-  const authorKey = demandAuthor(ctx)
-  demandUnsuspended(await suspensionOf(ctx, authorKey))
+export async function requireWriter(ctx: Ctx): Promise<string> {
+  const authorKey = requireAuthor(ctx)
+  requireUnsuspended(await suspensionOf(ctx, authorKey))
   return authorKey
-}
-
-/** @throws Refusal forbidden */
-export function demandUnsuspended(suspension: Suspension | null | undefined) {
-  if (suspension)
-    throw new Refusal(
-      'forbidden',
-      `You cannot write up to and including ${suspension.endsOn}: ${reasonName(suspension.reason)}`,
-    )
 }
 
 /** What a thread is about, for nobody to delete meanwhile. @throws Refusal bad-request */
-export async function demandCompany(db: Database, id: string | undefined) {
+export async function requireCompany(db: Database, id: string | undefined) {
   if (id === undefined) return
   const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
   if (!company) throw badRequest('This company does not exist')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { requireAuthor, requireAuthorKey } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
@@ -18,19 +19,17 @@ import {
 } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import {
-  demandOpen,
-  demandShownThread,
   type Hiding,
   hidingOfThread,
   keepThreadShown,
+  requireOpen,
+  requireShownThread,
 } from '../posts/hidden-posts.server.ts'
 import {
-  demandAuthor,
-  demandCompany,
-  demandKey,
-  demandWriter,
   namingIn,
   queuePostAdded,
+  requireCompany,
+  requireWriter,
   sendingMark,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
@@ -59,13 +58,13 @@ function cleanTitle(title: string) {
 export const startThread = (ctx: Ctx, thread: NewThread) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = await demandWriter(ctx)
+    const authorKey = await requireWriter(ctx)
     const title = cleanTitle(thread.title)
     const body = cleanText(thread.body)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
     const mark = sendingMark(ctx, authorKey, thread.sending)
-    await demandCompany(db, thread.companyId)
+    await requireCompany(db, thread.companyId)
     const { username, pseudonym } = namingIn(ctx, id, authorKey, thread.name)
     const name = username ?? pseudonym(0)
     const inserted = await db.query(sql`
@@ -125,8 +124,8 @@ export const editThread = (
     const thread = await lockThread(ctx, id)
     if (!may.edit(ctx.actor, thread))
       throw new Refusal('forbidden', 'Only its author can change a thread')
-    await demandWriter(ctx)
-    demandOpen(thread, 'thread')
+    await requireWriter(ctx)
+    requireOpen(thread, 'thread')
     if (thread.isLocked) throw new Refusal('conflict', 'This thread is locked')
     const title = cleanTitle(change.title)
     const body = cleanText(change.body)
@@ -198,13 +197,17 @@ async function lockThread({ db, actor }: Ctx, id: string) {
 
 /** @throws Refusal sign-in-required, forbidden, not-found, gone */
 export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
-  await markThread(ctx, { table: sql`saved_threads`, authorKey: demandAuthor(ctx), id }, isSaved)
+  await markThread(ctx, { table: sql`saved_threads`, authorKey: requireAuthor(ctx), id }, isSaved)
   return { isSaved }
 }
 
 /** @throws Refusal sign-in-required, not-found, gone */
 export async function muteThread(ctx: Ctx, id: string, isMuted: boolean) {
-  await markThread(ctx, { table: sql`muted_threads`, authorKey: demandKey(ctx), id }, isMuted)
+  await markThread(
+    ctx,
+    { table: sql`muted_threads`, authorKey: requireAuthorKey(ctx), id },
+    isMuted,
+  )
   return { isMuted }
 }
 
@@ -213,7 +216,7 @@ async function markThread(
   { table, authorKey, id }: { table: Sql; authorKey: string; id: string },
   isMarked: boolean,
 ) {
-  await demandShownThread(db, id)
+  await requireShownThread(db, id)
   await db.query(
     isMarked
       ? sql`insert into ${table} (author_key, thread_id) values (${authorKey}, ${id})
@@ -225,7 +228,7 @@ async function markThread(
 /** Once per person. @throws Refusal not-found, gone, conflict */
 export const votePoll = (ctx: Ctx, threadId: string, place: number) =>
   transaction(ctx, async (ctx) => {
-    const authorKey = demandAuthor(ctx)
+    const authorKey = requireAuthor(ctx)
     await keepThreadShown(ctx.db, threadId)
     const [poll] = await ctx.db.query<{ closesOn: string }>(sql`
       select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)

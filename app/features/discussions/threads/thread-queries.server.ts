@@ -10,7 +10,7 @@ import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
 import { minuteOf } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import { PERIOD_MINUTES, type Period, type ThreadSort, threadPath } from '../discussion.ts'
-import { demandShown, type Hiding, hidingOfThread } from '../posts/hidden-posts.server.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
 /** Rows of a list's page. */
 export const PAGE = 20
@@ -251,7 +251,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
                 ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
               ) sample order by score desc, comments desc, id limit ${RELATED}) other) as related
       from threads thread where thread.id = ${id}`)
-  const { hidden: _, hiddenReason: __, ...shown } = demandShown(row)
+  const { hidden: _, hiddenReason: __, ...shown } = requireShown(row)
   const { closesOn, options, companyReply, related, ...thread } = shown
   return {
     ...viewOf(thread),
@@ -308,7 +308,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
               join comments comment on comment.id = vote.subject_id
              where comment.thread_id = thread.id and vote.author_key = ${key}) as votes
       from threads thread where thread.id = ${id}`)
-  const { hidden: _, hiddenReason: __, isLocked, closesOn, results, ...mine } = demandShown(row)
+  const { hidden: _, hiddenReason: __, isLocked, closesOn, results, ...mine } = requireShown(row)
   const isMine = mine.isMine === true
   const mayKnow = mine.pollChoice !== null || (closesOn !== null && isClosed(ctx, closesOn))
   return {

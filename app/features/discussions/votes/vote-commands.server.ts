@@ -1,19 +1,19 @@
 /** Votes: one per person and post, up, down, or taken back. Decision 17. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { requireAuthor } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import type { Vote } from '../discussion.ts'
 import {
-  demandOpen,
-  demandShown,
   type Hiding,
   hidingOfComment,
   hidingOfThread,
   keepThreadShown,
+  requireOpen,
+  requireShown,
 } from '../posts/hidden-posts.server.ts'
-import { demandAuthor } from '../posts/posting.server.ts'
 
 const COMMENT_NOT_FOUND = 'This comment does not exist'
 
@@ -23,7 +23,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote) =>
     const [thread] = await db.query<Hiding & Subject>(sql`
       select ${hidingOfThread}, author_key as author, score
         from threads thread where id = ${id} for update`)
-    return demandShown(thread)
+    return requireShown(thread)
   })
 
 /** @throws Refusal not-found, gone, forbidden for an own post, conflict for a hidden one */
@@ -38,7 +38,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote) =>
       select ${hidingOfComment}, author_key as author, score
         from comments comment where id = ${id} and not is_deleted for update`)
     if (!comment) throw notFound(COMMENT_NOT_FOUND)
-    demandOpen(comment, 'comment')
+    requireOpen(comment, 'comment')
     return comment
   })
 
@@ -61,7 +61,7 @@ const castVote = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const voter = demandAuthor(ctx)
+    const voter = requireAuthor(ctx)
     const post = await lock(db)
     if (post.author === voter) throw new Refusal('forbidden', 'You cannot vote on your own post')
     const [before] = await db.query<{ value: number }>(

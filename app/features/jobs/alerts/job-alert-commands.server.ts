@@ -1,12 +1,12 @@
 /** Makes job alerts, and deletes them. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { requireAuthorKey } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isDatabaseError } from '../../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
-import { demandKeeper } from '../saved/saved-job-keeper.server.ts'
 import { wantedPlaceKey } from '../search/job-place.ts'
 import {
   ALERT_NOT_FOUND,
@@ -28,13 +28,13 @@ import { ANY_JOB } from './job-alert-queries.server.ts'
 export const createAlert = (ctx: Ctx, given: JobWishes) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = demandKeeper(ctx)
+    const authorKey = requireAuthorKey(ctx)
     const wishes = tidyWishes(given)
     if (!hasWishes(wishes)) throw badRequest(NO_WISHES)
     const { search, company, place, remote, type, salary, currency } = wishes
     if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
-    if (company !== undefined) await demandCompany(ctx, company)
+    if (company !== undefined) await requireCompany(ctx, company)
     const placeKey = place === undefined ? undefined : wantedPlaceKey(place)
     if (placeKey === null) throw badRequest(NO_PLACE)
     const [same] = await db.query<{ id: string }>(sql`
@@ -64,14 +64,14 @@ export const createAlert = (ctx: Ctx, given: JobWishes) =>
 
 /** Also one that is somebody else’s does not exist. @throws Refusal sign-in-required, not-found */
 export async function deleteAlert(ctx: Ctx, id: string) {
-  const authorKey = demandKeeper(ctx)
+  const authorKey = requireAuthorKey(ctx)
   const [deleted] = await ctx.db.query(sql`
     delete from job_alerts where id = ${id} and author_key = ${authorKey} returning id`)
   if (!deleted) throw notFound(ALERT_NOT_FOUND)
   return { isDeleted: true } as const
 }
 
-async function demandCompany({ db }: Ctx, id: string) {
+async function requireCompany({ db }: Ctx, id: string) {
   const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
 }

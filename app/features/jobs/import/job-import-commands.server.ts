@@ -18,7 +18,7 @@ import { RowProblem, siteOf } from '../../importing/imported-company.ts'
 import { jobPath } from '../job.ts'
 import { todayOf } from '../job-queries.server.ts'
 import { checkedJob } from '../postings/job-check.server.ts'
-import { demandRoom, holdCompany, insertJob } from '../postings/job-commands.server.ts'
+import { holdCompany, insertJob, requireRoom } from '../postings/job-commands.server.ts'
 import { type ImportedJob, readJob } from './job-import.server.ts'
 
 /** As a file's reader gives it. */
@@ -90,7 +90,7 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
       sameAs: { name: same.title, path: jobPath(same) },
     }
   if (await wasDeleted(ctx.db, mark)) return { row, outcome: 'skipped', name: title }
-  await demandRoom(ctx, company.id)
+  await requireRoom(ctx, company.id)
   const { posted, validThrough } = imported
   const id = await insertJob(ctx, { company, job, mark, open: { posted, validThrough } })
   return { row, outcome: 'added', company: { name: title, path: jobPath({ id, title }) } }

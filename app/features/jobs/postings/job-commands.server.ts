@@ -33,9 +33,8 @@ const DAY_MS = 86_400_000
 const dayIn = (ctx: Pick<Ctx, 'now'>, days: number) =>
   new Date(Date.parse(todayOf(ctx)) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** @throws Refusal sign-in-required; forbidden for who acts for another company or none */
-async function demandClaim(ctx: Ctx, companyId: string) {
-  if (!ctx.actor.account) throw new Refusal('sign-in-required', 'Please sign in first')
+/** @throws Refusal forbidden for who acts for another company or none */
+async function requireClaim(ctx: Ctx, companyId: string) {
   if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NO_CLAIM)
 }
 
@@ -48,11 +47,11 @@ export interface NewJob {
 
 /**
  * Writes a job, as a draft or open at once. The same sending twice is one job.
- * @throws Refusal sign-in-required, forbidden, bad-request; conflict for too many
+ * @throws Refusal forbidden, bad-request; conflict for too many
  */
 export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
   transaction(ctx, async (ctx) => {
-    await demandClaim(ctx, companyId)
+    await requireClaim(ctx, companyId)
     const checked = checkedJob(job, isDraft)
     const company = await holdCompany(ctx.db, companyId)
     // Of this company: nobody takes another's place by knowing its mark.
@@ -61,7 +60,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
       sql`select id, title, ${statusOf(ctx)} as status from job_postings job where sending = ${mark}`,
     )
     if (sent) return { id: sent.id, path: jobPath(sent), status: sent.status }
-    await demandRoom(ctx, companyId)
+    await requireRoom(ctx, companyId)
     const id = await insertJob(ctx, {
       company,
       job: checked,
@@ -125,7 +124,7 @@ export async function holdCompany(db: Database, id: string) {
 }
 
 /** Drafts and open jobs count. @throws Refusal conflict */
-export async function demandRoom(ctx: DataContext, companyId: string) {
+export async function requireRoom(ctx: DataContext, companyId: string) {
   const [full] = await ctx.db.query(sql`
     select from job_postings job
      where company_id = ${companyId}
@@ -145,7 +144,7 @@ interface KeptJob {
   validThrough: string | null
 }
 
-/** The job, for nobody else to change meanwhile. @throws Refusal not-found, sign-in-required, forbidden */
+/** The job, for nobody else to change meanwhile. @throws Refusal not-found, forbidden */
 async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
   const [job] = await ctx.db.query<KeptJob>(sql`
     select company_id as "companyId", title, ${statusOf(ctx)} as status,
@@ -154,7 +153,7 @@ async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
   // Of others' drafts not even that they are there.
   if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
     throw notFound(JOB_NOT_FOUND)
-  await demandClaim(ctx, job.companyId)
+  await requireClaim(ctx, job.companyId)
   return job
 }
 
@@ -190,7 +189,7 @@ export const openJob = (ctx: Ctx, id: string) =>
     if (status === 'draft') checkedJob(await inputOf(ctx.db, id), false)
     if (status === 'filled' || status === 'expired') {
       await holdCompany(ctx.db, companyId)
-      await demandRoom(ctx, companyId)
+      await requireRoom(ctx, companyId)
     }
     const validThrough = dayIn(ctx, JOB_OPEN_DAYS)
     await ctx.db.query(sql`

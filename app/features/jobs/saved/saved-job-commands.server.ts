@@ -1,17 +1,17 @@
 /** Saves jobs, and forgets them again. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { requireAuthorKey } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { JOB_NOT_FOUND } from '../job.ts'
-import { demandKeeper } from './saved-job-keeper.server.ts'
 
 /** Twice is once. @throws Refusal sign-in-required, not-found, also for a draft, conflict */
 export const saveJob = (ctx: Ctx, jobId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = demandKeeper(ctx)
+    const authorKey = requireAuthorKey(ctx)
     const [job] = await db.query(
       sql`select from job_postings where id = ${jobId} and status <> 'draft' for key share`,
     )
@@ -30,7 +30,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
 
 /** Also what was not saved, or is gone. @throws Refusal sign-in-required */
 export async function forgetJob(ctx: Ctx, jobId: string) {
-  const authorKey = demandKeeper(ctx)
+  const authorKey = requireAuthorKey(ctx)
   await ctx.db.query(sql`
     delete from saved_jobs where author_key = ${authorKey} and job_id = ${jobId}`)
   return { isSaved: false }
