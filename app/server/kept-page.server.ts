@@ -107,13 +107,18 @@ function plainBytes(page: KeptPage): Promise<Buffer> {
   return plain
 }
 
-const compressed = (bytes: Buffer, quality: number) =>
-  promisify(brotliCompress)(bytes, {
+const compressed = async (bytes: Buffer, quality: number) => {
+  const brotli = await promisify(brotliCompress)(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })
+  // A short answer of zlib is a part of 16 kB, all of which it would keep in memory.
+  const exact = Buffer.allocUnsafeSlow(brotli.length)
+  brotli.copy(exact)
+  return exact
+}
 
 const brotliHeaders = (headers: string[], body: Buffer) => [
   ...headers,

@@ -23,3 +23,8 @@ test('of a page that is kept the markup is not, though the threads to which it l
   expect(usedMb() - before).toBeLessThan(20)
   expect(pages.every(({ threads }) => threads.size === 5)).toBe(true)
 })
+
+test('a short page keeps its own bytes and not all that zlib made room for', async () => {
+  const page = await keptPage({ status: 200, html: 'Tea at four.' }, { headers: [], renderedAt: 0 })
+  expect(page.brotli.buffer.byteLength).toBe(page.brotli.length)
+})
