@@ -16,7 +16,7 @@ const noun = [
 /** How screens ask for a feature's answers. */
 const data = '\\.data\\.ts$'
 const screen = [
-  '^app/features/([^/]+)/[^/]+\\.screen\\.tsx$',
+  '^app/features/([^/]+)/[^/]+\\.(screen|tab)\\.tsx$',
   '^app/features/([^/]+)/ui/',
   '^app/features/([^/]+)/[^/]+/ui/',
 ]

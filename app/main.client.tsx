@@ -7,7 +7,7 @@ import { createClient, fetchTransport } from './api/client.ts'
 import type { AppContract } from './pages/app-client.ts'
 import { prepare } from './pages/prepare.ts'
 import { type Missing, Root } from './pages/root.tsx'
-import { loadScreen } from './pages/route.ts'
+import { loadScreen, queryOf } from './pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
 import { credentials, startSession } from './session/session.data.ts'
 import type { SiteConfig } from './session/site.contract.ts'
@@ -37,8 +37,12 @@ async function start() {
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
   })
   // The screen must be here first: hydration that suspends throws the server's page away.
-  const found = routeOf(window.location.pathname, site.flags)
-  await loadScreen(found && missing === undefined ? found.route : NOWHERE)
+  const { pathname, search } = window.location
+  const found = routeOf(pathname, site.flags)
+  await loadScreen(found && missing === undefined ? found.route : NOWHERE, {
+    query: queryOf(search),
+    flags: site.flags,
+  })
   startTransition(() => {
     hydrateRoot(root, <Root api={api} site={site} queryClient={queryClient} missing={missing} />)
   })

@@ -357,6 +357,7 @@ function pagePatterns(
 
 async function productionPages() {
   const { loadScreens, ...rendering } = await import('./pages/render.server.tsx')
+  // So that no visitor waits for a screen's code, and no later build can pull it away.
   await loadScreens()
   return { ...rendering, assets: builtAssets(clientFolder) }
 }

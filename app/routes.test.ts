@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { RESERVED_SLUGS } from './features/companies/company.ts'
-import { moduleOf, type Route } from './pages/route.ts'
+import { modulesOf, type Route } from './pages/route.ts'
 import { ROUTES, routeOf } from './routes.ts'
 import { readConfig } from './server/config.server.ts'
 
@@ -69,8 +69,23 @@ test('decision 13: a company at its own address is not sent anywhere, whatever i
 })
 
 test('every screen’s file is where its route says, so that its code is fetched ahead', () => {
-  const missing = ROUTES.map(moduleOf).filter((path) => !existsSync(path))
-  expect(missing).toEqual([])
+  const opened = ['discussions', 'ratings', 'jobs', 'about'].flatMap((tab) =>
+    (ROUTES as Route[]).flatMap((route) =>
+      modulesOf(route, { query: { tab }, flags: { ...flags, enableJobs: true } }),
+    ),
+  )
+  expect(opened.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('a company’s page opens the tab of its address, and the first for one that is not there', () => {
+  const { route } = routeOf('/acme', flags) ?? {}
+  if (!route) throw new Error('No such route')
+  const opens = (tab: string | undefined, enableJobs = false) =>
+    modulesOf(route, { query: { tab }, flags: { ...flags, enableJobs } })[1]
+  expect(opens('ratings')).toBe('app/features/company-page/company-ratings.tab.tsx')
+  expect(opens('jobs', true)).toBe('app/features/company-page/company-jobs.tab.tsx')
+  for (const tab of [undefined, 'jobs', 'nonsense'])
+    expect(opens(tab)).toBe('app/features/company-page/company-discussions.tab.tsx')
 })
 
 test('a path leads to one route, with its parameters; a switched-off one to none', () => {

@@ -9,6 +9,7 @@ import {
   trendingQuery,
 } from './features/companies/company.data.ts'
 import { companyPath } from './features/companies/company.ts'
+import { companyTab } from './features/company-page/company-tabs.ts'
 import { comparisonQuery } from './features/company-page/compare.data.ts'
 import {
   commentsAddress,
@@ -24,13 +25,15 @@ import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/postings/one-
 import { jobListAddress } from './features/jobs/search/job-list-address.ts'
 import { notesQuery, ratingsQuery } from './features/ratings/rating.data.ts'
 import type { AppClient } from './pages/app-client.ts'
-import { type Answers, paramsOf, type Route, route } from './pages/route.ts'
+import { type Address, type Answers, paramsOf, type Route, route } from './pages/route.ts'
 import type { SiteConfig } from './session/site.contract.ts'
 
 const company = {
   screen: 'company-page/company',
   flag: 'enableCompanies',
-  /** What it shows below its head; discussions are the first tab. */
+  tab: ({ tab }: Address['query'], flags: SiteConfig['flags']) =>
+    `company-page/company-${companyTab(tab, flags)}`,
+  /** What it shows below its head. */
   more(api: AppClient, tab: string | undefined, id: string) {
     if (tab === 'about') return []
     if (tab === 'ratings') return [ratingsQuery(api, id), notesQuery(api, id)]
@@ -70,6 +73,7 @@ export const ROUTES = [
   route({
     path: '/company/:companyId',
     screen: company.screen,
+    tab: company.tab,
     flag: company.flag,
     data: (api, { params }) => ({ company: companyQuery(api, params.companyId) }),
     more: (api, { query }, it) => company.more(api, query.tab, it.company.id),
@@ -166,6 +170,7 @@ export const ROUTES = [
   route({
     path: '/:companySlug',
     screen: company.screen,
+    tab: company.tab,
     flag: company.flag,
     data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
     more: (api, { query }, it) => company.more(api, query.tab, it.company.id),

@@ -29,9 +29,12 @@ export function screenWeights(): ScreenWeight[] {
   )
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   return Object.keys(manifest).flatMap((module) => {
-    const screen = /^app\/features\/(.*)\.screen\.tsx$/.exec(module)?.[1]
+    const [, screen, kind] = /^app\/features\/(.*)\.(screen|tab)\.tsx$/.exec(module) ?? []
     if (!screen) return []
     const files = chunksOf(manifest, module, chunksOf(manifest, entry))
+    // A tab stands in the screen that its name begins with.
+    const around = screen.replace(/-[a-z]+$/, '.screen.tsx')
+    if (kind === 'tab') chunksOf(manifest, `app/features/${around}`, files)
     return {
       screen,
       bytes: [...files].reduce((sum, file) => sum + gzipped(file), 0),

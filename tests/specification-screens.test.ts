@@ -81,7 +81,7 @@ test('Spec §2.1: a screen whose code is not here says "Loading..."', async () =
   expect(main(page('/about'))).toContain('Loading...')
   const { route } = routeOf('/about', flags) ?? {}
   if (!route) throw new Error('No such route')
-  await loadScreen(route)
+  await loadScreen(route, { query: {}, flags })
   expect(main(page('/about'))).not.toContain('Loading...')
   expect(main(page('/about'))).toContain('About Us')
 })

@@ -8,7 +8,7 @@ import { NOWHERE, routeOf } from '../routes.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 import type { PageAddress } from '../ui/address.ts'
 import type { AppClient } from './app-client.ts'
-import { type Address, loadScreen, type Query, type Route } from './route.ts'
+import { type Address, loadScreen, type Query, queryOf, type Route } from './route.ts'
 
 export interface Prepared {
   /**
@@ -32,19 +32,22 @@ export async function prepare(
 ): Promise<Prepared> {
   const found = routeOf(path, flags)
   if (!found) {
-    await loadScreen(NOWHERE)
+    await loadScreen(NOWHERE, { query: {}, flags })
     return { status: 404 }
   }
   const route: Route = found.route
   const address: Address = {
     path,
     params: found.params,
-    query: Object.fromEntries(new URLSearchParams(search)),
+    query: queryOf(search),
   }
   const asked = Object.entries(route.data?.(api, address, flags) ?? {}).flatMap(([name, query]) =>
     query ? [{ name, query }] : [],
   )
-  await Promise.all([...asked.map(({ query }) => prefetch(queryClient, query)), loadScreen(route)])
+  await Promise.all([
+    ...asked.map(({ query }) => prefetch(queryClient, query)),
+    loadScreen(route, { query: address.query, flags }),
+  ])
   const known = asked.map(({ name, query }) => ({
     name,
     state: queryClient.getQueryState(query.queryKey),

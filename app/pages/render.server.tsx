@@ -2,7 +2,7 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { THREAD_HELD } from '../features/reports/case-words.ts'
-import { NOWHERE, ROUTES, routeOf } from '../routes.ts'
+import { NOWHERE, routeOf } from '../routes.ts'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
 import type { RenderedPage } from '../server/page-cache.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from '../server/unavailable-page.server.ts'
@@ -12,15 +12,12 @@ import { toldToPrograms } from './findable.server.ts'
 import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { type Missing, Root } from './root.tsx'
-import { loadScreen, moduleOf } from './route.ts'
+import { loadScreen, loadScreens, modulesOf, queryOf } from './route.ts'
 
-export { pageKey }
+export { loadScreens, pageKey }
 
 /** The path of the route that an address belongs to, for figures. */
 export const pathOf = (path: string, flags: SiteConfig['flags']) => routeOf(path, flags)?.route.path
-
-/** Loads every screen's code, so that no visitor waits for it and no later build can pull it away. */
-export const loadScreens = () => Promise.all([...ROUTES, NOWHERE].map(loadScreen))
 
 /** @param key what `pageKey` made of an address */
 export async function renderPage(
@@ -43,7 +40,8 @@ export async function renderPage(
   if (redirect) return { status: 301, location: redirect }
 
   const missing = missingAt(path, prepared)
-  if (missing) await loadScreen(NOWHERE)
+  const opened = { query: queryOf(search), flags: site.flags }
+  if (missing) await loadScreen(NOWHERE, opened)
   await ownTurn()
   const markup = renderToString(
     <Root
@@ -65,7 +63,7 @@ export async function renderPage(
     body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
     state,
     assets,
-    preloads: assets.preloads(moduleOf(route ?? NOWHERE)),
+    preloads: assets.preloads(modulesOf(route ?? NOWHERE, opened)),
   })
   queryClient.clear()
   return { status, html }

@@ -11,7 +11,7 @@ import { type PageAddress, ServerAddress, useAddress } from '../ui/address.ts'
 import { LoadError } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { AppClient } from './app-client.ts'
-import { loadedScreen, loadScreen, type Route } from './route.ts'
+import { loadedScreen, loadScreen, queryOf, type Route } from './route.ts'
 
 /** What the server did not find at a path, so that nothing is asked for again. */
 export interface Missing {
@@ -64,19 +64,22 @@ function CurrentScreen({ missing }: { missing?: Missing }) {
 /** Screens load on demand with a "Loading..." placeholder. Spec §2.1. */
 function RouteScreen({ route, params }: { route: Route; params: Record<string, string> }) {
   const [hasFailed, setFailed] = useState(false)
-  const [, setLoaded] = useState(false)
-  const Screen = loadedScreen(route)
+  const [, setLoaded] = useState(0)
+  const { search } = useAddress()
+  const { flags } = useSite()
+  const [Screen, Tab] = loadedScreen(route, { query: queryOf(search), flags })
+  const isHere = Screen && (Tab || !route.tab)
   useEffect(() => {
-    if (Screen || hasFailed) return
-    loadScreen(route).then(
-      () => setLoaded(true),
+    if (isHere || hasFailed) return
+    loadScreen(route, { query: queryOf(search), flags }).then(
+      () => setLoaded((times) => times + 1),
       () => setFailed(true),
     )
-  }, [Screen, route, hasFailed])
-  if (Screen)
+  }, [isHere, route, search, flags, hasFailed])
+  if (Screen && (isHere || !hasFailed))
     return (
       <Suspense fallback={<Loading />}>
-        <Screen {...params} />
+        <Screen {...params} Tab={Tab} />
       </Suspense>
     )
   if (!hasFailed) return <Loading />

@@ -9,6 +9,8 @@ export interface Route<Path extends string = string, Asked extends Queries = Que
   path: Path
   /** Its file is `app/features/{screen}.screen.tsx`; its default export is given the path's parameters. */
   screen: string
+  /** The part of the screen that an address opens, given to it as `Tab`: its file is `app/features/{tab}.tab.tsx`. */
+  tab?(query: Address['query'], flags: SiteConfig['flags']): string
   flag?: keyof SiteConfig['flags']
   /** What must be known before the screen can be rendered, by names of its own. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
@@ -29,6 +31,9 @@ export interface Address<Path extends string = string> {
   params: Record<ParamsOf<Path>, string>
   query: Record<string, string | undefined>
 }
+
+export const queryOf = (search: string): Address['query'] =>
+  Object.fromEntries(new URLSearchParams(search))
 
 type ParamsOf<Path extends string> = string extends Path
   ? string
@@ -68,21 +73,38 @@ export function paramsOf({ path: pattern }: Route, path: string) {
   return params
 }
 
-type Screen = ComponentType<Record<string, string>>
+type Screen = ComponentType<{ Tab?: unknown }>
 
-const SCREENS = import.meta.glob<Screen>('../features/*/**/*.screen.tsx', { import: 'default' })
+const MODULES = import.meta.glob<Screen>('../features/*/**/*.{screen,tab}.tsx', {
+  import: 'default',
+})
 const loaded = new Map<string, Screen>()
 
-/** The screen's component if its code is here. */
-export const loadedScreen = ({ screen }: Route): Screen | undefined => loaded.get(screen)
-
-export async function loadScreen({ screen }: Route): Promise<Screen> {
-  const load = SCREENS[`../features/${screen}.screen.tsx`]
-  if (!load) throw new Error(`There is no screen ${screen}`)
-  const component = loaded.get(screen) ?? (await load())
-  loaded.set(screen, component)
-  return component
+/** What a route's address shows, as the build's manifest names it: a screen, and a tab where it has some. */
+export function modulesOf({ screen, tab }: Route, opened: Opened): string[] {
+  const file = tab?.(opened.query, opened.flags)
+  return [`app/features/${screen}.screen.tsx`, ...(file ? [`app/features/${file}.tab.tsx`] : [])]
 }
 
-/** As the build's manifest names it. */
-export const moduleOf = ({ screen }: Route) => `app/features/${screen}.screen.tsx`
+interface Opened {
+  query: Address['query']
+  flags: SiteConfig['flags']
+}
+
+/** The components of a route's address, undefined where their code is not here. */
+export const loadedScreen = (route: Route, opened: Opened) =>
+  modulesOf(route, opened).map((file) => loaded.get(file))
+
+export const loadScreen = (route: Route, opened: Opened) =>
+  Promise.all(modulesOf(route, opened).map(load))
+
+/** All that any address shows. */
+export const loadScreens = () =>
+  Promise.all(Object.keys(MODULES).map((file) => load(file.replace('..', 'app'))))
+
+async function load(file: string) {
+  const fetched = MODULES[file.replace('app', '..')]
+  if (!fetched) throw new Error(`There is no ${file}`)
+  const component = loaded.get(file) ?? (await fetched())
+  loaded.set(file, component)
+}

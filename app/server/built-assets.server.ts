@@ -18,8 +18,8 @@ export interface BuiltAssets {
   entry: string
   styles: string[]
   fonts: string[]
-  /** What the entry and a screen's module import, so that all of it loads at once. */
-  preloads: (modulePath: string) => string[]
+  /** What the entry and a page's modules import, so that all of it loads at once. */
+  preloads: (modulePaths: string[]) => string[]
   themeScript: string
   /** Only in development: what the build tool wants in the head. */
   headExtra?: string
@@ -39,8 +39,11 @@ export function builtAssets(clientFolder: string): BuiltAssets {
       .map(({ file }) => file)
       .filter((file) => file.endsWith('.woff2'))
       .map((file) => `/${file}`),
-    preloads: (modulePath) =>
-      [...filesOf(manifest, modulePath, filesOf(manifest, entryKey))].slice(1),
+    preloads: (modulePaths) => {
+      const files = filesOf(manifest, entryKey)
+      for (const path of modulePaths) filesOf(manifest, path, files)
+      return [...files].slice(1)
+    },
     // Named by its content, so that browsers may keep it for ever.
     themeScript: `/theme.js?v=${createHash('sha256').update(theme).digest('hex').slice(0, 8)}`,
   }

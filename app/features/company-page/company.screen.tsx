@@ -1,7 +1,7 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { NotFound } from '../../session/not-found.tsx'
 import { useSession } from '../../session/session.data.ts'
@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { EmptyState, LoadError } from '../../ui/message.tsx'
+import { LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,22 +21,24 @@ import { companyQuery } from '../companies/company.data.ts'
 import { companyPath, RATING_CATEGORIES } from '../companies/company.ts'
 import { CompanyLogo } from '../companies/logos/ui/company-logo.tsx'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
-import { CompanyThreads } from '../discussions/threads/ui/company-threads.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
-import { CompanyJobs } from '../jobs/ui/company-jobs.tsx'
 import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
-import { AboutTab } from './ui/about-tab.tsx'
-import { CompanyRatings } from './ui/company-ratings.tsx'
+import { companyTab, companyTabs } from './company-tabs.ts'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
+
+/** One of the tabs below its head. */
+type CompanyTab = ComponentType<{ company: CompanyPageView }>
 
 /** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
 export default function CompanyScreen({
   companyId,
   companySlug,
+  Tab,
 }: {
   companyId?: string
   companySlug?: string
+  Tab?: CompanyTab
 }) {
   const api = useApi<CompanyContract>()
   const { path, search } = useAddress()
@@ -55,26 +57,13 @@ export default function CompanyScreen({
   if ((error as { status?: number } | null)?.status === 404) return <NotFound />
   if (error) return <LoadError isPage text={error.message} onRetry={refetch} />
   if (!company) return <CompanySkeleton />
-  return <CompanyPage company={company} tab={tabIn(search)} />
+  return <CompanyPage company={company} Tab={Tab} />
 }
 
-const TABS = [
-  { key: 'discussions', name: 'Discussions' },
-  { key: 'ratings', name: 'Ratings' },
-  { key: 'jobs', name: 'Jobs' },
-  { key: 'about', name: 'About' },
-] as const
-type Tab = (typeof TABS)[number]['key']
-
-const tabIn = (search: string): Tab => {
-  const wanted = new URLSearchParams(search).get('tab')
-  return TABS.find(({ key }) => key === wanted)?.key ?? 'discussions'
-}
-
-function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: Tab }) {
+function CompanyPage({ company, Tab }: { company: CompanyPageView; Tab?: CompanyTab }) {
   const { siteName, siteUrl, flags } = useSite()
-  const tabs = TABS.filter(({ key }) => key !== 'jobs' || flags.enableJobs)
-  const tab = tabs.some(({ key }) => key === wanted) ? wanted : 'discussions'
+  const { search } = useAddress()
+  const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
   const path = companyPath(company)
   const { name, category, website, description, threadCount, commentCount, ratings } = company
   return (
@@ -126,7 +115,7 @@ function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: 
 
       <nav aria-label={`About ${name}`} className="mt-10 border-b border-line">
         <ul className="-mb-px flex gap-4 sm:gap-6">
-          {tabs.map(({ key, name }) => (
+          {companyTabs(flags).map(({ key, name }) => (
             <li key={key}>
               <a
                 href={key === 'discussions' ? path : `${path}?tab=${key}`}
@@ -146,15 +135,13 @@ function CompanyPage({ company, tab: wanted }: { company: CompanyPageView; tab: 
         </ul>
       </nav>
       <div className="min-h-64 py-8">
-        {tab === 'discussions' &&
-          (flags.enableDiscussions ? (
-            <CompanyThreads company={company} />
-          ) : (
-            <EmptyState title={`No discussions about ${name}`} />
-          ))}
-        {tab === 'ratings' && <CompanyRatings company={company} />}
-        {tab === 'jobs' && <CompanyJobs company={company} />}
-        {tab === 'about' && <AboutTab company={company} />}
+        {Tab ? (
+          <Tab company={company} />
+        ) : (
+          <div role="status" aria-label="Loading...">
+            <SkeletonCard className="h-64" />
+          </div>
+        )}
       </div>
       <SimilarCompanies companies={company.similar} />
     </div>

@@ -1,16 +1,16 @@
 /** The Ratings tab of a company's page. */
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../api/client.ts'
-import { useAddress } from '../../../ui/address.ts'
-import type { CompanyPageView } from '../../companies/company.contract.ts'
-import { companyPath } from '../../companies/company.ts'
-import type { RatingContract } from '../../ratings/rating.contract.ts'
-import { ratingsQuery } from '../../ratings/rating.data.ts'
-import { wantsToRate } from '../../ratings/ui/rate-link.tsx'
-import { RatingsTab } from '../../ratings/ui/ratings-tab.tsx'
-import { PolicyFacts } from './policy-facts.tsx'
+import { useApi } from '../../api/client.ts'
+import { useAddress } from '../../ui/address.ts'
+import type { CompanyPageView } from '../companies/company.contract.ts'
+import { companyPath } from '../companies/company.ts'
+import type { RatingContract } from '../ratings/rating.contract.ts'
+import { ratingsQuery } from '../ratings/rating.data.ts'
+import { wantsToRate } from '../ratings/ui/rate-link.tsx'
+import { RatingsTab } from '../ratings/ui/ratings-tab.tsx'
+import { PolicyFacts } from './ui/policy-facts.tsx'
 
-export function CompanyRatings({ company }: { company: CompanyPageView }) {
+export default function CompanyRatings({ company }: { company: CompanyPageView }) {
   return (
     <>
       <OfficeDays company={company} />

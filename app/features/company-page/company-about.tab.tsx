@@ -1,11 +1,11 @@
 /** What is known of a company, as a list. */
 import type { ReactNode } from 'react'
-import type { CompanyPageView } from '../../companies/company.contract.ts'
-import { companyPath } from '../../companies/company.ts'
-import { policyText } from '../../companies/edits/company-policy.ts'
-import { WebsiteLink } from '../../companies/ui/website-link.tsx'
+import type { CompanyPageView } from '../companies/company.contract.ts'
+import { companyPath } from '../companies/company.ts'
+import { policyText } from '../companies/edits/company-policy.ts'
+import { WebsiteLink } from '../companies/ui/website-link.tsx'
 
-export function AboutTab({ company }: { company: CompanyPageView }) {
+export default function AboutTab({ company }: { company: CompanyPageView }) {
   const added = new Date(company.createdAt).toLocaleDateString('en', {
     month: 'long',
     year: 'numeric',
