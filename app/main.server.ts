@@ -17,6 +17,7 @@ import {
   DEMO_PASSWORD,
   settleDemoPeople,
 } from './features/accounts/demo-people.server.ts'
+import { settleDemoClaim } from './features/claims/demo-claim.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
 import { loadStarterThreads } from './features/discussions/threads/starter-threads.server.ts'
 import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
@@ -373,8 +374,9 @@ function readBuildInfo(): SiteConfig['build'] & { version: string } {
 
 async function announceDevelopment(config: Config, base: ServerContext, port: number) {
   console.log(`The component gallery is at http://${config.host}:${port}/gallery`)
-  const people = await settleDemoPeople(base)
-  console.log(`Sign in as ${people.join(', ')} with the password ${DEMO_PASSWORD}`)
+  const { emails, employers } = await settleDemoPeople(base)
+  for (const accountId of employers) await settleDemoClaim(base.db, accountId)
+  console.log(`Sign in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`)
 }
 
 /** Whoever waits is told so; a process that is started again opens the database anew. */

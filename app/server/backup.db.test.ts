@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { NOW, openTestDatabase, testSecrets } from '../../tests/support/database.ts'
 import { counterDrift } from '../commands/counting.server.ts'
 import { settleDemoPeople } from '../features/accounts/demo-people.server.ts'
+import { settleDemoClaim } from '../features/claims/demo-claim.server.ts'
 import { loadStarterCompanies } from '../features/companies/starter-companies.server.ts'
 import { loadStarterThreads } from '../features/discussions/threads/starter-threads.server.ts'
 import { loadStarterRatings } from '../features/ratings/starter-ratings.server.ts'
@@ -61,7 +62,8 @@ async function fill(db: OpenDatabase) {
   await db.query(sql`delete from companies where not demo and name_key >= 'b'`)
   await loadStarterThreads(ctx)
   await loadStarterRatings(ctx, { minShown: 1 })
-  await settleDemoPeople(ctx)
+  const { employers } = await settleDemoPeople(ctx)
+  for (const accountId of employers) await settleDemoClaim(db, accountId)
   await ctx.jobs.enqueue(db, 'try', { words: AWKWARD })
   await db.script(`
     insert into company_logos select id, 'hash', decode(repeat('00ff0a5c', 50000), 'hex')

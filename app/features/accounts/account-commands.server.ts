@@ -4,6 +4,7 @@ import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import type { PostsChoice } from './account.ts'
@@ -92,3 +93,13 @@ export const deleteAccount = (
     }
     await jobs.enqueue(db, ACCOUNT_DELETED, deleted)
   })
+
+/**
+ * Decision 10: it shapes menus and nothing else, so an account whose metadata has no room for it does
+ * without. When the last approved claim goes, the database takes it away.
+ */
+export const showEmployersMenus = (db: Database, accountId: string) =>
+  db.query(sql`
+    update accounts set user_metadata = user_metadata || '{"user_type": "employer"}'::jsonb
+     where id = ${accountId}
+       and pg_column_size(user_metadata || '{"user_type": "employer"}'::jsonb) <= 8192`)

@@ -16,9 +16,10 @@ const PEOPLE = [
   { email: DEMO_OWNER, username: 'Olga', isAdmin: true, isEmployer: false },
 ]
 
-/** Those who are missing move in; answers who can sign in. */
+/** Those who are missing move in. @returns who can sign in, and the accounts of new employers */
 export async function settleDemoPeople(ctx: ServerContext) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const employers: string[] = []
   for (const { email, username, isAdmin, isEmployer } of PEOPLE)
     await transaction(ctx, async (ctx) => {
       const userMetadata = isEmployer ? { user_type: 'employer' } : {}
@@ -34,10 +35,7 @@ export async function settleDemoPeople(ctx: ServerContext) {
         insert into profiles (account_id, username, username_key)
         values (${id}, ${username}, ${usernameKey(username)}) on conflict do nothing`)
       if (isAdmin) await ctx.db.query(sql`insert into admin_users (id) values (${id})`)
-      if (isEmployer)
-        await ctx.db.query(sql`
-          insert into employer_claims (account_id, company_id, status)
-          select ${id}, id, 'approved' from companies where demo order by name_key limit 1`)
+      if (isEmployer) employers.push(id)
     })
-  return PEOPLE.map(({ email }) => email)
+  return { emails: PEOPLE.map(({ email }) => email), employers }
 }

@@ -1,8 +1,8 @@
 /** What administrators decide about claims. Nothing is approved that was not shown. */
-import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
+import { showEmployersMenus } from '../accounts/account-commands.server.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import {
   CLAIM_ANSWER_MAX,
@@ -28,7 +28,7 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
     await endClaim(ctx, id, 'approved')
-    await showEmployersMenus(ctx, claim.accountId)
+    await showEmployersMenus(ctx.db, claim.accountId)
     await tell(ctx, claim, 'approve')
     return { status: 'approved' as const }
   })
@@ -67,16 +67,6 @@ async function claimToDecide(ctx: Ctx, id: string) {
 function requirePending({ status }: ClaimRow) {
   if (status !== 'pending') throw conflict(CLAIM_REFUSALS.decided)
 }
-
-/**
- * Decision 10: it shapes menus and nothing else, so an account whose metadata has no room for it does
- * without. When the last approved claim goes, the database takes it away.
- */
-const showEmployersMenus = ({ db }: Ctx, accountId: string) =>
-  db.query(sql`
-    update accounts set user_metadata = user_metadata || '{"user_type": "employer"}'::jsonb
-     where id = ${accountId}
-       and pg_column_size(user_metadata || '{"user_type": "employer"}'::jsonb) <= 8192`)
 
 const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } as const
 

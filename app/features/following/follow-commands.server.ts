@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { requireAuthorKey } from '../../auth/require.server.ts'
-import { transaction } from '../../server/context.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import type { AlertChoices } from './follow.contract.ts'
@@ -58,4 +58,9 @@ export async function chooseAlerts(
     returning threads, ratings, policy, jobs, is_paused as "isPaused"`)
   if (!chosen) throw notFound(NOT_FOLLOWED)
   return chosen
+}
+
+/** What goes with an account. */
+export async function forgetFollower({ db }: Pick<ServerContext, 'db'>, authorKey: string) {
+  await db.query(sql`delete from follows where author_key = ${authorKey}`)
 }

@@ -9,10 +9,9 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import { visitor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { forgetReader } from '../notifications/notification-commands.server.ts'
 import { followContract } from './follow.contract.ts'
 import { followHandlers } from './follow-api.server.ts'
-import { chooseAlerts, follow, unfollow } from './follow-commands.server.ts'
+import { chooseAlerts, follow, forgetFollower, unfollow } from './follow-commands.server.ts'
 import { followedIds, followsExport, myFollows } from './follow-queries.server.ts'
 import { FOLLOWS_MAX } from './following.ts'
 
@@ -164,7 +163,7 @@ test('with an account go its follows, nobody else’s; before, they can be taken
         },
       ],
     })
-    await forgetReader(dana, dana.actor.authorKey as string)
+    await forgetFollower(dana, dana.actor.authorKey as string)
     expect(await followsExport(dana)).toEqual({ follows: [] })
     expect((await followsExport(another(dana))).follows).toHaveLength(1)
   }))

@@ -8,6 +8,7 @@ import { expireJobs } from './postings/job-commands.server.ts'
 import { createJobCounts } from './postings/job-counts.server.ts'
 import { savedJobContract } from './saved/saved-job.contract.ts'
 import { savedJobHandlers } from './saved/saved-job-api.server.ts'
+import { forgetJobSeeker } from './saved/saved-job-commands.server.ts'
 
 export const jobs: Feature = {
   events: [
@@ -28,4 +29,5 @@ export const jobs: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
+  forget: ({ authorKey }, { base }) => forgetJobSeeker(base, authorKey),
 }

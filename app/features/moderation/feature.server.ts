@@ -1,8 +1,10 @@
 import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { POST_REWORDED, POSTS_REMOVED } from '../reports/post-events.server.ts'
 import { moderationContract } from '../reports/report.contract.ts'
 import { moderationHandlers } from './moderation-api.server.ts'
+import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
 import { forgetReporter, sweepSuspensions } from './suspension-commands.server.ts'
 
@@ -11,6 +13,12 @@ export const moderation: Feature = {
     subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => {
       await keepRemovalCounts(db, companyId)
       return {}
+    }),
+    subscribe(POST_REWORDED, async ({ db }, post) => {
+      await reopenToReports(db, post)
+    }),
+    subscribe(POSTS_REMOVED, async ({ db }, posts) => {
+      await removeCases(db, posts)
     }),
   ],
   routes({ bind }) {

@@ -26,14 +26,10 @@ export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note
 
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-const isAbout = ({ kind, id }: PostRef) =>
-  ({
-    thread: sql`thread_id = ${id}`,
-    comment: sql`comment_id = ${id}`,
-    note: sql`note_id = ${id}`,
-  })[kind]
+const ABOUT = { thread: sql`thread_id`, comment: sql`comment_id`, note: sql`note_id` }
+const isAbout = ({ kind, id }: PostRef) => sql`${ABOUT[kind]} = ${id}`
 
-/** The case, for nobody else to change meanwhile. Lock its post by its keeper first. */
+/** The case, for nobody else to change meanwhile. Lock its post first. */
 export async function takeCase(
   { db, now }: DataContext,
   post: PostRef,
@@ -60,6 +56,15 @@ export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause
        set is_open = true, cause = case when is_open then cause else ${cause} end,
            opened_on = case when is_open then opened_on else ${dayOf(now())}::date end
      where id = ${id}`)
+
+/** Moderators cleared other words than these: reports may hold the post again. */
+export const reopenToReports = (db: Database, post: PostRef) =>
+  db.query(sql`
+    update moderation_cases set is_cleared = false where ${isAbout(post)} and is_cleared`)
+
+/** A case goes with its post, where the database does not see to it. */
+export const removeCases = (db: Database, { kind, ids }: { kind: PostKind; ids: string[] }) =>
+  db.query(sql`delete from moderation_cases where ${ABOUT[kind]} = any (${ids}::uuid[])`)
 
 /** Closes a case by a decision: what was reported until then is settled. */
 export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {

@@ -11,6 +11,7 @@ import { bindContract } from '../../api/bind.server.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { events } from '../../main.features.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
 import { deleteThread, startThread } from '../discussions/threads/thread-commands.server.ts'
@@ -44,6 +45,7 @@ const APPEAL = 'Please look again, this is my own experience'
 /** The same database, seen by another person. */
 const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
+  events,
   actor: { ...ctx.actor, ...actor },
 })
 const keyOf = (n: number) =>

@@ -1,4 +1,5 @@
 /** Notes of ratings under moderation: decided about as posts are, and still nobody's. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
@@ -6,6 +7,7 @@ import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor, SignedIn } from '../../auth/actor.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { events } from '../../main.features.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import type { RatingInput } from '../ratings/rating.contract.ts'
 import { findHelpful, rate, removeRating } from '../ratings/rating-commands.server.ts'
@@ -42,6 +44,7 @@ const GIVEN: RatingInput = {
 
 const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
+  events,
   actor: { ...ctx.actor, ...actor },
 })
 const member = (ctx: Ctx, n: number): Ctx => {

@@ -46,7 +46,5 @@ export const notifications: Feature = {
     [DIGEST_MAIL]: ({ base, auth }, post, payload: DigestPayload) =>
       sendDigest(base, post, auth, payload),
   },
-  async forget({ authorKey }, { base }) {
-    await forgetReader(base, authorKey)
-  },
+  forget: ({ authorKey }, { base }) => forgetReader(base, authorKey),
 }

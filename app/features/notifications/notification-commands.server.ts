@@ -1,7 +1,7 @@
 /** Writes of one's own news, and what becomes of old ones. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { type DataContext, transaction } from '../../server/context.server.ts'
+import type { DataContext } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { minuteOf } from '../reports/report.ts'
 import { KEPT_DAYS } from './notification.ts'
@@ -30,18 +30,10 @@ export async function markAllRead(ctx: Ctx, settings: NewsSettings = ALL_NEWS) {
   return unreadCount(ctx, settings)
 }
 
-/**
- * What goes with an account: its news, what it followed, saved and waited for, and the threads of which
- * it wanted none.
- */
-export const forgetReader = (base: Pick<DataContext, 'db'>, authorKey: string) =>
-  transaction(base, async ({ db }) => {
-    await db.query(sql`delete from notifications where author_key = ${authorKey}`)
-    await db.query(sql`delete from muted_threads where author_key = ${authorKey}`)
-    await db.query(sql`delete from follows where author_key = ${authorKey}`)
-    await db.query(sql`delete from saved_jobs where author_key = ${authorKey}`)
-    await db.query(sql`delete from job_alerts where author_key = ${authorKey}`)
-  })
+/** What goes with an account. */
+export async function forgetReader({ db }: Pick<DataContext, 'db'>, authorKey: string) {
+  await db.query(sql`delete from notifications where author_key = ${authorKey}`)
+}
 
 /** Read or not, old news goes. */
 export async function sweepNotifications({ db, now }: DataContext) {

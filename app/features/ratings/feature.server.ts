@@ -13,8 +13,8 @@ import { shuffleRatings } from './shuffle.server.ts'
 
 export const ratings: Feature = {
   events: [
-    subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => ({
-      ratings: await removeRatingsOf(db, companyId),
+    subscribe(COMPANY_DELETED, async (ctx, { companyId }) => ({
+      ratings: await removeRatingsOf(ctx, companyId),
     })),
     subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
       if (!threadId) publishRatings(db, companyId)

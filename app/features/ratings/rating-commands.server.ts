@@ -1,14 +1,18 @@
 /** Writes of ratings: permit, check, write. Counters follow in the same transaction. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { requireAccount, requireAuthor, requireAuthorKey } from '../../auth/require.server.ts'
-import { transaction } from '../../server/context.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { publish } from '../../server/events.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText } from '../../writing/text.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { removeRepliesTo } from '../replies/reply-commands.server.ts'
+import { POSTS_REMOVED } from '../reports/post-events.server.ts'
 import { requireUnsuspended, suspensionOf } from '../reports/suspension-queries.server.ts'
 import type { MyRating, RatingInput } from './rating.contract.ts'
 import { RATING_NOT_FOUND } from './rating.ts'
@@ -119,8 +123,7 @@ async function changeRating(db: Database, rating: WrittenRating, before: Kept): 
   )
   if (!mine) throw notFound(RATING_NOT_FOUND)
   // What answered words that are gone does not answer those that come another day.
-  if (rating.note === '' && before.note !== '')
-    await db.query(sql`delete from company_replies where note_id = ${before.id}`)
+  if (rating.note === '' && before.note !== '') await removeRepliesTo(db, [before.id])
   await countRating(db, companyId, before, -1)
   return mine
 }
@@ -134,18 +137,19 @@ export async function removeRating(ctx: Ctx, companyId: string, settings: Rating
 
 /** Takes a rating out of the table and of every number. @returns false where there is none */
 export async function takeAway(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: ServerContext,
   companyId: string,
   tag: string,
   { minShown }: RatingSettings,
 ) {
-  return transaction(ctx, async ({ db, now }) => {
+  return transaction(ctx, async (ctx) => {
+    const { db, now } = ctx
     const before = await lockForRating(db, companyId, tag)
     if (!before) return false
     await db.query(sql`delete from rating_votes where rating_id = ${before.id}`)
-    // What was reported and decided about its note; nothing may reference it, so nothing cascades.
-    await db.query(sql`delete from moderation_cases where note_id = ${before.id}`)
-    await db.query(sql`delete from company_replies where note_id = ${before.id}`)
+    // Nothing may reference it, so nothing cascades.
+    await publish(ctx, POSTS_REMOVED, { kind: 'note', ids: [before.id] })
+    await removeRepliesTo(db, [before.id])
     await db.query(sql`delete from ratings where tag = ${tag}`)
     await publishNoteRemoval(db, companyId)
     await countRating(db, companyId, before, -1)

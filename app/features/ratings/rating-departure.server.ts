@@ -12,7 +12,7 @@ import { ratingTag, tagsOf } from './rating-tag.server.ts'
  * accounts finds them; remove: they go, and the numbers with them
  */
 export async function forgetRater(
-  ctx: Pick<ServerContext, 'db' | 'now' | 'secrets'>,
+  ctx: ServerContext,
   { accountId, posts }: { accountId: string; posts: 'keep' | 'remove' },
   settings: RatingSettings,
 ) {

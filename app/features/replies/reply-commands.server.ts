@@ -163,6 +163,10 @@ export const removeReply = (ctx: Ctx, id: string) =>
     return { isRemoved: true as const }
   })
 
+/** What answers a note goes with its words. Nobody is told: whoever takes those away tells of it. */
+export const removeRepliesTo = (db: Database, noteIds: string[]) =>
+  db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
+
 /** @throws Refusal bad-request */
 function checkedReply(text: string) {
   const problem = replyProblem(text)

@@ -1,4 +1,5 @@
 /** Writes of comments: permit, check, write. Counters follow in the same transaction. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
@@ -6,9 +7,11 @@ import { may } from '../../../auth/permissions.ts'
 import { requireAuthor } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isUniqueViolation } from '../../../server/database.server.ts'
+import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
+import { POST_REWORDED } from '../../reports/post-events.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import {
   requireUnsuspended,
@@ -218,10 +221,7 @@ export const editComment = (ctx: Ctx, id: string, text: string) =>
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
        where id = ${id} returning is_edited as "isEdited"`)
-    // Moderators cleared other words than these: reports may hold it again.
-    if (body !== comment.body)
-      await ctx.db.query(sql`
-        update moderation_cases set is_cleared = false where comment_id = ${id} and is_cleared`)
+    if (body !== comment.body) await publish(ctx, POST_REWORDED, { kind: 'comment', id })
     publishThreadChange(ctx.db, comment.threadId)
     return { html, isEdited: changed?.isEdited ?? true }
   })
@@ -231,7 +231,7 @@ export const deleteComment = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
     if (!may.deleteComment(ctx.actor, comment)) throw new Refusal('forbidden', ONLY_OWN_POSTS)
-    const removed = await removeComment(ctx.db, id)
+    const removed = await removeComment(ctx, id)
     publishThreadChange(ctx.db, comment.threadId)
     return removed
   })

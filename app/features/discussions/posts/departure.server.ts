@@ -1,6 +1,6 @@
 /** What becomes of somebody's posts when the account goes: they lose their author, or they go too. */
 import sql from 'sql-template-tag'
-import type { ServerContext } from '../../../server/context.server.ts'
+import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { removeComment, removeThread } from './removal.server.ts'
 
 /** Shown where a username stood. */
@@ -12,7 +12,7 @@ const FORMER_MEMBER = 'Former member'
  * them any more; remove: threads with all answers, comments as one deletes them oneself
  */
 export async function forgetAuthor(
-  ctx: Pick<ServerContext, 'db'>,
+  ctx: ServerContext,
   { authorKey, posts }: { authorKey: string; posts: 'keep' | 'remove' },
 ) {
   if (posts === 'remove') await removePosts(ctx, authorKey)
@@ -46,12 +46,13 @@ export async function forgetAuthor(
   })
 }
 
-async function removePosts({ db }: Pick<ServerContext, 'db'>, authorKey: string) {
+async function removePosts(ctx: ServerContext, authorKey: string) {
+  const { db } = ctx
   const threads = await db.query<{ id: string }>(
     sql`select id from threads where author_key = ${authorKey}`,
   )
   for (const { id } of threads) await db.transaction((db) => removeThread(db, id))
   const comments = await db.query<{ id: string }>(sql`
     select id from comments where author_key = ${authorKey} and not is_deleted order by place desc`)
-  for (const { id } of comments) await db.transaction((db) => removeComment(db, id))
+  for (const { id } of comments) await transaction(ctx, (ctx) => removeComment(ctx, id))
 }

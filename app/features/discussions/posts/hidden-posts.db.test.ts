@@ -6,6 +6,7 @@ import { giveErinHerCompany } from '../../../../tests/people.ts'
 import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
 import { authorKeyOfVisitor } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { events } from '../../../main.features.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import { addComment, deleteComment, editComment } from '../comments/comment-commands.server.ts'
@@ -381,7 +382,8 @@ describe('what moderators are told', () => {
     }))
 
   test('a post that a moderator cleared can be held again once its words are others', () =>
-    as('dana', async (ctx) => {
+    as('dana', async (dana) => {
+      const ctx = { ...dana, events }
       const { id, own } = await conversation(ctx)
       await ctx.db.query(sql`
         insert into moderation_cases (thread_id, comment_id, cause, is_open, is_cleared, opened_on)

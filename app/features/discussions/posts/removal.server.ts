@@ -1,6 +1,10 @@
 /** Takes posts away, with all that hangs on them; who may was asked before. */
+
 import sql from 'sql-template-tag'
+import type { ServerContext } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
+import { publish } from '../../../server/events.server.ts'
+import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
 import { publishRemoval } from '../live/removal-news.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
@@ -34,7 +38,8 @@ export async function removeThread(db: Database, id: string) {
 }
 
 /** A comment that was answered leaves a stub. Run it in a transaction. */
-export async function removeComment(db: Database, id: string) {
+export async function removeComment(ctx: ServerContext, id: string) {
+  const { db } = ctx
   // The thread first, as every writer does: two who meet wait for each other instead of for ever.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
@@ -58,8 +63,7 @@ export async function removeComment(db: Database, id: string) {
          set is_deleted = true, body = '', html = '', author_name = '', score = 0,
              hidden = null, hidden_reason = null
        where id = ${id}`)
-    // A case goes with its post, and of this one nothing is left to decide about.
-    await db.query(sql`delete from moderation_cases where comment_id = ${id}`)
+    await publish(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
   } else await removeWithEmptyStubs(db, id)
   if (comment.isShown) await uncountComment(db, comment.threadId)
   await publishRemoval(db, [comment.threadId])

@@ -1,14 +1,17 @@
 /** Writes of threads: permit, check, write. Counters follow in the same transaction. */
+
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { requireAuthor, requireAuthorKey } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
+import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText, excerptOf } from '../../../writing/text.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { POST_REWORDED } from '../../reports/post-events.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import {
   type NameChoice,
@@ -136,10 +139,7 @@ export const editThread = (
          set title = ${title}, body = ${body}, html = ${markdownHtml(body)},
              excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewWords}
        where id = ${id}`)
-    // Moderators cleared other words than these: reports may hold it again.
-    if (hasNewWords)
-      await ctx.db.query(sql`
-        update moderation_cases set is_cleared = false where thread_id = ${id} and is_cleared`)
+    if (hasNewWords) await publish(ctx, POST_REWORDED, { kind: 'thread', id })
     publishThreadChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })

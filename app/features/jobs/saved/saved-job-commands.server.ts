@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { requireAuthorKey } from '../../../auth/require.server.ts'
-import { transaction } from '../../../server/context.server.ts'
+import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { JOB_NOT_FOUND } from '../job.ts'
@@ -34,4 +34,10 @@ export async function forgetJob(ctx: Ctx, jobId: string) {
   await ctx.db.query(sql`
     delete from saved_jobs where author_key = ${authorKey} and job_id = ${jobId}`)
   return { isSaved: false }
+}
+
+/** What goes with an account: what it saved, and the alerts that it waited for. */
+export async function forgetJobSeeker({ db }: Pick<ServerContext, 'db'>, authorKey: string) {
+  await db.query(sql`delete from saved_jobs where author_key = ${authorKey}`)
+  await db.query(sql`delete from job_alerts where author_key = ${authorKey}`)
 }

@@ -1,4 +1,5 @@
 /** Which jobs people keep, on a real database. */
+
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
@@ -10,13 +11,12 @@ import { bindContract } from '../../../api/bind.server.ts'
 import type { PolicySettings } from '../../../api/policy.server.ts'
 import { visitor } from '../../../auth/actor.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { forgetReader } from '../../notifications/notification-commands.server.ts'
 import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { createAlert } from '../alerts/job-alert-commands.server.ts'
 import { myAlerts } from '../alerts/job-alert-queries.server.ts'
 import { savedJobContract } from './saved-job.contract.ts'
 import { savedJobHandlers } from './saved-job-api.server.ts'
-import { forgetJob, saveJob } from './saved-job-commands.server.ts'
+import { forgetJob, forgetJobSeeker, saveJob } from './saved-job-commands.server.ts'
 import { savedJobIds, savedJobs, savedJobsExport } from './saved-job-queries.server.ts'
 
 const { as } = withDatabase()
@@ -175,7 +175,7 @@ test('with the account go saved jobs and alerts, nobody else’s; before, one ca
         },
       ],
     })
-    await forgetReader(dana, dana.actor.authorKey as string)
+    await forgetJobSeeker(dana, dana.actor.authorKey as string)
     expect([await savedJobIds(dana), await myAlerts(dana)]).toEqual([
       { jobIds: [] },
       { alerts: [] },
