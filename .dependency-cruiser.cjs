@@ -23,6 +23,7 @@ const screen = [
 /** What a feature shows, in its own ui/ or in that of one of its rooms. */
 const shown = ['^app/features/[^/]+/ui/', '^app/features/[^/]+/[^/]+/ui/']
 const zod = '(^|/)node_modules/zod/|^zod(/|$)'
+const zodMini = '(^|/)node_modules/zod/mini/|^zod/mini$'
 
 /** The features from low to high. One knows those before its own line, and none beside it. */
 const floors = [
@@ -115,10 +116,10 @@ module.exports = {
     },
     {
       name: 'noun-is-pure',
-      comment: 'A noun imports zod and other nouns, so that it is true everywhere.',
+      comment: 'A noun imports zod/mini and other nouns, so that it is true everywhere.',
       severity: 'error',
       from: { path: noun },
-      to: { pathNot: [zod, ...noun] },
+      to: { pathNot: [zodMini, ...noun] },
     },
     {
       name: 'screens-share-little',
@@ -146,7 +147,7 @@ module.exports = {
     },
     {
       name: 'screens-do-without-zod',
-      comment: 'zod is for nouns, contracts and the server.',
+      comment: 'A form looks through the schema of its noun, and `fieldErrors` of forms/.',
       severity: 'error',
       from: { path: ['^app/ui/', ...screen], pathNot: [server, test] },
       to: { path: zod, dependencyTypesNot: ['exotic-require'] },

@@ -52,7 +52,7 @@ export interface Endpoint extends Policy {
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
-  body?: z.ZodType
+  body?: z.core.$ZodType
   /** What a successful answer holds; a field that is not declared here never leaves. */
   ok: z.ZodType
   /** Status of a successful answer; 200 when absent. */
@@ -62,7 +62,7 @@ export interface Endpoint extends Policy {
 /** Keys read `GET /api/v1/companies/{slug}`. */
 export type Contract = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Endpoint>
 
-type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+type Given<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never
 type Part<E, Key extends 'params' | 'query' | 'body'> =
   E extends Record<Key, infer Schema>
     ? undefined extends Given<Schema>
@@ -77,7 +77,7 @@ export type Input<E> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
 
 type Parsed<E, Key extends 'params' | 'query' | 'body'> =
   E extends Record<Key, infer Schema>
-    ? Schema extends z.ZodType
+    ? Schema extends z.core.$ZodType
       ? z.output<Schema>
       : undefined
     : undefined

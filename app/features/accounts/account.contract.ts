@@ -1,9 +1,10 @@
 /** What people may ask about their own account. Signing in itself is at /auth/v1. */
 import { z } from 'zod'
+import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
 import { POSTS_CHOICES } from './account.ts'
-import { Username } from './username.ts'
+import { usernameProblem } from './username.ts'
 
 const Profile = z.object({
   id: z.uuid(),
@@ -32,7 +33,7 @@ export const accountContract = {
   },
   'PATCH /api/v1/me/profile': {
     summary: 'Take another username',
-    body: z.object({ username: Username }),
+    body: z.object({ username: CheckedText(usernameProblem) }),
     ok: Profile,
     flag: 'enableProfile',
     access: 'member',

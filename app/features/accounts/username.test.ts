@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import {
-  generateUsername,
-  MOODS,
-  NOUNS,
-  USERNAME_NUMBER,
-  Username,
-  usernameProblem,
-} from './username.ts'
+import { generateUsername, MOODS, NOUNS, USERNAME_NUMBER, usernameProblem } from './username.ts'
 
 describe('a username', () => {
   test.each(['dana', 'Dana_92', 'tea-pot', 'abc', 'a'.repeat(24), 'CandidTeapot4711', '007'])(
     '%s can be had',
     (username) => {
       expect(usernameProblem(username)).toBeUndefined()
-      expect(Username.safeParse(username).success).toBe(true)
     },
   )
 
@@ -30,7 +22,6 @@ describe('a username', () => {
     ['A_n_o_n_y_m_o_u_s', 'This username is reserved'],
   ])('%j cannot be had: %s', (username, problem) => {
     expect(usernameProblem(username)).toBe(problem)
-    expect(Username.safeParse(username).error?.issues[0]?.message).toBe(problem)
   })
 })
 

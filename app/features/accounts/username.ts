@@ -1,5 +1,4 @@
 /** The names that people choose, or have made for them. Runs in the browser too: no I/O here. */
-import { z } from 'zod'
 
 /** Spec §5, §9. */
 export const USERNAME_MIN = 3
@@ -26,16 +25,6 @@ export function usernameProblem(username: string): string | undefined {
   if (RESERVED_USERNAMES.has(usernameKey(username).replace(/[_-]/g, '')))
     return 'This username is reserved'
   return undefined
-}
-
-// Pure, so that a browser that only wants a name's initials is spared zod's 22 kB.
-export const Username = /* @__PURE__ */ usernameSchema()
-
-function usernameSchema() {
-  return z.string().superRefine((username, check) => {
-    const message = usernameProblem(username)
-    if (message) check.addIssue({ code: 'custom', message })
-  })
 }
 
 /** Spec §5, §9: a mood, a noun and a number. */

@@ -1,5 +1,6 @@
 /** What people may ask about contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
+import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
 import {
   addressProblem,
@@ -10,15 +11,8 @@ import {
   STATUSES,
 } from './contact.ts'
 
-/** A text whose problem is told as its own sentence. */
 const Text = (problemOf: (text: string) => string | undefined) =>
-  z
-    .string()
-    .superRefine((text, ctx) => {
-      const message = problemOf(text)
-      if (message) ctx.addIssue({ code: 'custom', message })
-    })
-    .transform((text) => text.trim())
+  CheckedText(problemOf).transform((text) => text.trim())
 
 const Sending = z.uuid().describe('Made once per form: a second sending makes no second one')
 const Status = z.enum(STATUSES)

@@ -16,8 +16,10 @@ import {
   TITLE_MAX,
   TITLE_MIN,
   TOPICS_MAX,
-  Vote,
+  VOTES,
 } from './discussion.ts'
+
+const Vote = z.literal(VOTES)
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
@@ -146,7 +148,7 @@ const Proof = z
 const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
 const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
-const VOTES = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
+const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 export const discussionContract = {
   'GET /api/v1/challenge': {
@@ -243,7 +245,7 @@ export const discussionContract = {
     ok: z.object({ score: z.number().int(), vote: Vote }),
     flag: 'enableDiscussions',
     access: 'anyone',
-    limit: VOTES,
+    limit: VOTING,
   },
   'PUT /api/v1/threads/{id}/saved': {
     summary: 'Save a thread for later, or not any more',
@@ -274,7 +276,7 @@ export const discussionContract = {
     ok: z.object({ results: z.array(z.number().int()), place: z.number().int() }),
     flag: 'enableDiscussions',
     access: 'anyone',
-    limit: VOTES,
+    limit: VOTING,
   },
   'GET /api/v1/threads/{id}/comments': {
     summary: 'Comments in the order in which they are read, a page of them',
@@ -335,7 +337,7 @@ export const discussionContract = {
     ok: z.object({ score: z.number().int(), vote: Vote }),
     flag: 'enableDiscussions',
     access: 'anyone',
-    limit: VOTES,
+    limit: VOTING,
   },
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete an own thread by its title, in whatever case; the newest of several',

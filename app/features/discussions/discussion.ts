@@ -1,5 +1,4 @@
 /** Threads, their comments, votes and polls. Runs in the browser too: no I/O here. */
-import { z } from 'zod'
 
 export const TITLE_MIN = 8
 export const TITLE_MAX = 160
@@ -36,7 +35,6 @@ export const NAME_CHOICES = ['pseudonym', 'username'] as const
 export type NameChoice = (typeof NAME_CHOICES)[number]
 
 export const VOTES = [-1, 0, 1] as const
-export const Vote = /* @__PURE__ */ z.literal(VOTES)
 export type Vote = (typeof VOTES)[number]
 
 /** Spec §5, §8: what deleting says. */

@@ -1,7 +1,8 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
 import type { Answer } from '../../api/contract.ts'
-import type { RatingContract, RatingInput } from './rating.contract.ts'
+import type { RatingContract } from './rating.contract.ts'
 import { myRatingQuery, notesQuery, type RatingQueries } from './rating.data.ts'
+import type { RatingInput } from './rating-input.ts'
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
 export const askAgain = ({ queryClient, companyId }: RatingQueries) =>

@@ -1,7 +1,8 @@
 /** How a company's number came about, in words and months. */
 import { expect, test } from 'vitest'
+import { fieldErrors } from '../../forms/field-errors.ts'
 import { scoreOf } from './rating-buckets.ts'
-import { draftOf, isSameRating, ratingProblems } from './rating-draft.ts'
+import { draftOf, isSameRating, RatingInput } from './rating-input.ts'
 import { monthsBetween, monthsName, trendOf } from './rating-trend.ts'
 
 const bucket = (from: string, to: string, ratings: number, tenths: number, weight = 30) => ({
@@ -55,7 +56,9 @@ test('a draft is made of an earlier rating, and of nothing that came with it', (
 })
 
 test('at least one of the four, and no more words than there is room for', () => {
-  expect(ratingProblems(draftOf(null)).stars).toBe('Rate at least one of the four')
-  expect(ratingProblems(draftOf({ culture: 1 }))).toEqual({ stars: undefined, note: undefined })
-  expect(ratingProblems(draftOf({ culture: 1, note: 'a'.repeat(2_001) })).note).toMatch(/2000/)
+  const problems = (rating: object | null) =>
+    fieldErrors<'stars' | 'note'>(RatingInput, draftOf(rating))
+  expect(problems(null)).toEqual({ stars: 'Rate at least one of the four' })
+  expect(problems({ culture: 1 })).toEqual({})
+  expect(problems({ culture: 1, note: 'a'.repeat(2_001) }).note).toMatch(/2000/)
 })

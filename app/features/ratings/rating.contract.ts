@@ -2,28 +2,10 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
-import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from './rating.ts'
+import { ERAS, RELATIONS } from './rating.ts'
+import { RatingInput } from './rating-input.ts'
 
 const CompanyId = z.object({ id: z.uuid() })
-const Given = z.literal(STARS, 'A score is a whole number from 1 to 5').nullable().default(null)
-
-const RatingInput = z
-  .object({
-    rto: Given,
-    dei: Given,
-    workLife: Given,
-    culture: Given,
-    officeDays: z.literal(OFFICE_DAYS).nullable().default(null),
-    relation: z.enum(RELATIONS).nullable().default(null),
-    era: z.enum(ERAS).nullable().default(null),
-    note: z.string().max(NOTE_MAX, `A note has at most ${NOTE_MAX} characters`).default(''),
-  })
-  .refine(
-    ({ rto, dei, workLife, culture }) => [rto, dei, workLife, culture].some((it) => it !== null),
-    'Rate at least one of the four',
-  )
-export type RatingInput = z.output<typeof RatingInput>
-
 const MyRating = z.object({
   id: z.uuid(),
   month: z.string(),

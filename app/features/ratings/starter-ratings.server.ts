@@ -6,10 +6,10 @@ import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
-import type { RatingInput } from './rating.contract.ts'
 import { ERAS, RELATIONS } from './rating.ts'
 import type { RatingSettings } from './rating-commands.server.ts'
 import { countRatingsAnew } from './rating-counters.server.ts'
+import type { RatingInput } from './rating-input.ts'
 
 type Scores = Pick<RatingInput, 'rto' | 'dei' | 'workLife' | 'culture'>
 interface StarterRating extends Partial<RatingInput> {

@@ -26,8 +26,8 @@ import { voteComment, voteThread } from '../discussions/votes/vote-commands.serv
 import { removePost } from '../moderation/moderation-commands.server.ts'
 import { reportPost } from '../moderation/report-commands.server.ts'
 import { lockThread, pinThread } from '../moderation/thread-ruling-commands.server.ts'
-import type { RatingInput } from '../ratings/rating.contract.ts'
 import { findHelpful, rate } from '../ratings/rating-commands.server.ts'
+import type { RatingInput } from '../ratings/rating-input.ts'
 import { changeReply, replyToNote, replyToThread } from './reply-commands.server.ts'
 
 /** Ways to ask beside the plain one. */

@@ -16,9 +16,9 @@ import {
   unlockThread,
 } from '../moderation/thread-ruling-commands.server.ts'
 import { undoDecision } from '../moderation/undo-commands.server.ts'
-import type { RatingInput } from '../ratings/rating.contract.ts'
 import { rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
+import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes } from '../ratings/rating-queries.server.ts'
 import { shuffleRatings } from '../ratings/shuffle.server.ts'
 import { replyContract } from './reply.contract.ts'

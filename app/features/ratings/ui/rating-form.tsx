@@ -1,6 +1,7 @@
 /** Where somebody rates a company, or changes what they gave. Heavy: it is loaded when it is wanted. */
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
+import { fieldErrors } from '../../../forms/field-errors.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
@@ -20,8 +21,8 @@ import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
-import { draftOf, isSameRating, type RatingDraft, ratingProblems } from '../rating-draft.ts'
 import { RATING_HINTS } from '../rating-hints.ts'
+import { draftOf, isSameRating, RatingInput } from '../rating-input.ts'
 import { ConfirmFirst } from './confirm-first.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
@@ -56,7 +57,7 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
   const { status, me } = useSession()
   const { path, search } = useAddress()
   const [rating, setRating] = useState(() => draftOf(saved))
-  const change = (part: Partial<RatingDraft>) => setRating((now) => ({ ...now, ...part }))
+  const change = (part: Partial<RatingInput>) => setRating((now) => ({ ...now, ...part }))
   const editor = useRef<EditorHandle>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -76,8 +77,9 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
     setRating(next)
   }
 
+  const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
-    check: () => ratingProblems(rating),
+    check: () => problems,
     send: async () => {
       if (status === 'signed-out') {
         // What is here is kept, and stands here again once somebody is signed in.
@@ -94,7 +96,6 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
       onClose()
     },
   })
-  const problems = ratingProblems(rating)
 
   return (
     <form {...form} aria-labelledby="rate" className="rounded-xl border border-line bg-surface">
@@ -233,10 +234,10 @@ function OptionalSelect<Value extends string | number>(props: OptionalSelectProp
 interface KeptRating {
   title: string
   body: string
-  rating: RatingDraft
+  rating: RatingInput
 }
 
-const keptOf = ({ name }: { name: string }, rating: RatingDraft): KeptRating => ({
+const keptOf = ({ name }: { name: string }, rating: RatingInput): KeptRating => ({
   title: `Your rating of ${name}`,
   body: rating.note,
   rating,
