@@ -1,7 +1,7 @@
 /** Somebody's word that they may act for a company. Runs in the browser too: no I/O here. */
 
 import { cleanText } from '../../writing/text.ts'
-import { emailProblem } from '../accounts/sign-in/credential.ts'
+import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 
 export const CLAIM_NOTE_MAX = 1_000
 /** What an administrator tells whoever was declined. */
@@ -83,18 +83,9 @@ export const tidyNote = (text: string) => cleanText(text).trim()
 export const noteProblem = (text: string, max = CLAIM_NOTE_MAX) =>
   text.length > max ? `A note has at most ${max.toLocaleString('en')} characters` : undefined
 
-/** What neither a header nor a list of addresses could take for more than one. */
-const ONE_ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
-
 /** What is wrong with a work address but for its domain, which the server compares. */
-export function workEmailProblem(email: string): string | undefined {
-  const given = email.trim()
-  if (given === '') return 'Please enter your work email'
-  return (
-    emailProblem(given) ??
-    (ONE_ADDRESS.test(given) ? undefined : 'This does not look like an email address')
-  )
-}
+export const workEmailProblem = (email: string) =>
+  email.trim() === '' ? 'Please enter your work email' : mailboxProblem(email)
 
 /** What is wrong, by field. */
 export function claimProblems({ method, workEmail, note }: ClaimForm) {

@@ -6,8 +6,8 @@ import { may } from '../../auth/permissions.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
-  addressProblem,
   type ContactStatus,
   DELETED_DAYS,
   MESSAGE_GONE,
@@ -41,7 +41,7 @@ export async function sendMessage(ctx: Ctx, given: NewMessage) {
   // Signs that nobody sees are taken out first: nothing may be left, or more than there was.
   const name = checked(cleanText(given.name).trim(), nameProblem)
   const message = checked(cleanText(given.message).trim(), messageProblem)
-  const email = checked(given.email.trim(), addressProblem)
+  const email = checked(given.email.trim(), mailboxProblem)
   const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS).toISOString()
   await db.query(sql`
     insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)

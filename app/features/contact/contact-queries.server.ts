@@ -5,8 +5,9 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { Secrets } from '../../server/secrets.server.ts'
+import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
-import { addressProblem, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
+import { type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
 
 /** Messages of a page. */
 const PAGE = 30
@@ -94,7 +95,7 @@ function conditionOf({ secrets }: Ctx, search: string): Sql | undefined {
   const words = searchQuery(search)
   const conditions: Sql[] = []
   if (words) conditions.push(sql`search @@ ${words}::tsquery`)
-  if (!addressProblem(search))
+  if (!mailboxProblem(search))
     conditions.push(sql`email_hash = ${contactAddressHash(secrets, search)}`)
   return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
 }

@@ -2,14 +2,8 @@
 import { z } from 'zod'
 import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
-import {
-  addressProblem,
-  FILTERS,
-  messageProblem,
-  NOT_FOR_YOU,
-  nameProblem,
-  STATUSES,
-} from './contact.ts'
+import { mailboxProblem } from '../accounts/sign-in/credential.ts'
+import { FILTERS, messageProblem, NOT_FOR_YOU, nameProblem, STATUSES } from './contact.ts'
 
 const Text = (problemOf: (text: string) => string | undefined) =>
   CheckedText(problemOf).transform((text) => text.trim())
@@ -42,7 +36,7 @@ export const contactContract = {
     summary: 'Write to those who run the site',
     body: z.object({
       name: Text(nameProblem),
-      email: Text(addressProblem),
+      email: Text(mailboxProblem),
       message: Text((text) => messageProblem(text)),
       sending: Sending,
       proof: z.string().max(2_000).optional().describe('As for posting'),

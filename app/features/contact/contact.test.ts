@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
-  addressProblem,
   EMPTY_TEXTS,
   FILTER_NAMES,
   FILTERS,
@@ -98,11 +98,11 @@ describe('a status', () => {
 describe('Spec §5: the contact form', () => {
   test('asks for name, email and message; spaces are none of them', () => {
     expect(nameProblem(' \t')).toBe('Please enter your name')
-    expect(addressProblem(' ')).toBe('Please enter your email')
+    expect(mailboxProblem(' ')).toBe('Please enter your email')
     expect(messageProblem(' \n ')).toBe('Please write a message')
     expect(messageProblem('', 'answer')).toBe('Please write an answer')
     expect(nameProblem(' Vera ')).toBeUndefined()
-    expect(addressProblem(' vera@example.org ')).toBeUndefined()
+    expect(mailboxProblem(' vera@example.org ')).toBeUndefined()
     expect(messageProblem('Hello')).toBeUndefined()
   })
 
@@ -111,7 +111,7 @@ describe('Spec §5: the contact form', () => {
     expect(nameProblem('x'.repeat(NAME_MAX + 1))).toBe('A name has at most 100 characters')
     expect(messageProblem('x'.repeat(MESSAGE_MAX))).toBeUndefined()
     expect(messageProblem('x'.repeat(MESSAGE_MAX + 1))).toBe('At most 5,000 characters, please')
-    expect(addressProblem(`${'x'.repeat(250)}@example.org`)).toBeDefined()
+    expect(mailboxProblem(`${'x'.repeat(250)}@example.org`)).toBeDefined()
   })
 
   test.each(['Vera\nBcc: all@example.org', 'Vera\r\n', 'Ve\u2028ra', 'Ve\0ra'])(
@@ -133,7 +133,7 @@ describe('Spec §5: the contact form', () => {
     've\u200bra@example.org',
     'vera@example.org;all@example.org',
   ])('takes no address like %j', (email) => {
-    expect(addressProblem(email)).toBe('This does not look like an email address')
+    expect(mailboxProblem(email)).toBe('This does not look like an email address')
   })
 })
 

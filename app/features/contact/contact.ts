@@ -2,7 +2,6 @@
  * A message to those who run the site, what becomes of it, and what screens say meanwhile: Spec §2.9,
  * §2.12, §4, §8, to the letter. Runs in the browser too: no I/O here.
  */
-import { EMAIL_MAX } from '../accounts/account.ts'
 
 export const NAME_MAX = 100
 /** Of a message, and of an answer to one. */
@@ -52,18 +51,6 @@ export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Please enter your name'
   if (UNPRINTABLE.test(name.trim())) return 'A name stands in one line'
   if (name.trim().length > NAME_MAX) return `A name has at most ${NAME_MAX} characters`
-  return undefined
-}
-
-/** Of exactly one address, so that an answer can be sent to it and to nobody else. */
-const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
-
-/** What is wrong with an address, as a sentence; only a mail can tell the rest. Spec §5. */
-export function addressProblem(email: string): string | undefined {
-  const given = email.trim()
-  if (given === '') return 'Please enter your email'
-  if (given.length > EMAIL_MAX || !ADDRESS.test(given))
-    return 'This does not look like an email address'
   return undefined
 }
 

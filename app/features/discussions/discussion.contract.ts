@@ -12,6 +12,7 @@ import {
   POLL_OPTION_MAX,
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
+  TEXT_PROBLEMS,
   THREAD_SORTS,
   TITLE_MAX,
   TITLE_MIN,
@@ -122,17 +123,17 @@ const Sending = z.uuid().describe('Made once per form: a second sending makes no
 const Title = z
   .string()
   .trim()
-  .min(TITLE_MIN, `A title has at least ${TITLE_MIN} characters`)
-  .max(TITLE_MAX, `A title has at most ${TITLE_MAX} characters`)
-const Body = z.string().max(BODY_MAX, `A text has at most ${BODY_MAX} characters`)
+  .min(TITLE_MIN, TEXT_PROBLEMS.shortTitle)
+  .max(TITLE_MAX, TEXT_PROBLEMS.longTitle)
+const Body = z.string().max(BODY_MAX, TEXT_PROBLEMS.longBody)
 const CommentBody = z
   .string()
-  .min(1, 'Please write something first')
-  .max(COMMENT_MAX, `A comment has at most ${COMMENT_MAX} characters`)
+  .min(1, TEXT_PROBLEMS.emptyComment)
+  .max(COMMENT_MAX, TEXT_PROBLEMS.longComment)
 const Topics = z.array(z.string()).max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
-    .array(z.string().trim().min(1, 'An option needs words').max(POLL_OPTION_MAX))
+    .array(z.string().trim().min(1, TEXT_PROBLEMS.emptyOption).max(POLL_OPTION_MAX))
     .min(POLL_OPTIONS_MIN, `A poll has at least ${POLL_OPTIONS_MIN} options`)
     .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),

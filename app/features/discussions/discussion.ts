@@ -11,6 +11,16 @@ export const POLL_OPTION_MAX = 100
 /** A poll runs at most this many days. */
 export const POLL_DAYS_MAX = 60
 
+/** Why a text is not taken, as its form and the server say it. */
+export const TEXT_PROBLEMS = {
+  shortTitle: `A title has at least ${TITLE_MIN} characters`,
+  longTitle: `A title has at most ${TITLE_MAX} characters`,
+  longBody: `A text has at most ${BODY_MAX} characters`,
+  emptyComment: 'Please write something first',
+  longComment: `A comment has at most ${COMMENT_MAX} characters`,
+  emptyOption: 'An option needs words',
+} as const
+
 /** Orders of a list of threads. */
 export const THREAD_SORTS = ['hot', 'new', 'top', 'unanswered'] as const
 export type ThreadSort = (typeof THREAD_SORTS)[number]

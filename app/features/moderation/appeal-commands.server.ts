@@ -6,7 +6,7 @@ import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
-import { APPEAL_MIN, type PostRef, type Reason } from '../reports/report.ts'
+import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef, type Reason } from '../reports/report.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
@@ -31,8 +31,7 @@ export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
     if (itsCase.appeal !== null)
       throw new Refusal('conflict', 'You have asked for another look at this post already')
     const text = cleanText(words).trim()
-    if (text.length < APPEAL_MIN)
-      throw badRequest(`An appeal has at least ${APPEAL_MIN} characters`)
+    if (text.length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
     await ctx.db.query(sql`
       update moderation_cases
          set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date

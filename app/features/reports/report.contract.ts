@@ -6,6 +6,8 @@ import {
   APPEAL_MAX,
   APPEAL_MIN,
   APPEAL_STATUSES,
+  APPEAL_TOO_LONG,
+  APPEAL_TOO_SHORT,
   HIDDEN_STATES,
   POST_KINDS,
   REASONS,
@@ -129,11 +131,7 @@ export const moderationContract = {
     summary: 'Ask for another look at the removal of an own post, once',
     params: Post,
     body: z.object({
-      text: z
-        .string()
-        .trim()
-        .min(APPEAL_MIN, `An appeal has at least ${APPEAL_MIN} characters`)
-        .max(APPEAL_MAX, `An appeal has at most ${APPEAL_MAX} characters`),
+      text: z.string().trim().min(APPEAL_MIN, APPEAL_TOO_SHORT).max(APPEAL_MAX, APPEAL_TOO_LONG),
     }),
     ok: z.object({ appeal: AppealStatus }),
     access: 'anyone',

@@ -1,7 +1,7 @@
 /** A company that somebody misses and asks for. Runs in the browser too: no I/O here. */
 
 import { cleanText } from '../../writing/text.ts'
-import { emailProblem } from '../accounts/sign-in/credential.ts'
+import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import { tidyWebsite, websiteProblem } from '../companies/web-address.ts'
 
 export const REQUEST_NAME_MAX = 120
@@ -76,16 +76,8 @@ export function requestNameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** What neither a header nor a list of addresses could take for more than one. */
-const ONE_ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
-
-export function requestEmailProblem(email: string): string | undefined {
-  if (email === '') return REQUEST_TOASTS.noEmail
-  return (
-    emailProblem(email) ??
-    (ONE_ADDRESS.test(email) ? undefined : 'This does not look like an email address')
-  )
-}
+export const requestEmailProblem = (email: string) =>
+  email === '' ? REQUEST_TOASTS.noEmail : mailboxProblem(email)
 
 /**
  * What is wrong, by field. Spec §5.

@@ -3,16 +3,23 @@ import { EMAIL_MAX, PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../account.ts'
 
 /** Spec §5, to the letter. */
 export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters`
+const NO_ADDRESS = 'This does not look like an email address'
 export const PASSWORDS_DIFFER = "Passwords don't match"
 
 /** What is wrong with an e-mail address, as a sentence; only a mail can tell the rest. */
 export function emailProblem(email: string): string | undefined {
   const given = email.trim()
   if (given === '') return 'Please enter your email'
-  if (given.length > EMAIL_MAX || !/^[^\s@]+@[^\s@]+$/.test(given))
-    return 'This does not look like an email address'
+  if (given.length > EMAIL_MAX || !/^[^\s@]+@[^\s@]+$/.test(given)) return NO_ADDRESS
   return undefined
 }
+
+/** What neither a header nor a list of addresses could take for more than one. */
+const ONE_ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
+
+/** The same of an address that we write to, and that nobody has signed in with. */
+export const mailboxProblem = (email: string): string | undefined =>
+  emailProblem(email) ?? (ONE_ADDRESS.test(email.trim()) ? undefined : NO_ADDRESS)
 
 /** What is wrong with a new password, as a sentence. */
 export function newPasswordProblem(password: string): string | undefined {

@@ -11,18 +11,11 @@ import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
+import { mailboxProblem } from '../../accounts/sign-in/credential.ts'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { sendLetter } from '../contact.data.ts'
-import {
-  addressProblem,
-  MESSAGE_MAX,
-  messageProblem,
-  NAME_MAX,
-  NOT_SENT,
-  nameProblem,
-  SENT,
-} from '../contact.ts'
+import { MESSAGE_MAX, messageProblem, NAME_MAX, NOT_SENT, nameProblem, SENT } from '../contact.ts'
 import { useKeptWords } from '../kept-words.data.ts'
 import { CountedText } from './counted-text.tsx'
 import { useSending } from './use-sending.ts'
@@ -39,7 +32,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
     check: () => ({
       name: nameProblem(name),
-      email: addressProblem(email),
+      email: mailboxProblem(email),
       message: messageProblem(message),
     }),
     send: async () => {
@@ -99,7 +92,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          error={addressProblem(email) && errors.email}
+          error={mailboxProblem(email) && errors.email}
         />
         <CountedText
           label="Message"

@@ -19,7 +19,7 @@ import {
   suspensionQuery,
 } from '../../reports/suspension-queries.server.ts'
 import type { Comment } from '../discussion.contract.ts'
-import { type NameChoice, ONLY_OWN_POSTS } from '../discussion.ts'
+import { type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
@@ -182,7 +182,7 @@ async function insertComment(
 /** @throws Refusal bad-request for a text in which nothing is left */
 function cleanComment(text: string) {
   const body = cleanText(text)
-  if (body.trim() === '') throw badRequest('Please write something first')
+  if (body.trim() === '') throw badRequest(TEXT_PROBLEMS.emptyComment)
   return body
 }
 

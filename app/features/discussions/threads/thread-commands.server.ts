@@ -17,7 +17,7 @@ import {
   type NameChoice,
   NOT_AUTHORIZED,
   ONLY_OWN_POSTS,
-  TITLE_MIN,
+  TEXT_PROBLEMS,
   threadPath,
 } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
@@ -36,6 +36,7 @@ import {
   sendingMark,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
+import { titleProblem } from './thread-draft.ts'
 import { isClosed } from './thread-queries.server.ts'
 
 export interface NewThread {
@@ -51,9 +52,8 @@ export interface NewThread {
 /** A title in one line that says something. @throws Refusal bad-request */
 function cleanTitle(title: string) {
   const clean = cleanText(title).replace(/\s+/g, ' ').trim()
-  if ([...clean].length < TITLE_MIN)
-    throw badRequest(`A title has at least ${TITLE_MIN} characters`)
-  if (!/[\p{L}\p{N}]/u.test(clean)) throw badRequest('A title needs words')
+  const problem = titleProblem(clean)
+  if (problem) throw badRequest(problem)
   return clean
 }
 
@@ -104,7 +104,7 @@ async function knownTopics({ db }: Ctx, wanted: string[]) {
 
 async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
   const options = poll.options.map((option) => cleanText(option).replace(/\s+/g, ' ').trim())
-  if (options.some((option) => option === '')) throw badRequest('An option needs words')
+  if (options.some((option) => option === '')) throw badRequest(TEXT_PROBLEMS.emptyOption)
   if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
     throw badRequest('Two options of the poll are the same')
   const closesOn = new Date(ctx.now().getTime() + poll.days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,12 @@
 /** A thread while it is being written: what is kept of it, and what must change before it goes. */
-import { BODY_MAX, type NameChoice, TITLE_MAX, TITLE_MIN, TOPICS_MAX } from '../discussion.ts'
+import {
+  BODY_MAX,
+  type NameChoice,
+  TEXT_PROBLEMS,
+  TITLE_MAX,
+  TITLE_MIN,
+  TOPICS_MAX,
+} from '../discussion.ts'
 import type { PollDraft } from '../polls/poll.ts'
 
 export interface ThreadDraft {
@@ -27,15 +34,15 @@ export const emptyThread = (sending: string): ThreadDraft => ({
 export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
   title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
 
-/** The same sentences as the server's. */
-export function titleProblem(title: string): string | undefined {
-  const { length } = title.trim()
-  if (length < TITLE_MIN) return `A title has at least ${TITLE_MIN} characters`
-  return length > TITLE_MAX ? `A title has at most ${TITLE_MAX} characters` : undefined
+export function titleProblem(typed: string): string | undefined {
+  const title = typed.trim()
+  if ([...title].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
+  if (title.length > TITLE_MAX) return TEXT_PROBLEMS.longTitle
+  return /[\p{L}\p{N}]/u.test(title) ? undefined : 'A title needs words'
 }
 
-export const bodyProblem = (body: string): string | undefined =>
-  body.length > BODY_MAX ? `A text has at most ${BODY_MAX} characters` : undefined
+export const bodyProblem = (body: string) =>
+  body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
 
 /** Another topic, or one less; a sixth is not taken. */
 export function toggleTopic(topics: string[], slug: string): string[] {

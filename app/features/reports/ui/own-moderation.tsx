@@ -20,7 +20,7 @@ import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import type { ModerationContract, MyModeratedPost } from '../report.contract.ts'
 import { myModerationQuery } from '../report.data.ts'
-import { APPEAL_MAX, APPEAL_MIN, reasonName } from '../report.ts'
+import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
 
 export function OwnModeration() {
   const api = useApi<ModerationContract>()
@@ -188,6 +188,6 @@ function AppealForm({ post, onCancel }: { post: MyModeratedPost; onCancel: () =>
 
 function appealProblem(text: string) {
   const { length } = text.trim()
-  if (length < APPEAL_MIN) return `An appeal has at least ${APPEAL_MIN} characters`
-  return length > APPEAL_MAX ? `An appeal has at most ${grouped(APPEAL_MAX)} characters` : undefined
+  if (length < APPEAL_MIN) return APPEAL_TOO_SHORT
+  return length > APPEAL_MAX ? APPEAL_TOO_LONG : undefined
 }

@@ -15,7 +15,7 @@ import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
 import { proveWork } from '../../../../writing/proof.data.ts'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
-import { COMMENT_MAX, type NameChoice as Name } from '../../discussion.ts'
+import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discussion.ts'
 import { commentSourceQuery } from '../../posts/own-posts.data.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { usePosting } from '../../posts/ui/use-posting.ts'
@@ -195,8 +195,8 @@ function ComposerForm(props: ComposerFormProps) {
 }
 
 function problemOf(body: string) {
-  if (body.trim() === '') return 'Please write something first'
-  return body.length > COMMENT_MAX ? `A comment has at most ${COMMENT_MAX} characters` : undefined
+  if (body.trim() === '') return TEXT_PROBLEMS.emptyComment
+  return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
 }
 
 interface NewCommentProps {
