@@ -2,8 +2,9 @@
 
 import { Eye, EyeOff } from 'lucide'
 import { type InputHTMLAttributes, type Ref, useState } from 'react'
+import { controlLook } from './control-look.ts'
 import { cx } from './cx.ts'
-import { controlLook, Field, type FieldProps, useField } from './field.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Say by `autoComplete` whether it is the `current-password` or a `new-password`. */

@@ -2,8 +2,9 @@
 
 import { ChevronDown } from 'lucide'
 import type { Ref, SelectHTMLAttributes } from 'react'
+import { controlLook } from './control-look.ts'
 import { cx } from './cx.ts'
-import { controlLook, Field, type FieldProps, useField } from './field.tsx'
+import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 /** Options are its children, as in HTML: the phone's own picker beats any that we could draw. */

@@ -9,8 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { controlLook } from '../ui/control-look.ts'
 import { cx } from '../ui/cx.ts'
-import { controlLook, FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
+import { FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
 import { grouped } from '../ui/number.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'

@@ -7,16 +7,23 @@ import { PageHead } from '../../session/page-head.tsx'
 import { askToSignIn, useSession } from '../../session/session.data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { LoadError } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CompanyContract, CompanyPageView } from './company.contract.ts'
 import { companyQuery } from './company.data.ts'
 import { companyPath } from './company.ts'
-import { CompanyDeletion } from './deletion/ui/company-deletion.tsx'
 import { CompanyForm } from './edits/ui/company-form.tsx'
 import { EditHistory } from './edits/ui/edit-history.tsx'
-import { SuggestedEdits } from './edits/ui/suggested-edits.tsx'
 import { LogoEditor } from './logos/ui/logo-editor.tsx'
+
+/** For administrators. */
+const SuggestedEdits = lazyComponent(() =>
+  import('./edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
+)
+const CompanyDeletion = lazyComponent(() =>
+  import('./deletion/ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
+)
 
 export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()

@@ -26,17 +26,3 @@ export function replyProblem(text: string): string | undefined {
   if (tidy.length > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
   return /[\p{L}\p{N}]/u.test(tidy) ? undefined : 'A reply needs words'
 }
-
-export const REPLY_SENT = { title: 'Your reply is published' } as const
-export const REPLY_CHANGED = { title: 'Your reply has been changed' } as const
-export const REPLY_REMOVED = { title: 'Reply removed' } as const
-export const REMOVAL_FAILED = 'The reply is still there'
-
-/** What is asked before a reply goes. */
-export const REMOVAL = {
-  title: 'Remove this reply?',
-  text: 'It goes with its history, and nobody can bring it back.',
-  confirm: 'Remove reply',
-  busy: 'Removing...',
-  cancel: 'Keep it',
-} as const

@@ -11,8 +11,12 @@ import type { Me } from '../../accounts/account.contract.ts'
 import type { ClaimContract } from '../claim.contract.ts'
 import { myClaimsQuery } from '../claim.data.ts'
 import { REPRESENT_TEXTS } from '../represent-texts.ts'
-import { ClaimRow } from './claim-row.tsx'
 
+/** Most members act for no company. */
+const ClaimRow = lazyComponent(
+  () => import('./claim-row.tsx').then((it) => it.ClaimRow),
+  <Skeleton className="h-24 w-full rounded-lg" />,
+)
 const ClaimForm = lazyComponent(
   () => import('./claim-form.tsx').then((it) => it.ClaimForm),
   <Skeleton className="h-112 w-full rounded-lg" />,

@@ -2,7 +2,7 @@
 
 import type { CompanyPageView } from '../../companies/company.contract.ts'
 import { CompanyCard } from '../../companies/ui/company-card.tsx'
-import { useSeesViewCounts, ViewCount } from '../../tracking/ui/view-count.tsx'
+import { useSeesViewCounts, ViewCount } from '../../tracking/ui/view-counts.ts'
 
 export function SimilarCompanies({ companies }: { companies: CompanyPageView['similar'] }) {
   const seesViews = useSeesViewCounts()

@@ -1,7 +1,7 @@
 /** Which messages the inbox shows. */
 import { Search } from 'lucide'
+import { controlLook } from '../../../ui/control-look.ts'
 import { cx } from '../../../ui/cx.ts'
-import { controlLook } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { type ContactFilter, FILTER_NAMES, FILTERS } from '../contact.ts'
 import { unreadInWords } from './unread-in-words.ts'

@@ -19,7 +19,13 @@ import { PostBody } from '../../../writing/post-body.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { type Answered, removeReply, replyRightsQuery } from '../reply.data.ts'
-import { REMOVAL, REMOVAL_FAILED, REPLY_CHANGED, REPLY_REMOVED, REPLY_SENT } from '../reply.ts'
+import {
+  REMOVAL,
+  REMOVAL_FAILED,
+  REPLY_CHANGED,
+  REPLY_REMOVED,
+  REPLY_SENT,
+} from '../reply-words.ts'
 import { WrittenAt } from './written-at.tsx'
 
 /** Reading does without the editor: it comes when somebody wants to write. */

@@ -1,6 +1,8 @@
 /** What moderators removed, told to everybody: months, reasons and numbers, no words. */
 import { useState } from 'react'
-import { Removed } from './removed.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+
+const Removed = lazyComponent(() => import('./removed.tsx').then((it) => it.Removed))
 
 /** About a company, or about none. Asked for when it is opened. */
 export function CompanyRemovals({ companyId }: { companyId?: string }) {

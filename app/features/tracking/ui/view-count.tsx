@@ -2,14 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
 import { useApi } from '../../../api/client.ts'
-import { useSession } from '../../../session/session.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { companyViewsQuery } from '../company-views.data.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
-
-/** Asked once for a list, not by each of its cards. */
-export const useSeesViewCounts = () => useSession().me?.can.includes('seeViewCounts') === true
 
 interface ViewCountProps {
   companyId: string
