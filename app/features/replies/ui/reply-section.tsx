@@ -1,10 +1,8 @@
 /** Below what people wrote: what the company replied, and for its people the way to do so. */
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Reply, Trash2 } from 'lucide'
+import { Reply } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
-import { reportError } from '../../../forms/report-error.ts'
 import { useSession, useWho } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
@@ -18,14 +16,9 @@ import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
-import { type Answered, removeReply, replyRightsQuery } from '../reply.data.ts'
-import {
-  REMOVAL,
-  REMOVAL_FAILED,
-  REPLY_CHANGED,
-  REPLY_REMOVED,
-  REPLY_SENT,
-} from '../reply-words.ts'
+import { type Answered, replyRightsQuery } from '../reply.data.ts'
+import { REPLY_CHANGED, REPLY_SENT } from '../reply-words.ts'
+import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
 
 /** Reading does without the editor: it comes when somebody wants to write. */
@@ -36,6 +29,7 @@ const ReplyComposer = lazyComponent(
 const HistoryDialog = lazyDialog(() =>
   import('./history-dialog.tsx').then((it) => it.HistoryDialog),
 )
+const ReplyTools = lazyComponent(() => import('./reply-tools.tsx').then((it) => it.ReplyTools))
 
 export function ReplySection(props: ReplySectionProps) {
   const { reply, answered, isOpen, level, onChange, className } = props
@@ -117,21 +111,10 @@ function useReplyRights(companyId: string) {
 
 function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
   const { flags } = useSite()
-  const api = useApi<ReplyContract>()
   const id = useId()
-  const [isAsked, setAsked] = useState(false)
   const [isHistory, setHistory] = useState(false)
   const { company, html, writtenAt, isEdited } = reply
   const Heading = `h${level}` as const
-  const remove = async () => {
-    try {
-      await removeReply(api, reply.id)
-    } catch (error) {
-      return reportError(REMOVAL_FAILED)(error)
-    }
-    await onRemoved?.()
-    toast(REPLY_REMOVED)
-  }
   return (
     <section
       data-company-reply
@@ -182,35 +165,9 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
         <PostBody html={html} />
       </div>
       {(onEdit || onRemoved) && (
-        <p className="mt-2 -ml-3 flex flex-wrap gap-x-1">
-          {onEdit && (
-            <Button variant="ghost" size="sm" icon={<Icon of={Pencil} />} onClick={onEdit}>
-              Edit
-              <span className="sr-only"> this reply</span>
-            </Button>
-          )}
-          {onRemoved && (
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<Icon of={Trash2} />}
-              {...ConfirmDialog.preload}
-              onClick={() => setAsked(true)}
-            >
-              Remove
-              <span className="sr-only"> this reply</span>
-            </Button>
-          )}
-        </p>
+        <ReplyTools replyId={reply.id} onEdit={onEdit} onRemoved={onRemoved} />
       )}
       <HistoryDialog open={isHistory} onOpenChange={setHistory} reply={reply} />
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        title={REMOVAL.title}
-        words={REMOVAL}
-        act={remove}
-      />
     </section>
   )
 }
@@ -228,10 +185,8 @@ interface ReplySectionProps {
   className?: string
 }
 
-interface SaidProps {
+interface SaidProps extends Omit<ReplyToolsProps, 'replyId'> {
   reply: CompanyReply
   level: ReplySectionProps['level']
   heading: RefObject<HTMLHeadingElement | null>
-  onEdit: (() => void) | undefined
-  onRemoved: (() => Promise<void>) | undefined
 }

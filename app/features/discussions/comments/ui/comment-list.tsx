@@ -1,8 +1,10 @@
 /** A thread's comments: who answers whom, branches that fold, and where a new one is written. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useIsKnown } from '../../../../session/use-is-known.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { cx } from '../../../../ui/cx.ts'
+import { lazyComponent } from '../../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../../ui/link-look.ts'
 import { LoadError } from '../../../../ui/message.tsx'
 import { MoreButton } from '../../../../ui/more-button.tsx'
@@ -16,13 +18,16 @@ import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import { CommentRow } from './comment-row.tsx'
 import { NewComment } from './new-comment.tsx'
-import { NewComments } from './new-comments.tsx'
+
+/** It has nothing to say before a page has been looked at for a while. */
+const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
 
 export function CommentList({ thread, address, queries, mine }: CommentListProps) {
   const list = useInfiniteQuery({
     ...commentsQuery(queries.api, thread.id, address),
     placeholderData: keepPreviousData,
   })
+  const isKnown = useIsKnown()
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const pages = list.data?.pages
   const comments = useMemo(() => pages?.flatMap((page) => page.comments) ?? [], [pages])
@@ -67,7 +72,13 @@ export function CommentList({ thread, address, queries, mine }: CommentListProps
       ) : (
         <NewComment thread={thread} queries={queries} mine={mine} />
       )}
-      <NewComments threadId={thread.id} known={thread.comments} onShow={() => askAgain(queries)} />
+      {isKnown && (
+        <NewComments
+          threadId={thread.id}
+          known={thread.comments}
+          onShow={() => askAgain(queries)}
+        />
+      )}
 
       {list.isPending && <CommentsSkeleton />}
       {list.isError && comments.length === 0 && (
