@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
-import { NotFound } from '../../session/not-found.tsx'
+import { Nowhere } from '../../session/nowhere.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { askToSignIn, useSession } from '../../session/session.data.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -32,7 +32,7 @@ export default function EditCompanyScreen({ companyId = '' }: { companyId?: stri
     ...companyQuery(api, companyId),
     refetchOnMount: 'always',
   })
-  if ((error as { status?: number } | null)?.status === 404) return <NotFound />
+  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
   if (data) return <EditPage company={data} />
   if (!error) return <EditSkeleton />
   return <LoadError isPage text={error.message} onRetry={refetch} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide'
 import { type ComponentType, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
-import { NotFound } from '../../session/not-found.tsx'
+import { Nowhere } from '../../session/nowhere.ts'
 import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
@@ -54,7 +54,7 @@ export default function CompanyScreen({
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
   }, [home, path, search])
 
-  if ((error as { status?: number } | null)?.status === 404) return <NotFound />
+  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
   if (error) return <LoadError isPage text={error.message} onRetry={refetch} />
   if (!company) return <CompanySkeleton />
   return <CompanyPage company={company} Tab={Tab} />

@@ -4,7 +4,7 @@ import { ArrowLeft, CircleSlash, Clock, ExternalLink, Mail, Share2 } from 'lucid
 import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { refusalOf } from '../../forms/refusal.ts'
-import { NotFound } from '../../session/not-found.tsx'
+import { Nowhere } from '../../session/nowhere.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -37,7 +37,7 @@ export default function JobScreen({ id: segment }: { id?: string }) {
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
   }, [home, path, search])
 
-  if ((error as { status?: number } | null)?.status === 404) return <NotFound />
+  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
   if (error && !job) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
   return job ? <JobPage job={job} /> : <JobSkeleton />
 }

@@ -7,7 +7,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
 import type { JobWishes } from '../job-alert.ts'
-import { createAlertOf } from './job-alert-creation.ts'
 
 /** Waits for jobs like those that the list shows. Order and age of a list are no wishes. */
 export function CreateJobAlert({ filters }: { filters: JobWishes }) {
@@ -16,7 +15,10 @@ export function CreateJobAlert({ filters }: { filters: JobWishes }) {
   const [isBusy, setBusy] = useState(false)
   const create = async () => {
     setBusy(true)
-    await createAlertOf(filters, queries, flags).catch(reportError('The alert was not created'))
+    // Most readers of a list make none.
+    await import('./job-alert-creation.ts')
+      .then(({ createAlertOf }) => createAlertOf(filters, queries, flags))
+      .catch(reportError('The alert was not created'))
     setBusy(false)
   }
   return (
