@@ -1,7 +1,7 @@
 import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
 import { companyContract } from './company.contract.ts'
 import { companyHandlers } from './company-api.server.ts'
-import { hearOfCompanies } from './company-news.server.ts'
+import { onCompanyChange } from './company-events.server.ts'
 import { editHandlers } from './edits/edit-api.server.ts'
 import { editContract } from './edits/edit-company.contract.ts'
 import { forgetEditor } from './edits/edit-departure.server.ts'
@@ -17,7 +17,7 @@ export const companies: Feature = {
     bind(editContract, editHandlers)
     await serveLogos(http, db, contextOf)
     db.news.onChange(suggestions.forget)
-    await hearOfCompanies(db, (path) => {
+    await onCompanyChange(db, (path) => {
       suggestions.forget()
       forgetPages(path)
       // Where its slug leads there, too, from where it is sent on.

@@ -8,7 +8,7 @@ import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
 import { answerFeeds } from './feeds/feed.server.ts'
 import { publishThreadChange, streamNews } from './live/live.server.ts'
-import { hearOfRemovals } from './live/removal-news.server.ts'
+import { onPostRemoval } from './live/removal-events.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { countRecentComments } from './posts/removal.server.ts'
@@ -22,7 +22,7 @@ export const discussions: Feature = {
   ],
   async routes({ http, bind, db, reading, site, proofs, searches, forgetPages, forgetThread }) {
     bind(discussionContract, discussionHandlers({ proofs, searches }))
-    await hearOfRemovals(db, forgetThread)
+    await onPostRemoval(db, forgetThread)
     if (!site.flags.enableDiscussions) return
     answerFeeds(http, { context: reading, site })
     await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))

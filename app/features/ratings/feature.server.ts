@@ -6,7 +6,7 @@ import { removeRatingsOf } from './company-removal.server.ts'
 import { ratingContract } from './rating.contract.ts'
 import { ratingHandlers } from './rating-api.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
-import { hearOfRatings, publishRatings } from './rating-news.server.ts'
+import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 import { shuffleRatings } from './shuffle.server.ts'
@@ -23,7 +23,7 @@ export const ratings: Feature = {
   async routes({ http, bind, db, reading, site, ratings, forgetPages }) {
     bind(ratingContract, ratingHandlers(ratings))
     if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
-    await hearOfRatings(db, forgetPages)
+    await onRatingChange(db, forgetPages)
   },
   jobs({ jobs, base: { now }, ratings: { minShown } }) {
     jobs.every('shuffle-ratings', DAY_MS, shuffleRatings)

@@ -9,7 +9,7 @@ import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { Hiding } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
-import { publishNoteRemoval, publishRatings } from './rating-news.server.ts'
+import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 export const moderatedNotes = {

@@ -7,7 +7,7 @@ import { type Event, publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { logAdminAct } from '../../accounts/administrators/admin-log.server.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { publishCompany, publishCompanyLoss } from '../company-news.server.ts'
+import { publishCompany, publishCompanyLoss } from '../company-events.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
 /** Each upper feature takes away what it keeps about the company, and answers how much that was. */

@@ -6,7 +6,7 @@ import { transaction } from '../../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
-import { publishCompany } from '../company-news.server.ts'
+import { publishCompany } from '../company-events.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
 import {
   type Changes,

@@ -8,7 +8,7 @@ import {
 } from '../../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { publishCompany } from '../company-news.server.ts'
+import { publishCompany } from '../company-events.server.ts'
 import { recordChange } from '../edits/company-history.server.ts'
 import { logoPath } from './company-logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'

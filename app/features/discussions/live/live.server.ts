@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database, OpenDatabase } from '../../../server/database.server.ts'
+import { createPublisher } from '../../../server/publisher.server.ts'
 import { networkOf } from '../../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { stoppingOf } from '../../../server/stopping.server.ts'
-import { createTelling } from '../../../server/telling.server.ts'
 import { askedTogether } from '../../../server/together.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
@@ -37,7 +37,7 @@ export interface News {
  * come back ask for what they missed. Not within the transaction of the change: commits that notify wait
  * for each other's disk. Nor does this one wait for it, for it changes nothing.
  */
-export const publishThreadChange = createTelling((db, threadIds) =>
+export const publishThreadChange = createPublisher((db, threadIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
@@ -103,7 +103,7 @@ export async function streamNews(
       stream.write(news)
     }
   }
-  publishThreadChange.hearHere(db, onChange)
+  publishThreadChange.subscribe(db, onChange)
   await db.listen(CHANNEL, (payload) => {
     if (payload === undefined) {
       for (const threadId of streams.keys())

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { publishThreadChange } from '../live/live.server.ts'
-import { publishRemoval } from '../live/removal-news.server.ts'
+import { publishRemoval } from '../live/removal-events.server.ts'
 
 /**
  * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the

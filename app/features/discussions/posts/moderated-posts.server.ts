@@ -9,7 +9,7 @@ import { companyPath } from '../../companies/company.ts'
 import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
-import { publishRemoval } from '../live/removal-news.server.ts'
+import { publishRemoval } from '../live/removal-events.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { requireCompany } from './posting.server.ts'
 

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
-import { publishRemoval } from '../live/removal-news.server.ts'
+import { publishRemoval } from '../live/removal-events.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {

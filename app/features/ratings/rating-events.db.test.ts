@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
-import { hearOfRatings } from './rating-news.server.ts'
+import { onRatingChange } from './rating-events.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -18,7 +18,7 @@ test('rating, changing, removing: the company’s pages are named each time', as
   const id = company?.id as string
   const paths = [`/company/${id}`, '/nestle-%E8%8C%B6']
   let heard: string[] = []
-  await hearOfRatings(db, (path) => heard.push(path))
+  await onRatingChange(db, (path) => heard.push(path))
   const heardAfter = async (change: () => Promise<unknown>) => {
     heard = []
     await change()

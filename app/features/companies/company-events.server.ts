@@ -1,15 +1,15 @@
 /** Tells every process that a page about a company is not as it was, so that it drops what it kept. */
 import sql from 'sql-template-tag'
 import type { Database, OpenDatabase } from '../../server/database.server.ts'
-import { createHere } from '../../server/here.server.ts'
+import { createLocalChannel } from '../../server/local-channel.server.ts'
 import { companyPath } from './company.ts'
 
 const CHANNEL = 'company_news'
 
-const here = createHere<string[]>()
+const local = createLocalChannel<string[]>()
 
 /**
- * Heard after the commit of the caller's transaction, in this process at once.
+ * Published with the commit of the caller's transaction, in this process at once.
  * @param slugs those it had and has
  */
 export async function publishCompany(db: Database, id: string, slugs: (string | null)[]) {
@@ -17,22 +17,22 @@ export async function publishCompany(db: Database, id: string, slugs: (string | 
     companyPath({ id, slug: null }),
     ...slugs.filter((slug) => slug !== null).map((slug) => companyPath({ id, slug })),
   ]
-  here.tellAfterCommit(db, paths)
+  local.publishAfterCommit(db, paths)
   await db.query(sql`select pg_notify(${CHANNEL}, ${paths.join(' ')})`)
 }
 
 /** Of one that is gone: lists of companies are everywhere, so all that was kept is dropped. */
 export async function publishCompanyLoss(db: Database) {
-  here.tellAfterCommit(db, ['/'])
+  local.publishAfterCommit(db, ['/'])
   await db.query(sql`select pg_notify(${CHANNEL}, '/')`)
 }
 
-/** @param hear gets each path under which the company was, or is, to be found */
-export async function hearOfCompanies(db: OpenDatabase, hear: (path: string) => void) {
-  here.hear(db, (paths) => {
-    for (const path of paths) hear(path)
+/** @param listener gets each path under which the company was, or is, to be found */
+export async function onCompanyChange(db: OpenDatabase, listener: (path: string) => void) {
+  local.subscribe(db, (paths) => {
+    for (const path of paths) listener(path)
   })
   await db.listen(CHANNEL, (payload) => {
-    for (const path of payload?.split(' ') ?? []) hear(path)
+    for (const path of payload?.split(' ') ?? []) listener(path)
   })
 }

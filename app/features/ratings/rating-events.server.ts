@@ -1,16 +1,16 @@
 /** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
 import sql from 'sql-template-tag'
 import type { Database, OpenDatabase } from '../../server/database.server.ts'
-import { createHere } from '../../server/here.server.ts'
-import { createTelling } from '../../server/telling.server.ts'
+import { createLocalChannel } from '../../server/local-channel.server.ts'
+import { createPublisher } from '../../server/publisher.server.ts'
 import { companyPath } from '../companies/company.ts'
 
 const CHANNEL = 'rating_news'
 
-const here = createHere<{ id: string; slug: string | null }>()
+const local = createLocalChannel<{ id: string; slug: string | null }>()
 
 /** After the commit; nothing is told of a company that is gone. */
-export const publishRatings = createTelling((db, companyIds) =>
+export const publishRatings = createPublisher((db, companyIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
@@ -29,21 +29,21 @@ export async function publishNoteRemoval(db: Database, companyId: string) {
     sql`select slug from companies where id = ${companyId}`,
   )
   if (!company) return
-  here.tellAfterCommit(db, { id: companyId, slug: company.slug })
+  local.publishAfterCommit(db, { id: companyId, slug: company.slug })
   await db.query(
     sql`select pg_notify(${CHANNEL}, ${[companyId, company.slug ?? ''].join(' ').trim()})`,
   )
 }
 
-/** @param hear gets both paths that lead to the company */
-export async function hearOfRatings(db: OpenDatabase, hear: (path: string) => void) {
-  const hearBoth = ({ id, slug }: { id: string; slug: string | null }) => {
-    hear(companyPath({ id, slug: null }))
-    if (slug) hear(companyPath({ id, slug }))
+/** @param listener gets both paths that lead to the company */
+export async function onRatingChange(db: OpenDatabase, listener: (path: string) => void) {
+  const publishBoth = ({ id, slug }: { id: string; slug: string | null }) => {
+    listener(companyPath({ id, slug: null }))
+    if (slug) listener(companyPath({ id, slug }))
   }
-  here.hear(db, hearBoth)
+  local.subscribe(db, publishBoth)
   await db.listen(CHANNEL, (payload) => {
     const [id, slug = null] = payload?.split(' ') ?? []
-    if (id) hearBoth({ id, slug })
+    if (id) publishBoth({ id, slug })
   })
 }
