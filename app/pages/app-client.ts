@@ -11,10 +11,11 @@ import type { DiscussionContract } from '../features/discussions/discussion.cont
 import type { FollowContract } from '../features/following/follow.contract.ts'
 import type { JobContract } from '../features/jobs/job.contract.ts'
 import type { SavedJobContract } from '../features/jobs/saved/saved-job.contract.ts'
+import type { ModerationContract } from '../features/moderation/moderation.contract.ts'
 import type { NotificationContract } from '../features/notifications/notification.contract.ts'
 import type { RatingContract } from '../features/ratings/rating.contract.ts'
 import type { ReplyContract } from '../features/replies/reply.contract.ts'
-import type { ModerationContract } from '../features/reports/report.contract.ts'
+import type { ReportContract } from '../features/reports/report.contract.ts'
 import type { RequestContract } from '../features/requests/request.contract.ts'
 import type { ScrapingContract } from '../features/scraping/scraping.contract.ts'
 import type { TrackingContract } from '../features/tracking/tracking.contract.ts'
@@ -27,6 +28,7 @@ export type AppContract = SiteContract &
   RatingContract &
   EditContract &
   TrackingContract &
+  ReportContract &
   ModerationContract &
   FollowContract &
   NotificationContract &

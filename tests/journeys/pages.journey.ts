@@ -14,10 +14,11 @@ import { discussionContract } from '../../app/features/discussions/discussion.co
 import { followContract } from '../../app/features/following/follow.contract.ts'
 import { jobContract } from '../../app/features/jobs/job.contract.ts'
 import { savedJobContract } from '../../app/features/jobs/saved/saved-job.contract.ts'
+import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
 import { notificationContract } from '../../app/features/notifications/notification.contract.ts'
 import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
 import { replyContract } from '../../app/features/replies/reply.contract.ts'
-import { moderationContract } from '../../app/features/reports/report.contract.ts'
+import { reportContract } from '../../app/features/reports/report.contract.ts'
 import { requestContract } from '../../app/features/requests/request.contract.ts'
 import { scrapingContract } from '../../app/features/scraping/scraping.contract.ts'
 import { trackingContract } from '../../app/features/tracking/tracking.contract.ts'
@@ -452,6 +453,7 @@ describe('for machines', () => {
       ...exportContract,
       ...discussionContract,
       ...moderationContract,
+      ...reportContract,
       ...notificationContract,
       ...ratingContract,
       ...followContract,

@@ -9,7 +9,7 @@ import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
-import type { ModerationContract } from '../reports/report.contract.ts'
+import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
 import { Drafts } from './posts/ui/drafts.tsx'
@@ -142,7 +142,7 @@ export default function MyDiscussionsScreen() {
 
 /** Whether anything of one's own is not shown, or one may not write. */
 function useIsModerated() {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const { data } = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
   return data !== undefined && (data.posts.length > 0 || data.suspension !== null)
 }

@@ -2,8 +2,9 @@ import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { POST_REWORDED, POSTS_REMOVED } from '../reports/post-events.server.ts'
-import { moderationContract } from '../reports/report.contract.ts'
-import { moderationHandlers } from './moderation-api.server.ts'
+import { reportContract } from '../reports/report.contract.ts'
+import { moderationContract } from './moderation.contract.ts'
+import { moderationHandlers, reportHandlers } from './moderation-api.server.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
 import { forgetReporter, sweepSuspensions } from './suspension-commands.server.ts'
@@ -22,6 +23,7 @@ export const moderation: Feature = {
     }),
   ],
   routes({ bind }) {
+    bind(reportContract, reportHandlers)
     bind(moderationContract, moderationHandlers)
   },
   jobs({ jobs, base: { now } }) {

@@ -2,7 +2,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
-import type { LogEntry } from '../reports/report.contract.ts'
+import type { LogEntry } from './moderation.contract.ts'
 import { type EntryIds, entryIds, isContradicted, postOf } from './moderation-log.server.ts'
 import { sightsOf } from './moderation-queries.server.ts'
 

@@ -1,9 +1,10 @@
-/** Binds the contract of moderation to queries and commands. */
+/** Binds the contracts of reports and of moderation to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
-import type { ModerationContract } from '../reports/report.contract.ts'
+import type { ReportContract } from '../reports/report.contract.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
+import type { ModerationContract } from './moderation.contract.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
@@ -17,29 +18,32 @@ import {
 } from './thread-ruling-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 
-export const moderationHandlers: Handlers<ModerationContract> = {
+export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/reports': (ctx, { body }) =>
     reportPost(ctx, { kind: body.kind, id: body.id }, body),
   'GET /api/v1/removals': (ctx, { query }) => removalsAbout(ctx, query.company),
   'GET /api/v1/my/moderation': (ctx) => myModeration(ctx),
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': (ctx, { params, body }) =>
     appealRemoval(ctx, params, body.text),
-  'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),
-  'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(ctx, query.after),
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': (ctx, { params }) => keepPost(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': (ctx, { params, body }) =>
     removePost(ctx, params, body),
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': (ctx, { params, body }) =>
     suspendAuthor(ctx, params, body),
-  'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': (ctx, { params }) =>
-    acceptAppeal(ctx, params),
-  'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': (ctx, { params, body }) =>
-    declineAppeal(ctx, params, body.note),
   'POST /api/v1/moderation/threads/{id}/lock': (ctx, { params }) => lockThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/unlock': (ctx, { params }) => unlockThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/pin': (ctx, { params }) => pinThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/unpin': (ctx, { params }) => unpinThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/move': (ctx, { params, body }) =>
     moveThread(ctx, params.id, body.companyId),
+}
+
+export const moderationHandlers: Handlers<ModerationContract> = {
+  'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),
+  'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(ctx, query.after),
+  'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': (ctx, { params }) =>
+    acceptAppeal(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': (ctx, { params, body }) =>
+    declineAppeal(ctx, params, body.note),
 }

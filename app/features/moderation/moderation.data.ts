@@ -1,10 +1,12 @@
 /** How screens ask for what waits and what was decided. */
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import { retryUnlessRefused } from '../../api/client.ts'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
-import type { ModerationContract } from '../reports/report.contract.ts'
-import { MODERATION, type ModerationApi } from '../reports/report.data.ts'
-import type { PostQueries } from '../reports/ruling.data.ts'
+import { MODERATION } from '../reports/report.data.ts'
+import { type PostQueries, rule } from '../reports/ruling.data.ts'
+import type { ModerationContract } from './moderation.contract.ts'
+
+export type ModerationApi = Client<ModerationContract>
 
 export type QueueList = 'open' | 'appeals'
 
@@ -31,7 +33,11 @@ export const logQuery = (api: ModerationApi) =>
 type QueuePage = Answer<ModerationContract['GET /api/v1/moderation/queue']>
 
 /** A case that was decided leaves its list at once, so that the next one can be looked at. */
-export function leaveQueue({ api, queryClient, post }: PostQueries, list: QueueList) {
+export function leaveQueue(
+  api: ModerationApi,
+  { queryClient, post }: PostQueries,
+  list: QueueList,
+) {
   queryClient.setQueryData<InfiniteData<QueuePage, string | undefined>>(
     queueQuery(api, list).queryKey,
     (data) =>
@@ -45,3 +51,9 @@ export function leaveQueue({ api, queryClient, post }: PostQueries, list: QueueL
       },
   )
 }
+
+/** Rejects with what the server refused. */
+export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
+  rule(queries, `The ${queries.post.kind} is shown again`, (_, params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
+  )

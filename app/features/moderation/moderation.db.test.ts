@@ -15,14 +15,15 @@ import { events } from '../../main.features.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
 import { deleteThread, startThread } from '../discussions/threads/thread-commands.server.ts'
-import { moderationContract } from '../reports/report.contract.ts'
+import { reportContract } from '../reports/report.contract.ts'
 import { BURST_POSTS, type PostRef, type Reason } from '../reports/report.ts'
 import { suspensionOf } from '../reports/suspension-queries.server.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { holdBurst } from './burst.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
-import { moderationHandlers } from './moderation-api.server.ts'
+import { moderationContract } from './moderation.contract.ts'
+import { moderationHandlers, reportHandlers } from './moderation-api.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { viewPosts } from './posts.server.ts'
@@ -725,13 +726,15 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
   'POST /api/v1/moderation/threads/{id}/unpin': { params: thread },
   'POST /api/v1/moderation/threads/{id}/move': { params: thread, body: { companyId: null } },
 })
-type Key = keyof typeof moderationContract
-const ENDPOINTS = Object.keys(moderationContract) as Key[]
+const contract = { ...reportContract, ...moderationContract }
+const handlers = { ...reportHandlers, ...moderationHandlers }
+type Key = keyof typeof contract
+const ENDPOINTS = Object.keys(contract) as Key[]
 const ofModerators = ENDPOINTS.filter((key) => key.includes(' /api/v1/moderation/'))
 
 describe('who may', () => {
   const call = (ctx: Ctx, key: Key, asked: object) =>
-    (moderationHandlers[key] as (ctx: Ctx, asked: object) => Promise<unknown>)(ctx, asked)
+    (handlers[key] as (ctx: Ctx, asked: object) => Promise<unknown>)(ctx, asked)
 
   test('no answer says who wrote, who reported or whose account it is', () =>
     scene(async ({ ctx, vera, dana, erin, ada, olga, thread, comment }) => {
@@ -783,7 +786,7 @@ describe('who may', () => {
 
   test('reports of visitors cost a calculation, and nobody reports without end', () =>
     scene(async ({ vera, thread }) => {
-      const call = callsOf(moderationContract, moderationHandlers, {
+      const call = callsOf(contract, handlers, {
         hasRateLimits: true,
         proofs: {
           require: async (_ctx, proof) => {
@@ -806,7 +809,7 @@ describe('who may', () => {
       app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
         reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
       )
-      bindContract(app, moderationContract, moderationHandlers, {
+      bindContract(app, contract, handlers, {
         contextOf: async ({ authorization }) => (authorization === 'ada' ? ada : vera),
         policies: openPolicies(),
       })

@@ -15,11 +15,12 @@ import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes, companyRatings } from '../ratings/rating-queries.server.ts'
 import { ratingTag } from '../ratings/rating-tag.server.ts'
 import { shuffleRatings } from '../ratings/shuffle.server.ts'
-import { moderationContract } from '../reports/report.contract.ts'
+import { reportContract } from '../reports/report.contract.ts'
 import type { PostRef } from '../reports/report.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { moderationContract } from './moderation.contract.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
@@ -230,7 +231,7 @@ describe('whose a note is', () => {
   test('dana finds why hers is not shown, and nobody else finds it', () =>
     scene(async ({ ada, olga, vera, erin, dana, note }) => {
       await removePost(ada, note, { reason: 'harassment', note: 'Say it without the name' })
-      const { ok } = moderationContract['GET /api/v1/my/moderation']
+      const { ok } = reportContract['GET /api/v1/my/moderation']
       expect(ok.parse(await myModeration(dana)).posts).toMatchObject([
         {
           ...note,

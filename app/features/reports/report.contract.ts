@@ -1,8 +1,7 @@
-/** What people may ask about reports and decisions. No answer says who reported or who wrote. */
+/** What people, and the moderators' tools below a post, may ask. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import {
-  ACTIONS,
   APPEAL_MAX,
   APPEAL_MIN,
   APPEAL_STATUSES,
@@ -16,62 +15,19 @@ import {
   SUSPENSION_DAYS,
 } from './report.ts'
 
-const Reason = z.enum(REASONS)
-const Post = z.object({ kind: z.enum(POST_KINDS), id: z.uuid() })
+export const Reason = z.enum(REASONS)
+export const Post = z.object({ kind: z.enum(POST_KINDS), id: z.uuid() })
 const ThreadId = z.object({ id: z.uuid() })
 const Words = (most: number) =>
   z.string().trim().max(most, `A note has at most ${most} characters`).default('')
-const RulingNote = Words(RULING_NOTE_MAX).describe('Words to the author')
-const Done = z.object({ entry: z.number().int().describe('Of the log, to undo it') })
-const After = z.object({ after: z.string().max(500).optional() })
-const ThreadLink = z.object({
+export const RulingNote = Words(RULING_NOTE_MAX).describe('Words to the author')
+export const Done = z.object({ entry: z.number().int().describe('Of the log, to undo it') })
+export const ThreadLink = z.object({
   id: z.uuid().nullable().describe('Null for a note'),
   title: z.string(),
   path: z.string(),
 })
-const AppealStatus = z.enum(APPEAL_STATUSES)
-
-const Case = z.object({
-  kind: z.enum(POST_KINDS),
-  id: z.uuid().describe('Of the post'),
-  thread: ThreadLink,
-  href: z.string().describe('Where the post stands'),
-  company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
-  author: z
-    .object({ name: z.string(), isVisitor: z.boolean() })
-    .nullable()
-    .describe('Null for a note, which leads to nobody'),
-  html: z.string(),
-  postedAt: z.string().describe('Of a note its month'),
-  state: z.enum(['shown', ...HIDDEN_STATES]),
-  cause: z.enum(['reports', 'burst', 'moderator']),
-  reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
-  notes: z.array(z.string()).describe('What reporters wrote'),
-  reason: Reason.nullable().describe('Why it was removed'),
-  note: z.string().nullable(),
-  appeal: z.object({ text: z.string(), status: AppealStatus, mayDecide: z.boolean() }).nullable(),
-  isLocked: z.boolean(),
-  isPinned: z.boolean(),
-  isCleared: z.boolean(),
-  suspendedUntil: z.string().nullable().describe('By a decision about this post'),
-})
-export type Case = z.output<typeof Case>
-
-const LogEntry = z.object({
-  entry: z.number().int(),
-  day: z.string(),
-  moderator: z.string(),
-  action: z.enum(ACTIONS),
-  kind: z.enum(POST_KINDS),
-  thread: ThreadLink.nullable().describe('Null when it is gone'),
-  href: z.string().nullable(),
-  reason: Reason.nullable(),
-  note: z.string().nullable(),
-  detail: z.string().nullable().describe('Where to it was moved, until when somebody is suspended'),
-  isUndone: z.boolean(),
-  mayUndo: z.boolean(),
-})
-export type LogEntry = z.output<typeof LogEntry>
+export const AppealStatus = z.enum(APPEAL_STATUSES)
 
 const MyModeratedPost = z.object({
   kind: z.enum(POST_KINDS),
@@ -97,9 +53,9 @@ export type Removals = z.output<typeof Removals>
 
 /** Reports and appeals together. */
 const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
-const MODERATORS_ONLY = 'Only moderators can do this'
+export const MODERATORS_ONLY = 'Only moderators can do this'
 
-export const moderationContract = {
+export const reportContract = {
   'POST /api/v1/reports': {
     summary: 'Report a post to the moderators',
     body: Post.extend({
@@ -137,24 +93,6 @@ export const moderationContract = {
     access: 'anyone',
     limit: REPORTS,
   },
-  'GET /api/v1/moderation/queue': {
-    summary: 'Posts that wait for a decision, the longest waiting first',
-    query: After.extend({ list: z.enum(['open', 'appeals']).default('open') }),
-    ok: z.object({
-      cases: z.array(Case),
-      next: z.string().nullable(),
-      counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
-    }),
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
-  },
-  'GET /api/v1/moderation/log': {
-    summary: 'Who of the moderators did what, newest first',
-    query: After,
-    ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
-  },
   'POST /api/v1/moderation/log/{entry}/undo': {
     summary: 'Take a decision back',
     params: z.object({
@@ -187,21 +125,6 @@ export const moderationContract = {
     summary: 'Let whoever wrote a post write nothing for so many days',
     params: Post,
     body: z.object({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
-    ok: Done,
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
-  },
-  'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': {
-    summary: 'Show a removed post again',
-    params: Post,
-    ok: Done,
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
-  },
-  'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
-    summary: 'Leave a removed post removed',
-    params: Post,
-    body: z.object({ note: RulingNote }),
     ok: Done,
     access: 'admin',
     refusal: { forbidden: MODERATORS_ONLY },
@@ -249,4 +172,4 @@ export const moderationContract = {
   },
 } satisfies Contract
 
-export type ModerationContract = typeof moderationContract
+export type ReportContract = typeof reportContract

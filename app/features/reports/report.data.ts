@@ -2,10 +2,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { type ProofApi, proveWork } from '../../writing/proof.data.ts'
-import type { ModerationContract } from './report.contract.ts'
+import type { ReportContract } from './report.contract.ts'
 import type { PostKind, Reason } from './report.ts'
 
-export type ModerationApi = Client<ModerationContract>
+export type ReportApi = Client<ReportContract>
 
 /** What names a post. */
 export interface Post {
@@ -20,7 +20,7 @@ const MINE = 'me'
 export const MODERATION = [MINE, 'moderation'] as const
 
 /** One's own posts that are not shown. */
-export const myModerationQuery = (api: ModerationApi) =>
+export const myModerationQuery = (api: ReportApi) =>
   queryOptions({
     queryKey: [MINE, 'own-moderation'],
     queryFn: () => api('GET /api/v1/my/moderation'),
@@ -28,7 +28,7 @@ export const myModerationQuery = (api: ModerationApi) =>
   })
 
 /** What everybody may know of removals, about a company or about none. */
-export const removalsQuery = (api: ModerationApi, company: string | undefined) =>
+export const removalsQuery = (api: ReportApi, company: string | undefined) =>
   queryOptions({
     queryKey: ['removals', company ?? null],
     queryFn: () => api('GET /api/v1/removals', { query: { company } }),
@@ -38,7 +38,7 @@ export const removalsQuery = (api: ModerationApi, company: string | undefined) =
 
 /** A visitor's browser calculates first, as for posting. @throws ApiError */
 export async function reportPost(
-  api: ModerationApi,
+  api: ReportApi,
   post: Post,
   { reason, note }: { reason: Reason; note: string },
 ) {

@@ -6,11 +6,6 @@ export const keepPost = (queries: PostQueries) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
   )
 
-export const acceptAppeal = (queries: PostQueries) =>
-  rule(queries, `The ${queries.post.kind} is shown again`, (api, params) =>
-    api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
-  )
-
 interface ThreadPostQueries extends PostQueries {
   threadId: string
 }

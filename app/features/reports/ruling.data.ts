@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '../../forms/refusal.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { commentsKey, LISTS } from './post-keys.ts'
-import { MODERATION, type ModerationApi, type Post } from './report.data.ts'
+import { MODERATION, type Post, type ReportApi } from './report.data.ts'
 
 /** Time enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
 
 /** A post, and what it takes to decide about it. */
 export interface PostQueries {
-  api: ModerationApi
+  api: ReportApi
   queryClient: QueryClient
   post: Post
   /** Null for a note. */
@@ -31,7 +31,7 @@ let offer: string | undefined
 export async function rule(
   queries: PostQueries,
   said: string,
-  send: (api: ModerationApi, post: Post) => Promise<{ entry: number }>,
+  send: (api: ReportApi, post: Post) => Promise<{ entry: number }>,
 ) {
   const { entry } = await send(queries.api, queries.post)
   const ruling = { entry, queries }

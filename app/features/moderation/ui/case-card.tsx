@@ -11,8 +11,8 @@ import { KeyCap } from '../../../ui/key-cap.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText } from '../../reports/case-words.ts'
-import type { Case } from '../../reports/report.contract.ts'
 import { reasonName } from '../../reports/report.ts'
+import type { Case } from '../moderation.contract.ts'
 import type { QueueCommand } from '../queue-keys.ts'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`

@@ -10,10 +10,11 @@ import { dateText } from '../../../ui/date-text.ts'
 import { linkLook } from '../../../ui/link-look.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../../ui/own-list.tsx'
-import type { LogEntry, ModerationContract } from '../../reports/report.contract.ts'
+import type { ReportContract } from '../../reports/report.contract.ts'
 import { reasonName } from '../../reports/report.ts'
 import { takeEntryBack } from '../../reports/ruling.data.ts'
 import { decisionText } from '../decision-words.ts'
+import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
 
 export function DecisionLog() {
@@ -62,7 +63,7 @@ function Decision({ entry }: { entry: LogEntry }) {
 }
 
 function UndoButton({ entry }: { entry: LogEntry }) {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   return (

@@ -1,12 +1,15 @@
 /** Leaves a removed post removed, with words to its author. Load it with `lazyDialog`. */
 import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { RULING_NOTE_MAX } from '../../reports/report.ts'
 import { type PostQueries, rule } from '../../reports/ruling.data.ts'
+import type { ModerationContract } from '../moderation.contract.ts'
 
 export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDialogProps) {
+  const api = useApi<ModerationContract>()
   const [note, setNote] = useState('')
   return (
     <ActDialog<'note'>
@@ -21,7 +24,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
       variant="primary"
       check={() => ({ note: noteProblem(note, RULING_NOTE_MAX) })}
       act={async () => {
-        await rule(queries, `The ${queries.post.kind} stays removed`, (api, params) =>
+        await rule(queries, `The ${queries.post.kind} stays removed`, (_, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
             params,
             body: { note },

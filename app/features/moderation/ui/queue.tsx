@@ -10,11 +10,12 @@ import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Case, ModerationContract } from '../../reports/report.contract.ts'
+import type { ReportContract } from '../../reports/report.contract.ts'
 import type { Reason } from '../../reports/report.ts'
 import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
-import { acceptAppeal, keepPost, lockThread } from '../../reports/ruling-orders.data.ts'
-import { leaveQueue, type QueueList, queueQuery } from '../moderation.data.ts'
+import { keepPost, lockThread } from '../../reports/ruling-orders.data.ts'
+import type { Case, ModerationContract } from '../moderation.contract.ts'
+import { acceptAppeal, leaveQueue, type QueueList, queueQuery } from '../moderation.data.ts'
 import { commandOf, type QueueCommand } from '../queue-keys.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
@@ -45,7 +46,7 @@ const FOR_NO_NOTE = {
 }
 
 export function Queue({ list }: { list: QueueList }) {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract & ModerationContract>()
   const queryClient = useQueryClient()
   const query = useInfiniteQuery(queueQuery(api, list))
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
@@ -72,7 +73,7 @@ export function Queue({ list }: { list: QueueList }) {
     setBusy(keyOf(it))
     try {
       await send(queries)
-      if (isLast) leaveQueue(queries, list)
+      if (isLast) leaveQueue(api, queries, list)
     } catch (error) {
       reportError('That was refused')(error)
     }
@@ -96,7 +97,8 @@ export function Queue({ list }: { list: QueueList }) {
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
     if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
-    if (wanted === 'keep') return decide(it, list === 'open' ? keepPost : acceptAppeal, true)
+    if (wanted === 'keep')
+      return decide(it, list === 'open' ? keepPost : (queries) => acceptAppeal(api, queries), true)
     withdrawOffer()
     setSubject(it)
     setAsking(wanted)
@@ -179,7 +181,7 @@ export function Queue({ list }: { list: QueueList }) {
           queries={queriesOf(subject)}
           hasKeys={hasKeys}
           asked={asked}
-          onGone={() => leaveQueue(queriesOf(subject), list)}
+          onGone={() => leaveQueue(api, queriesOf(subject), list)}
         />
       )}
     </div>

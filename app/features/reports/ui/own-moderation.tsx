@@ -18,12 +18,12 @@ import { OwnList } from '../../../ui/own-list.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
-import type { ModerationContract, MyModeratedPost } from '../report.contract.ts'
+import type { MyModeratedPost, ReportContract } from '../report.contract.ts'
 import { myModerationQuery } from '../report.data.ts'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
 
 export function OwnModeration() {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const query = useQuery({ ...myModerationQuery(api), enabled: useIsKnown() })
   const suspension = query.data?.suspension
   return (
@@ -147,7 +147,7 @@ export function Appeal({ post }: { post: MyModeratedPost }) {
 }
 
 function AppealForm({ post, onCancel }: { post: MyModeratedPost; onCancel: () => void }) {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const { form, errors, isBusy } = useForm<'text'>({

@@ -1,13 +1,13 @@
 /** What became of the note of one's own rating, where the rating stands. Load it lazily. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
-import type { ModerationContract } from '../report.contract.ts'
+import type { ReportContract } from '../report.contract.ts'
 import { myModerationQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
 import { Appeal, ModeratorsWords } from './own-moderation.tsx'
 
 export function OwnNote({ id }: { id: string }) {
-  const { data } = useQuery(myModerationQuery(useApi<ModerationContract>()))
+  const { data } = useQuery(myModerationQuery(useApi<ReportContract>()))
   const post = data?.posts.find((each) => each.kind === 'note' && each.id === id)
   if (!post) return null
   return (

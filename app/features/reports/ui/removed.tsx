@@ -5,12 +5,12 @@ import { useApi } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { ModerationContract, Removals } from '../report.contract.ts'
+import type { Removals, ReportContract } from '../report.contract.ts'
 import { removalsQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
 
 export function Removed({ companyId }: { companyId?: string }) {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const { data, isError, refetch } = useQuery(removalsQuery(api, companyId))
   if (isError && !data)
     return (

@@ -9,13 +9,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ModerationContract } from '../report.contract.ts'
+import type { ReportContract } from '../report.contract.ts'
 import { type Post, reportPost } from '../report.data.ts'
 import { REPORT_NOTE_MAX, type Reason } from '../report.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: Post }) {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const formId = useId()
   const [reason, setReason] = useState<Reason>()
   const [note, setNote] = useState('')

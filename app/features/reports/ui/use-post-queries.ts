@@ -1,7 +1,7 @@
 /** What it takes to decide about one post. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
-import type { ModerationContract } from '../report.contract.ts'
+import type { ReportContract } from '../report.contract.ts'
 import type { PostKind } from '../report.ts'
 import type { PostQueries } from '../ruling.data.ts'
 
@@ -10,7 +10,7 @@ export function usePostQueries<ThreadId extends string | null>(
   id: string,
   threadId: ThreadId,
 ): PostQueries & { threadId: ThreadId } {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   return { api, queryClient, post: { kind, id }, threadId }
 }

@@ -1,0 +1,94 @@
+/** What moderators may ask of the queue and the log. No answer says who reported or who wrote. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import {
+  AppealStatus,
+  Done,
+  MODERATORS_ONLY,
+  Post,
+  Reason,
+  RulingNote,
+  ThreadLink,
+} from '../reports/report.contract.ts'
+import { ACTIONS, HIDDEN_STATES, POST_KINDS } from '../reports/report.ts'
+
+const After = z.object({ after: z.string().max(500).optional() })
+const Case = z.object({
+  kind: z.enum(POST_KINDS),
+  id: z.uuid().describe('Of the post'),
+  thread: ThreadLink,
+  href: z.string().describe('Where the post stands'),
+  company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
+  author: z
+    .object({ name: z.string(), isVisitor: z.boolean() })
+    .nullable()
+    .describe('Null for a note, which leads to nobody'),
+  html: z.string(),
+  postedAt: z.string().describe('Of a note its month'),
+  state: z.enum(['shown', ...HIDDEN_STATES]),
+  cause: z.enum(['reports', 'burst', 'moderator']),
+  reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
+  notes: z.array(z.string()).describe('What reporters wrote'),
+  reason: Reason.nullable().describe('Why it was removed'),
+  note: z.string().nullable(),
+  appeal: z.object({ text: z.string(), status: AppealStatus, mayDecide: z.boolean() }).nullable(),
+  isLocked: z.boolean(),
+  isPinned: z.boolean(),
+  isCleared: z.boolean(),
+  suspendedUntil: z.string().nullable().describe('By a decision about this post'),
+})
+export type Case = z.output<typeof Case>
+
+const LogEntry = z.object({
+  entry: z.number().int(),
+  day: z.string(),
+  moderator: z.string(),
+  action: z.enum(ACTIONS),
+  kind: z.enum(POST_KINDS),
+  thread: ThreadLink.nullable().describe('Null when it is gone'),
+  href: z.string().nullable(),
+  reason: Reason.nullable(),
+  note: z.string().nullable(),
+  detail: z.string().nullable().describe('Where to it was moved, until when somebody is suspended'),
+  isUndone: z.boolean(),
+  mayUndo: z.boolean(),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+export const moderationContract = {
+  'GET /api/v1/moderation/queue': {
+    summary: 'Posts that wait for a decision, the longest waiting first',
+    query: After.extend({ list: z.enum(['open', 'appeals']).default('open') }),
+    ok: z.object({
+      cases: z.array(Case),
+      next: z.string().nullable(),
+      counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
+    }),
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
+  },
+  'GET /api/v1/moderation/log': {
+    summary: 'Who of the moderators did what, newest first',
+    query: After,
+    ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': {
+    summary: 'Show a removed post again',
+    params: Post,
+    ok: Done,
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
+    summary: 'Leave a removed post removed',
+    params: Post,
+    body: z.object({ note: RulingNote }),
+    ok: Done,
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
+  },
+} satisfies Contract
+
+export type ModerationContract = typeof moderationContract
