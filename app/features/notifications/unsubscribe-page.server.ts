@@ -3,13 +3,17 @@
  * in. Mail scanners open links, so a GET ends nothing; the page's button does, and so does the button
  * of a mail program (RFC 8058).
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerContext } from '../../server/context.server.ts'
-import { escaped } from '../../server/html-text.server.ts'
+import {
+  answerLinkPage,
+  ignoreBodies,
+  type LinkPages,
+  linkForm,
+  tokenIn,
+} from '../../server/link-page.server.ts'
 import { endDigest } from './digest-commands.server.ts'
 import { accountOfToken } from './unsubscribe-token.server.ts'
-
-const BODY_LIMIT_BYTES = 4_096
 
 const WORDS = {
   ask: {
@@ -26,34 +30,23 @@ const WORDS = {
   },
 } as const
 
-export interface UnsubscribePage {
+export interface UnsubscribePage extends LinkPages {
   context: Pick<ServerContext, 'db' | 'secrets'>
-  siteName: string
-  /** Puts a page of this room into the site's frame. */
-  htmlPage: (title: string, body: string) => string
 }
 
 /** Mounts /unsubscribe. */
 export function answerUnsubscribe(app: FastifyInstance, settings: UnsubscribePage) {
-  const { context, siteName, htmlPage } = settings
+  const { context } = settings
 
-  function answer(reply: FastifyReply, words: keyof typeof WORDS, button = '') {
-    const { title, text } = WORDS[words]
-    return reply
-      .code(words === 'broken' ? 400 : 200)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(htmlPage(`${title} – ${siteName}`, pageBody({ title, text, button, siteName })))
-  }
+  const answer = (reply: FastifyReply, words: keyof typeof WORDS, form?: string) =>
+    answerLinkPage(settings, reply, {
+      ...WORDS[words],
+      status: words === 'broken' ? 400 : 200,
+      form,
+    })
 
   app.register(async (page) => {
-    // The address says it all: a form comes empty, mail programs add a word in one of two types.
-    page.removeAllContentTypeParsers()
-    page.addContentTypeParser(
-      '*',
-      { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
-      (_request, _body, done) => done(null),
-    )
+    ignoreBodies(page)
     const described = (summary: string) => ({ schema: { summary, tags: ['notifications'] } })
 
     page.get(
@@ -62,7 +55,7 @@ export function answerUnsubscribe(app: FastifyInstance, settings: UnsubscribePag
       async (request, reply) => {
         const token = tokenIn(request)
         if (!accountOfToken(context.secrets, token)) return answer(reply, 'broken')
-        return answer(reply, 'ask', formWith(token))
+        return answer(reply, 'ask', linkForm('/unsubscribe', token, 'No more mails'))
       },
     )
 
@@ -74,21 +67,3 @@ export function answerUnsubscribe(app: FastifyInstance, settings: UnsubscribePag
     })
   })
 }
-
-function tokenIn({ query }: FastifyRequest): string {
-  const { token } = query as { token?: unknown }
-  return typeof token === 'string' ? token : ''
-}
-
-const formWith = (token: string) => `
-  <form method="post" action="/unsubscribe?token=${encodeURIComponent(token)}" class="mt-9">
-    <button class="inline-flex h-12 items-center justify-center rounded-md bg-tea px-6 text-base font-medium text-on-tea transition-colors hover:bg-tea-strong">No more mails</button>
-  </form>`
-
-const pageBody = (words: { title: string; text: string; button: string; siteName: string }) => `
-<main class="m-auto w-full max-w-md px-6 py-16 text-center">
-  <img src="/favicon.svg" alt="" class="mx-auto size-12">
-  <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${words.title}</h1>
-  <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${words.text}</p>${words.button}
-  <p class="mt-9 text-sm text-ink-faint"><a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(words.siteName)}</a></p>
-</main>`

@@ -1,0 +1,63 @@
+/** The small pages behind links in mails: some words, and a button that sends an empty form. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escaped } from './html-text.server.ts'
+
+const BODY_LIMIT_BYTES = 4_096
+
+export interface LinkPages {
+  siteName: string
+  /** Puts a page of this room into the site's frame. */
+  htmlPage: (title: string, body: string) => string
+}
+
+interface LinkPage {
+  title: string
+  text: string
+  status?: number
+  /** Markup of `linkForm`. */
+  form?: string
+  /** Before the way home. */
+  note?: string
+}
+
+export const answerLinkPage = (
+  { siteName, htmlPage }: LinkPages,
+  reply: FastifyReply,
+  { title, text, status = 200, form = '', note = '' }: LinkPage,
+) =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      htmlPage(
+        `${title} – ${siteName}`,
+        `
+<main class="m-auto w-full max-w-md px-6 py-16 text-center">
+  <img src="/favicon.svg" alt="" class="mx-auto size-12">
+  <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${escaped(title)}</h1>
+  <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${escaped(text)}</p>${form}
+  <p class="mt-9 text-sm text-ink-faint">${escaped(note)}<a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(siteName)}</a></p>
+</main>`,
+      ),
+    )
+
+export const linkForm = (path: string, token: string, button: string) => `
+  <form method="post" action="${path}?token=${encodeURIComponent(token)}" class="mt-9">
+    <button class="inline-flex h-12 items-center justify-center rounded-md bg-tea px-6 text-base font-medium text-on-tea transition-colors hover:bg-tea-strong">${button}</button>
+  </form>`
+
+/** The address says it all: a form comes empty, mail programs add a word in one of two types. */
+export function ignoreBodies(page: FastifyInstance) {
+  page.removeAllContentTypeParsers()
+  page.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    (_request, _body, done) => done(null),
+  )
+}
+
+export function tokenIn({ query }: FastifyRequest): string {
+  const { token } = query as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
