@@ -13,7 +13,6 @@ export interface LinkPages {
 interface LinkPage {
   title: string
   text: string
-  status?: number
   /** Markup of `linkForm`. */
   form?: string
   /** Before the way home. */
@@ -23,29 +22,30 @@ interface LinkPage {
 export const answerLinkPage = (
   { siteName, htmlPage }: LinkPages,
   reply: FastifyReply,
-  { title, text, status = 200, form = '', note = '' }: LinkPage,
+  { status = 200, ...page }: LinkPage & { status?: number },
 ) =>
   reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(
-      htmlPage(
-        `${title} – ${siteName}`,
-        `
+    .send(htmlPage(`${page.title} – ${siteName}`, linkPageBody(page, siteName)))
+
+export const linkPageBody = ({ title, text, form = '', note = '' }: LinkPage, siteName: string) => `
 <main class="m-auto w-full max-w-md px-6 py-16 text-center">
   <img src="/favicon.svg" alt="" class="mx-auto size-12">
   <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${escaped(title)}</h1>
   <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${escaped(text)}</p>${form}
   <p class="mt-9 text-sm text-ink-faint">${escaped(note)}<a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(siteName)}</a></p>
-</main>`,
-      ),
-    )
+</main>`
 
-export const linkForm = (path: string, token: string, button: string) => `
-  <form method="post" action="${path}?token=${encodeURIComponent(token)}" class="mt-9">
+/** @param inputs markup of what is sent along */
+export const linkForm = (action: string, button: string, inputs = '') => `
+  <form method="post" action="${action}" class="mt-9">
+    ${inputs}
     <button class="inline-flex h-12 items-center justify-center rounded-md bg-tea px-6 text-base font-medium text-on-tea transition-colors hover:bg-tea-strong">${button}</button>
   </form>`
+
+export const NOT_YOURS = 'You did not ask for this? Close the page, and nothing happens. '
 
 /** The address says it all: a form comes empty, mail programs add a word in one of two types. */
 export function ignoreBodies(page: FastifyInstance) {

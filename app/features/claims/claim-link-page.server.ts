@@ -10,6 +10,7 @@ import {
   ignoreBodies,
   type LinkPages,
   linkForm,
+  NOT_YOURS,
   tokenIn,
 } from '../../server/link-page.server.ts'
 import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
@@ -33,8 +34,6 @@ const WORDS = {
     text: 'It was used, is older than a day, or newer ones were sent. In your settings you can have it sent again.',
   }),
 }
-
-const NOT_YOURS = 'You did not ask for this? Close the page, and nothing happens. '
 
 export interface ClaimLinks extends LinkPages {
   context: Pick<ServerContext, 'db' | 'now'>
@@ -65,7 +64,10 @@ export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
         const company = await companyOfLink(context, token)
         if (company === undefined) return answer(reply, WORDS.broken(), { status: 410 })
         return answer(reply, WORDS.ask(company), {
-          form: linkForm(CLAIM_LINK_PATH, token, 'Confirm my work email'),
+          form: linkForm(
+            `${CLAIM_LINK_PATH}?token=${encodeURIComponent(token)}`,
+            'Confirm my work email',
+          ),
         })
       },
     )

@@ -55,7 +55,11 @@ export function answerUnsubscribe(app: FastifyInstance, settings: UnsubscribePag
       async (request, reply) => {
         const token = tokenIn(request)
         if (!accountOfToken(context.secrets, token)) return answer(reply, 'broken')
-        return answer(reply, 'ask', linkForm('/unsubscribe', token, 'No more mails'))
+        return answer(
+          reply,
+          'ask',
+          linkForm(`/unsubscribe?token=${encodeURIComponent(token)}`, 'No more mails'),
+        )
       },
     )
 

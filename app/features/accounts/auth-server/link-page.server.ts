@@ -1,5 +1,6 @@
 /** The page that a link in a mail opens. Nothing has happened yet: its button does it. */
 import { escaped } from '../../../server/html-text.server.ts'
+import { linkForm, linkPageBody, NOT_YOURS } from '../../../server/link-page.server.ts'
 
 const WORDS = {
   signup: {
@@ -33,16 +34,7 @@ export function linkPage({ type, token, token_hash, redirect_to }: Link, siteNam
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   )
-  const body = `
-<main class="m-auto w-full max-w-md px-6 py-16 text-center">
-  <img src="/favicon.svg" alt="" class="mx-auto size-12">
-  <h1 class="mt-6 font-serif text-4xl font-medium tracking-tight text-balance text-ink">${title}</h1>
-  <p class="mt-5 leading-relaxed text-pretty text-ink-soft">${text}</p>
-  <form method="post" action="/auth/v1/verify" class="mt-9">
-    ${inputs.join('\n    ')}
-    <button class="inline-flex h-12 items-center justify-center rounded-md bg-tea px-6 text-base font-medium text-on-tea transition-colors hover:bg-tea-strong">${button}</button>
-  </form>
-  <p class="mt-9 text-sm text-ink-faint">You did not ask for this? Close the page, and nothing happens. <a class="text-tea underline underline-offset-4" href="/">Go to ${escaped(siteName)}</a></p>
-</main>`
+  const form = linkForm('/auth/v1/verify', button, inputs.join('\n    '))
+  const body = linkPageBody({ title, text, form, note: NOT_YOURS }, siteName)
   return { title: `${title} – ${siteName}`, body }
 }
