@@ -7,8 +7,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiError, createClient } from '../app/api/client.ts'
-import type { Access, Contract, Flag } from '../app/api/contract.ts'
-import { ALL_ON } from './support/api.ts'
+import { type Access, type Contract, FLAGS } from '../app/api/contract.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
 import { goodRequest } from './support/endpoints-sent.ts'
@@ -497,8 +496,6 @@ describe('what a contract says of an endpoint', () => {
     ])
   })
 })
-
-const FLAGS = Object.keys(ALL_ON) as Flag[]
 
 describe('Spec §1: a part of the site that is off', () => {
   test.each(FLAGS)('%s: not one of its endpoints is there, for nobody', async (flag) => {

@@ -5,15 +5,17 @@ import type { z } from 'zod'
 export type Access = 'anyone' | 'member' | 'confirmed' | 'employer' | 'admin' | 'owner'
 
 /** A part of the site that can be switched off. Spec §1. */
-export type Flag =
-  | 'enableCompanies'
-  | 'enableDiscussions'
-  | 'enableJobs'
-  | 'enableProfile'
-  | 'enableSettings'
-  | 'enableNotifications'
-  | 'enableAlerts'
-  | 'enableDashboard'
+export const FLAGS = [
+  'enableCompanies',
+  'enableDiscussions',
+  'enableJobs',
+  'enableProfile',
+  'enableSettings',
+  'enableNotifications',
+  'enableAlerts',
+  'enableDashboard',
+] as const
+export type Flag = (typeof FLAGS)[number]
 
 /** At most so many uses in `seconds`, of all endpoints with this limit together. */
 export interface Limit {

@@ -1,6 +1,7 @@
 /** What a route is: a path, and what stands there. `app/routes.ts` lists them. */
 import type { InferDataFromTag, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { Flag } from '../api/contract.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 import type { AppClient } from './app-client.ts'
 
@@ -11,7 +12,7 @@ export interface Route<Path extends string = string, Asked extends Queries = Que
   screen: string
   /** The part of the screen that an address opens, given to it as `Tab`: its file is `app/features/{tab}.tab.tsx`. */
   tab?(query: Address['query'], flags: SiteConfig['flags']): string
-  flag?: keyof SiteConfig['flags']
+  flag?: Flag
   /** What must be known before the screen can be rendered, by names of its own. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
   /** What can only be asked for once `data` is here; the page does without when it does not come. */

@@ -1,17 +1,10 @@
 /** What the site says about itself. */
 import { z } from 'zod'
-import type { Contract } from '../api/contract.ts'
+import { type Contract, FLAGS, type Flag } from '../api/contract.ts'
 
-const Flags = z.object({
-  enableCompanies: z.boolean(),
-  enableDiscussions: z.boolean(),
-  enableJobs: z.boolean(),
-  enableProfile: z.boolean(),
-  enableSettings: z.boolean(),
-  enableNotifications: z.boolean(),
-  enableAlerts: z.boolean(),
-  enableDashboard: z.boolean(),
-})
+const Flags = z.object(
+  Object.fromEntries(FLAGS.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>,
+)
 
 /** Build info: buildTime, timestamp. Spec §3. */
 export const BuildInfo = z.object({

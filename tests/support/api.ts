@@ -2,21 +2,12 @@
 
 import type { Handlers } from '../../app/api/bind.server.ts'
 import { createCaller } from '../../app/api/call.server.ts'
-import type { Contract, Flag } from '../../app/api/contract.ts'
+import { type Contract, FLAGS, type Flag } from '../../app/api/contract.ts'
 import { createPolicies, type PolicySettings } from '../../app/api/policy.server.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
 
-export const ALL_ON: Record<Flag, boolean> = {
-  enableCompanies: true,
-  enableDiscussions: true,
-  enableJobs: true,
-  enableProfile: true,
-  enableSettings: true,
-  enableNotifications: true,
-  enableAlerts: true,
-  enableDashboard: true,
-}
+export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<Flag, boolean>
 
 /** Everything is on, nothing is limited, and nobody calculates, but for `settings`. */
 export const openPolicies = (settings: Partial<PolicySettings> = {}) =>

@@ -1,6 +1,7 @@
 /** What search engines ask for before any page: robots.txt, and the sitemap in parts. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Flag } from '../../api/contract.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { escaped } from '../../server/html-text.server.ts'
 import type { Http } from '../../server/http.server.ts'
@@ -128,7 +129,7 @@ export function answerCrawlers(http: Http, { context, site, partSize = PART_SIZE
 
 const hidden = { schema: { hide: true } }
 
-const WALK_FLAGS: [WalkName, keyof SiteConfig['flags']][] = [
+const WALK_FLAGS: [WalkName, Flag][] = [
   ['companies', 'enableCompanies'],
   ['threads', 'enableDiscussions'],
   ['jobs', 'enableJobs'],
