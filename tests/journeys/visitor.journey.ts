@@ -89,6 +89,24 @@ describe('Spec §2.7, §9: the search box', () => {
       await expect.poll(() => asked.sort()).toEqual(['mi', 'mic', 'micr'])
     }))
 
+  test('it says "Searching..." until the answer is here', () =>
+    visit(async (page) => {
+      let answer = () => {}
+      const isWanted = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/suggest**', async (route) => {
+        await isWanted
+        await route.continue()
+      })
+      await open(page, '/')
+      await searchBox(page).pressSequentially('mic')
+      await page.getByText('Searching...').waitFor()
+      answer()
+      await page.getByRole('option').first().waitFor()
+      expect(await page.getByText('Searching...').count()).toBe(0)
+    }))
+
   test('it works by keyboard alone and tells a screen reader what it found', () =>
     visit(async (page) => {
       await open(page, '/')

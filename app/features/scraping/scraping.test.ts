@@ -1,5 +1,4 @@
 /** The texts of Spec §8, and how a run reaches the browser. */
-import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { runScraper, sendCompanies } from './scraping.data.ts'
 import {
@@ -37,18 +36,6 @@ test('Spec §2.14, §8: Admin page unauthorized', () => {
     title: 'Unauthorized',
     description: "You don't have permission to access this page",
   })
-})
-
-test('Spec §2.14: the words of the page', () => {
-  const words: Record<string, string[]> = {
-    './admin-tools.screen.tsx': ['title="Admin Tools"', 'Back to Companies', '"/companies"'],
-    './ui/scraper-card.tsx': ['title="Market movers"', '{`Run $', 'Scraper`}'],
-    './ui/results-editor.tsx': ['<TextArea', 'Import to Database', 'IMPORT_TEXTS.doneResult'],
-  }
-  for (const [path, texts] of Object.entries(words)) {
-    const source = readFileSync(new URL(path, import.meta.url), 'utf8')
-    for (const text of texts) expect(source).toContain(text)
-  }
 })
 
 test('Spec §5: Import without results', () => {

@@ -81,7 +81,6 @@ describe('Spec §2.7: the company search box', () => {
     expect(SEARCH_TEXTS).toMatchObject({
       placeholder: 'Search for a company...',
       search: 'Search',
-      searching: 'Searching...',
       nothing: 'No companies found matching your search.',
     })
   })

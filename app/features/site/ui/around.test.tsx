@@ -1,13 +1,8 @@
 /** What stands around every page. Spec §2.2, §2.3, §2.9. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiProvider } from '../../../api/client.ts'
+import { rendered } from '../../../../tests/support/rendered.tsx'
 import type { Session } from '../../../session/session.data.ts'
-import type { SiteConfig } from '../../../session/site.contract.ts'
-import { SiteProvider } from '../../../session/site.data.ts'
-import { ServerAddress } from '../../../ui/address.ts'
 import type { Me } from '../../accounts/account.contract.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -30,27 +25,7 @@ beforeEach(() => {
   here.theme = 'light'
 })
 
-const flags: SiteConfig['flags'] = {
-  enableCompanies: true,
-  enableDiscussions: true,
-  enableJobs: true,
-  enableProfile: true,
-  enableSettings: true,
-  enableNotifications: true,
-  enableAlerts: true,
-  enableDashboard: true,
-}
-const site = { siteName: 'Samovar', siteUrl: 'https://samovar.example', flags } as SiteConfig
-const html = (part: ReactNode, path = '/discussions') =>
-  renderToString(
-    <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={(async () => ({})) as never}>
-        <SiteProvider value={site}>
-          <ServerAddress value={{ path, search: '' }}>{part}</ServerAddress>
-        </SiteProvider>
-      </ApiProvider>
-    </QueryClientProvider>,
-  )
+const html = (part: ReactNode, path = '/discussions') => rendered(part, { path })
 const words = (part: string) =>
   part
     .replace(/<svg.*?<\/svg>/g, '')

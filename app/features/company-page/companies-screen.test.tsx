@@ -1,0 +1,67 @@
+/** Who sees on cards how often a company's page was opened. Spec §2.6. */
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { rendered } from '../../../tests/support/rendered.tsx'
+import {
+  companyListQuery,
+  highestRatedQuery,
+  recentQuery,
+  trendingQuery,
+} from '../companies/company.data.ts'
+import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
+import { companyViewsQuery } from '../tracking/company-views.data.ts'
+import CompaniesScreen from './companies.screen.tsx'
+
+const here: { can: string[] } = { can: [] }
+vi.mock('../../session/session.data.ts', async (original) => ({
+  ...(await original<object>()),
+  useSession: () => ({ status: 'signed-in', me: { profile: { id: 'a' }, can: here.can } }),
+}))
+
+const acme = {
+  id: '00000000-0000-4000-8000-000000000001',
+  slug: 'acme',
+  name: 'Acme',
+  category: 'Tea',
+  description: null,
+  logoUrl: null,
+  demo: false,
+  rating: null,
+  threadCount: 0,
+  commentCount: 0,
+  recentCommentCount: 0,
+  trending: false,
+}
+const api = vi.fn() as never
+
+/** All of it is known: the list, its slides on the home page, and that 1,234 came. */
+function known() {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
+  })
+  const page = { companies: [acme], next: null, total: 1, totalIsExact: true }
+  queryClient.setQueryData(companyListQuery(api, {}).queryKey, {
+    pages: [page],
+    pageParams: [undefined],
+  } as never)
+  for (const { queryKey } of [trendingQuery(api), recentQuery(api), highestRatedQuery(api)])
+    queryClient.setQueryData(queryKey as never, { companies: [acme] } as never)
+  const views = [{ id: acme.id, views: 1234 }]
+  queryClient.setQueryData(companyViewsQuery(api, [acme.id]).queryKey, { views })
+  return queryClient
+}
+const seen = (can: string[], part = <CompaniesScreen />) => {
+  here.can = can
+  const html = rendered(part, { path: '/companies', queryClient: known() })
+  expect(html).toContain('>Acme<')
+  return html
+}
+
+test('Spec §2.6, §6: administrators see on each card of the list how often it was opened', () => {
+  expect(seen(['seeViewCounts'])).toContain('>1.2K views<')
+  expect(seen([])).not.toMatch(/ views?</)
+})
+
+test('Spec §2.6: on the home page not even they do', () => {
+  expect(seen(['seeViewCounts'], <CompanyCarousel />)).not.toMatch(/ views?</)
+})

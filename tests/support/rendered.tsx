@@ -1,0 +1,38 @@
+/** A part of a page, as the server draws it. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { ApiProvider } from '../../app/api/client.ts'
+import type { SiteConfig } from '../../app/session/site.contract.ts'
+import { SiteProvider } from '../../app/session/site.data.ts'
+import { ServerAddress } from '../../app/ui/address.ts'
+import { ALL_ON } from './api.ts'
+
+const site = {
+  siteName: 'Samovar',
+  siteUrl: 'https://samovar.example',
+  flags: ALL_ON,
+} as SiteConfig
+
+interface Surroundings {
+  path?: string
+  flags?: SiteConfig['flags']
+  /** Holds the answers that are here already. */
+  queryClient?: QueryClient
+}
+
+export function rendered(
+  part: ReactNode,
+  { path = '/', flags = ALL_ON, queryClient = new QueryClient() }: Surroundings = {},
+) {
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <ApiProvider value={(async () => ({})) as never}>
+        <SiteProvider value={{ ...site, flags }}>
+          <ServerAddress value={{ path, search: '' }}>{part}</ServerAddress>
+        </SiteProvider>
+      </ApiProvider>
+    </QueryClientProvider>,
+  )
+  return html.replaceAll('&#x27;', "'")
+}
