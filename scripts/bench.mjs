@@ -1,16 +1,10 @@
 // npm run bench: measures the built site. With --data: makes the data it is measured on.
 // All other words go to bench/run.ts or bench/data.ts.
 
-import { build, giveUp, install, root, tool } from './prepare.mjs'
+import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
 
-process.chdir(root)
-try {
-  await install()
-  await build()
-} catch (error) {
-  giveUp(error)
-}
+await prepare()
 const words = process.argv.slice(2)
 const program = words.includes('--data') ? 'bench/data.ts' : 'bench/run.ts'
 becomes([tool('tsx', 'tsx'), program, ...words.filter((word) => word !== '--data')], {

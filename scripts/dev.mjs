@@ -1,17 +1,11 @@
 // npm run dev: the server restarts when its files change; screens are Vite's, which swaps them in
 // the running page. The server prints the addresses and the demo logins itself.
 
-import { existsSync } from 'node:fs'
-import { giveUp, install, root, tool } from './prepare.mjs'
+import { loadSettings, prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
 
-process.chdir(root)
-try {
-  await install()
-} catch (error) {
-  giveUp(error)
-}
-if (existsSync('.env')) process.loadEnvFile('.env')
+await prepare({ isBuilt: false })
+loadSettings()
 
 becomes(
   [

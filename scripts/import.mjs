@@ -1,21 +1,9 @@
 // npm run import -- [--jobs] FILE: adds the companies, or the jobs, of a file. It uses the site's settings.
 
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { build, giveUp, install, root } from './prepare.mjs'
+import { fromWhereOneStands, loadSettings, prepare } from './prepare.mjs'
 
-// Where the person stands who names the file; npm itself runs in the project's folder.
-const from = process.env.INIT_CWD ?? process.cwd()
-process.argv = process.argv.map((word, i) =>
-  i < 2 || word.startsWith('--') ? word : resolve(from, word),
-)
-process.chdir(root)
-try {
-  await install()
-  await build()
-} catch (error) {
-  giveUp(error)
-}
-if (existsSync('.env')) process.loadEnvFile('.env')
+process.argv.splice(2, Infinity, ...fromWhereOneStands(process.argv.slice(2)))
+await prepare()
+loadSettings()
 
 await import(new URL('../dist/server/import.js', import.meta.url).href)

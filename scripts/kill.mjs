@@ -3,14 +3,8 @@
 // database's disk forgets what was not synced, at 50 moments. With --ext4 3 it lies on a real ext4, which is
 // shut down three times without its log; that needs root.
 
-import { build, giveUp, install, root, tool } from './prepare.mjs'
+import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
 
-process.chdir(root)
-try {
-  await install()
-  await build()
-} catch (error) {
-  giveUp(error)
-}
+await prepare()
 becomes([tool('tsx', 'tsx'), 'tests/chaos/kill.ts', ...process.argv.slice(2)])

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { compressFiles } from './compress.mjs'
@@ -41,6 +41,28 @@ export class PreparationFailed extends Error {}
 export function giveUp(error) {
   console.error(error instanceof PreparationFailed ? error.message : error)
   process.exit(1)
+}
+
+/** What commands begin with: they run in the project's folder, and need its packages and the built site. */
+export async function prepare({ isBuilt = true } = {}) {
+  process.chdir(root)
+  try {
+    await install()
+    if (isBuilt) await build()
+  } catch (error) {
+    giveUp(error)
+  }
+}
+
+/** The site's own settings. */
+export function loadSettings() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+}
+
+/** Paths lead from where the person stands who names them; npm itself runs in the project's folder. */
+export function fromWhereOneStands(words) {
+  const here = process.env.INIT_CWD ?? process.cwd()
+  return words.map((word) => (word.startsWith('-') ? word : resolve(here, word)))
 }
 
 const inRoot = (...path) => join(root, ...path)

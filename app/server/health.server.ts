@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { ChannelState, Database, OpenDatabase } from './database.server.ts'
+import { inTime } from './in-time.server.ts'
 import { type Migration, ourMigrations } from './migrations.server.ts'
 import { queueFigures, queueWord } from './queue-figures.server.ts'
 import { levelOf } from './schema-level.server.ts'
@@ -93,10 +94,6 @@ async function readinessOf(
     migrations: 'unknown',
     queue: 'unknown',
   }
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS)
-  })
   const look = async () => {
     await db.query(sql`select 1`)
     readiness.database = 'ok'
@@ -106,8 +103,7 @@ async function readinessOf(
     if (signs) Object.assign(readiness, await vitalWords(signs))
   }
   // What is not known by then stays as it is written above.
-  await Promise.race([look().catch(() => {}), tooLate])
-  clearTimeout(timer)
+  await inTime(look(), PATIENCE_MS).catch(() => {})
   return { ...readiness }
 }
 

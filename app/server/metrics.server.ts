@@ -14,6 +14,7 @@ import {
 import type { Database } from './database.server.ts'
 import { givenUp } from './given-up.server.ts'
 import type { AnswerFigures } from './http.server.ts'
+import { inTime } from './in-time.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from './queue-figures.server.ts'
 import type { Replica } from './replica.server.ts'
@@ -177,9 +178,9 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       )
       const lookAtSigns = async (signs: VitalSigns) => {
         const [writes, disk, done] = await Promise.all([
-          inTime(signs.writes()),
-          inTime(signs.disk()),
-          inTime(signs.rounds()),
+          ifKnown(signs.writes()),
+          ifKnown(signs.disk()),
+          ifKnown(signs.rounds()),
         ])
         lastWrite.set(writes?.lastWriteSeconds ?? Number.NaN)
         failing.set(writes ? Number(writes.writes === 'failing') : Number.NaN)
@@ -189,8 +190,8 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       }
       lookAtQueue = async () => {
         const [figures, put] = await Promise.all([
-          inTime(queueFigures({ db, now })),
-          inTime(givenUp(db)),
+          ifKnown(queueFigures({ db, now })),
+          ifKnown(givenUp(db)),
           signs && lookAtSigns(signs),
         ])
         refused.reset()
@@ -213,12 +214,5 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
 }
 
 /** Undefined if it fails or takes too long: the other figures are wanted all the more then. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
-  })
-  const result = await Promise.race([work.catch(() => undefined), tooLate])
-  clearTimeout(timer)
-  return result
-}
+const ifKnown = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  inTime(work, PATIENCE_MS).catch(() => undefined)

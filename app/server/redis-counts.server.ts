@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
+import { inTime } from './in-time.server.ts'
 import type { Secrets } from './secrets.server.ts'
 import type { Shared } from './shared-counts.server.ts'
 
@@ -30,6 +31,9 @@ export async function countsInRedis(
   redis.on('error', () => {})
   await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTED_WITHIN_MS) }).catch(() => {})
 
+  // The library's own limit would take a process that is too busy to look for a Redis that hangs.
+  const answered = <Result>(answer: Promise<Result>) =>
+    inTime(answer, patienceMs, () => new Error('Redis does not answer'))
   const hidden = (key: string) => secrets.hash('shared counts', key)
   return {
     counterOf({ name, uses, seconds }) {
@@ -40,27 +44,15 @@ export async function countsInRedis(
         duration: seconds,
       })
       return {
-        consume: (key) => inTime(limiter.consume(hidden(key)), patienceMs),
-        reward: (key) => inTime(limiter.reward(hidden(key)), patienceMs),
+        consume: (key) => answered(limiter.consume(hidden(key))),
+        reward: (key) => answered(limiter.reward(hidden(key))),
       }
     },
     async markFirst(key, ms) {
       const marking = redis.set(`kettle-mark:${hidden(key)}`, '1', 'PX', ms, 'NX')
-      return (await inTime(marking, patienceMs)) === 'OK'
+      return (await answered(marking)) === 'OK'
     },
-    probe: () => inTime(redis.ping(), patienceMs),
+    probe: () => answered(redis.ping()),
     close: () => redis.disconnect(),
   }
-}
-
-/**
- * @throws an Error when nothing came within so long. What came while this process was too busy to look is
- * read before: the library's own limit would take that for a Redis that hangs.
- */
-async function inTime<Result>(answer: Promise<Result>, patienceMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => setImmediate(reject, new Error('Redis does not answer')), patienceMs)
-  })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

@@ -5,6 +5,7 @@
  */
 import sql from 'sql-template-tag'
 import { type Database, isDatabaseError, type OpenDatabase } from './database.server.ts'
+import { inTime } from './in-time.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import { isUnavailable, Unavailable } from './unavailable.ts'
 
@@ -218,10 +219,5 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds).unref()
   })
 
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable({})), milliseconds)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
-}
+const within = <Result>(milliseconds: number, work: Promise<Result>) =>
+  inTime(work, milliseconds, () => new Unavailable({}))
