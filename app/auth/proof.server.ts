@@ -66,7 +66,7 @@ export function createProofs(
       if (!isGood)
         throw new Refusal(
           'forbidden',
-          'Your browser did not finish its small calculation. Please try again.',
+          'Your browser could not finish the spam check. Please try again.',
         )
     },
   }

@@ -190,7 +190,7 @@ async function ownerFinding(db: Database, emailHash: string): Promise<Finding> {
     return warning('Nobody has signed up with OWNER_EMAIL yet: do, then npm run admin -- grant it.')
   return row.isAdmin
     ? ok('The account of OWNER_EMAIL is an administrator.')
-    : problem('The account of OWNER_EMAIL is no administrator: npm run admin -- grant it.')
+    : problem('The account of OWNER_EMAIL is not an administrator: npm run admin -- grant it.')
 }
 
 async function counterFindings(db: Database, config: Config): Promise<Finding[]> {
@@ -221,7 +221,7 @@ async function signingFindings(config: Config): Promise<Finding[]> {
   } catch {
     return [
       problem(
-        'The keys that sign tokens cannot be read: set AUTH_SIGNING_KEYS aright, or put auth-signing-keys.json back.',
+        'The keys that sign tokens cannot be read: set AUTH_SIGNING_KEYS correctly, or put auth-signing-keys.json back.',
       ),
     ]
   }

@@ -408,7 +408,7 @@ test.concurrent.each([
   ['/admin?section=tools', mainText('User Management')],
   ['/admin?section=users', mainText('Dana')],
   ['/admin?section=data', mainText('Import')],
-  ['/admin?section=log', mainText('Nothing was done yet')],
+  ['/admin?section=log', mainText('Nothing has been done yet')],
   ['/admin?section=analytics', mainText('Interaction Tracking')],
   ['/admin-tracking', (page: Page) => page.getByRole('table').getByText('Lampwright')],
   ['/admin-tools', mainText('Import to Database')],

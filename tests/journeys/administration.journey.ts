@@ -288,7 +288,7 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
         await open(dana, '/admin')
         await dana.getByText('Administrator Access').waitFor()
 
-        await act('Take back administrator', 'Take back', 'Dana is no administrator any more')
+        await act('Take back administrator', 'Take back', 'Dana is no longer an administrator')
         await open(dana, '/admin')
         await toast(dana, 'Unauthorized').waitFor()
         await isAt(dana, '/')

@@ -322,7 +322,7 @@ describe('managing accounts', () => {
         'dana@kettle.example',
         'olga@kettle.example',
       ])
-      expect(await revokeAdmin(ctx, 'dana@kettle.example')).toMatch(/no administrator any more/)
+      expect(await revokeAdmin(ctx, 'dana@kettle.example')).toMatch(/no longer an administrator/)
       expect(await admins()).toEqual(['ada@kettle.example', 'olga@kettle.example'])
     }))
 })

@@ -268,25 +268,21 @@ describe('Spec §7.2: Admin stats', () => {
       ])
     }))
 
-  test(
-    'beyond 50,000 it is the planner’s estimate, and says so',
-    () =>
-      as('ada', async (ctx) => {
-        await ctx.db.query(sql`
+  test('beyond 50,000 it is the planner’s estimate, and says so', () =>
+    as('ada', async (ctx) => {
+      await ctx.db.query(sql`
         insert into accounts (email_hash, email_sealed, made_in_month)
         select 'hash ' || n, 'sealed', '2026-02-01' from generate_series(1, 60000) n`)
-        await ctx.db.query(sql`
+      await ctx.db.query(sql`
         insert into profiles (account_id, username, username_key)
         select id, replace(email_hash, 'hash ', 'user-'), replace(email_hash, 'hash ', 'user-')
           from accounts where email_hash like 'hash %'`)
-        const fresh = (await adminStats(ctx)).users
-        expect(fresh).toMatchObject({ isExact: false })
-        expect(fresh.count).toBeGreaterThanOrEqual(50_000)
-        await ctx.db.query(sql`analyze profiles`)
-        expect((await adminStats(ctx)).users).toEqual({ count: 60_000, isExact: false })
-      }),
-    30_000,
-  )
+      const fresh = (await adminStats(ctx)).users
+      expect(fresh).toMatchObject({ isExact: false })
+      expect(fresh.count).toBeGreaterThanOrEqual(50_000)
+      await ctx.db.query(sql`analyze profiles`)
+      expect((await adminStats(ctx)).users).toEqual({ count: 60_000, isExact: false })
+    }))
 })
 
 describe('finding accounts', () => {
@@ -414,7 +410,7 @@ describe('acting on accounts', () => {
       expect(await act('Dana', 'grant')).toMatchObject({ role: 'admin' })
       await expect(act('Dana', 'grant')).rejects.toEqual(refused(409, /already/))
       expect(await act('Dana', 'revoke')).toMatchObject({ role: 'member' })
-      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /no administrator/))
+      await expect(act('Dana', 'revoke')).rejects.toEqual(refused(409, /not an administrator/))
       await expect(act('Mallory', 'grant')).rejects.toEqual(refused(409, /not confirmed/))
       await expect(act('Sam', 'grant')).rejects.toEqual(refused(409, /suspended/))
       expect(

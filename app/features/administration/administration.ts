@@ -45,7 +45,7 @@ export const MAIL_NAMES: Record<string, string> = {
 
 /** Why they could not be delivered, in the words of the queue. */
 const UNDELIVERED_WORDS: Record<string, string> = {
-  'not-an-address': 'the address is none',
+  'not-an-address': 'the address is not valid',
   'refused-sender': 'the mail server refused our sender: look at MAIL_FROM, SPF and DKIM',
   'refused-address': 'the address was refused',
   'refused-message': 'the mail was refused: look at SPF and DKIM',
@@ -100,7 +100,7 @@ export const USER_ACT_WORDS: Record<
     text: 'The account stays. What was decided under this name stays too.',
     confirm: 'Take back',
     busy: 'Taking back...',
-    done: (name) => `${name} is no administrator any more`,
+    done: (name) => `${name} is no longer an administrator`,
   },
   suspend: {
     button: 'Suspend',

@@ -10,16 +10,16 @@ export const CLAIM_LIST_NAMES: Record<ClaimList, string> = {
 export const CLAIM_LIST_EMPTY: Record<ClaimList, { title: string; text: string }> = {
   waiting: { title: 'Nothing to decide', text: 'Verified claims wait here for an administrator.' },
   unverified: {
-    title: 'Nobody is on the way',
-    text: 'A claim stands here until its mail is confirmed or its DNS record is found.',
+    title: 'No claim is being verified',
+    text: 'A claim is listed here until its mail is confirmed or its DNS record is found.',
   },
   approved: {
     title: 'Nobody acts for a company yet',
-    text: 'Whoever is approved stands here, and can be revoked.',
+    text: 'Approved claims are listed here, and can be revoked.',
   },
   closed: {
     title: 'No closed claims',
-    text: 'Declined, withdrawn and revoked claims stand here.',
+    text: 'Declined, withdrawn and revoked claims are listed here.',
   },
 }
 

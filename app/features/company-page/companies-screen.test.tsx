@@ -18,6 +18,12 @@ vi.mock('../../session/session.data.ts', async (original) => ({
   useSession: () => ({ status: 'signed-in', me: { profile: { id: 'a' }, can: here.can } }),
 }))
 
+// What loads later is here at once.
+vi.mock('../tracking/ui/view-counts.ts', async (original) => ({
+  ...(await original<object>()),
+  ViewCount: (await import('../tracking/ui/view-count.tsx')).ViewCount,
+}))
+
 const acme = {
   id: '00000000-0000-4000-8000-000000000001',
   slug: 'acme',

@@ -153,7 +153,7 @@ const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network
 
 export const discussionContract = {
   'GET /api/v1/challenge': {
-    summary: 'A small calculation to do before posting',
+    summary: 'A spam check to solve before posting',
     ok: z.object({
       isNeeded: z.boolean(),
       algorithm: z.literal('SHA-256'),

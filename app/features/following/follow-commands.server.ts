@@ -24,7 +24,7 @@ export const follow = (ctx: Ctx, companyId: string) =>
     if (known && !known.isFollowed && known.others >= FOLLOWS_MAX)
       throw new Refusal(
         'conflict',
-        `You follow ${FOLLOWS_MAX} companies, which is as many as one can. Unfollow another one first.`,
+        `You follow ${FOLLOWS_MAX} companies, which is the most you can follow. Unfollow one first.`,
       )
     await db.query(sql`
       insert into follows (author_key, company_id) values (${authorKey}, ${companyId})

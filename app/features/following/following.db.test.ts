@@ -129,7 +129,7 @@ test(`more than ${FOLLOWS_MAX} are refused with a sentence; those that are there
       select ${dana.actor.authorKey}, id from companies where id <> ${acme}`)
     await expect(follow(dana, acme)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('Unfollow another one first'),
+      message: expect.stringContaining('Unfollow one first'),
     })
     const [known] = (await followedIds(dana)).companyIds
     await follow(dana, known as string)

@@ -49,7 +49,10 @@ export async function sendImport(
     else if ('report' in news) return news.report
     else throw refused(news.error.message, news.error.code === 'failed' ? 500 : 400)
   }
-  throw refused('The connection was lost. Send the file again: what is there is left alone.', 400)
+  throw refused(
+    'The connection was lost. Send the file again: what was added already is left as it is.',
+    400,
+  )
 }
 
 const refused = (message: string | undefined, status: number) =>

@@ -86,7 +86,7 @@ export function createJsonReader() {
         } else if (isSpace(character)) {
           // Between rows.
         } else if (isOver) {
-          throw badRequest('There is something behind the end of the array')
+          throw badRequest('There is something after the end of the array')
         } else if (isArray === undefined && character === '[') {
           isArray = true
         } else if (isArray && character === ',' && wantsComma) {

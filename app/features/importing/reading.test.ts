@@ -184,7 +184,7 @@ describe('JSON', () => {
     ['no JSON', '{"name":Acme}', 'Row 1 is not valid JSON'],
     ['texts', '["Acme"]', 'Row 1 is not valid JSON'],
     ['a number', '7', 'Row 1 is not valid JSON'],
-    ['two arrays', '[] []', 'There is something behind the end of the array'],
+    ['two arrays', '[] []', 'There is something after the end of the array'],
     ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 is not valid JSON'],
   ])('is refused: %s', async (_, file, message) => {
     await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({ status: 400, message })

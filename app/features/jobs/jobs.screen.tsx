@@ -170,7 +170,7 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
         text={
           after
             ? 'You have reached the end of the list.'
-            : 'As soon as a company posts one, it stands here. Each says what it pays.'
+            : 'As soon as a company posts one, it is listed here. Each says what it pays.'
         }
         action={
           <a href={after ? '/jobs' : '/companies'} className={buttonLook('secondary')}>

@@ -49,7 +49,10 @@ const LogEntry = z.object({
   href: z.string().nullable(),
   reason: Reason.nullable(),
   note: z.string().nullable(),
-  detail: z.string().nullable().describe('Where to it was moved, until when somebody is suspended'),
+  detail: z
+    .string()
+    .nullable()
+    .describe('Where it was moved to, or until when somebody is suspended'),
   isUndone: z.boolean(),
   mayUndo: z.boolean(),
 })

@@ -44,7 +44,7 @@ export const unpinThread = (ctx: Ctx, id: string) =>
 /** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
 export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
   decide(ctx, threadOf(id), 'move', async ({ db }, { kept }) => {
-    requireNews(kept.companyId !== companyId, 'This thread is there already')
+    requireNews(kept.companyId !== companyId, 'This thread is already there')
     await moderatedThreads.move(db, id, companyId)
     const [moved] = await moderatedThreads.views(db, [id])
     const detail = moved?.company?.name ?? 'No company'

@@ -18,11 +18,11 @@ import { accountOfToken } from './unsubscribe-token.server.ts'
 const WORDS = {
   ask: {
     title: 'No more mails about news?',
-    text: 'One press, and we send you no more of them. Your news stay on the site.',
+    text: 'One press, and we send you no more of them. Your news stays on the site.',
   },
   done: {
     title: 'You get no more of these mails',
-    text: 'Your news stay on the site. If you want the mails back one day, you can choose them there.',
+    text: 'Your news stays on the site. If you want the mails back one day, you can choose them there.',
   },
   broken: {
     title: 'This link is not complete',

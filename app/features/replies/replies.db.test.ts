@@ -370,7 +370,7 @@ describe('the history of a reply', () => {
       await expect(change(erin, 'Erin says this for us.')).rejects.toEqual(
         refused(
           409,
-          'Somebody else of your company has changed this reply. Copy your words, then open it again.',
+          'Somebody else at your company has changed this reply. Copy your words, then open it again.',
         ),
       )
       // A sending whose answer was lost, sent again.

@@ -114,7 +114,7 @@ export const reportContract = {
     refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
-    summary: 'Show a post no more; its words stay for an appeal',
+    summary: 'Hide a post; its words stay for an appeal',
     params: Post,
     body: z.object({ reason: Reason, note: RulingNote }),
     ok: Done,
@@ -154,7 +154,7 @@ export const reportContract = {
     refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/unpin': {
-    summary: 'Keep a thread at the top no more',
+    summary: 'No longer keep a thread at the top',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',

@@ -22,9 +22,12 @@ export function lockThread(queries: ThreadPostQueries, isLocked: boolean) {
 
 export function pinThread(queries: ThreadPostQueries, isPinned: boolean) {
   const params = { id: queries.threadId }
-  return rule(queries, isPinned ? 'The thread is pinned' : 'The thread is pinned no more', (api) =>
-    isPinned
-      ? api('POST /api/v1/moderation/threads/{id}/pin', { params })
-      : api('POST /api/v1/moderation/threads/{id}/unpin', { params }),
+  return rule(
+    queries,
+    isPinned ? 'The thread is pinned' : 'The thread is no longer pinned',
+    (api) =>
+      isPinned
+        ? api('POST /api/v1/moderation/threads/{id}/pin', { params })
+        : api('POST /api/v1/moderation/threads/{id}/unpin', { params }),
   )
 }

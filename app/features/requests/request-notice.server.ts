@@ -120,7 +120,7 @@ export async function sendRequestNotice(
       siteName: site.siteName,
       siteUrl: site.siteUrl(),
       subject: `Company request: ${request.name}`,
-      heading: 'Somebody misses a company',
+      heading: 'Somebody asked for a company',
       paragraphs: [
         `Company: ${request.name}`,
         `Website: ${request.website ?? NO_WEBSITE}`,

@@ -113,10 +113,10 @@ function rulesWithout(error: unknown): string {
 }
 
 const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
-  redirects: 'The page sends us on and on, and never answers',
+  redirects: 'The page redirects too many times',
   'too-long': 'The page is too long',
   'not-public': 'The address leads into a private network, where nothing is read',
-  'not-the-web': 'The address is not one of the open web',
+  'not-the-web': 'The address is not on the public web',
 }
 
 /** Why a page could not be read, for people; nothing of the inside. */

@@ -235,7 +235,7 @@ describe('a source that is broken', () => {
     [
       'that goes in circles',
       (_, response) => response.writeHead(302, { location: MOVERS_PATH }).end(),
-      'Movers could not be read. The page sends us on and on, and never answers.',
+      'Movers could not be read. The page redirects too many times.',
     ],
     [
       'that breaks off',
@@ -250,7 +250,7 @@ describe('a source that is broken', () => {
     [
       'that leads off the web',
       (_, response) => response.writeHead(302, { location: 'ftp://public.test/' }).end(),
-      'Movers could not be read. The address is not one of the open web.',
+      'Movers could not be read. The address is not on the public web.',
     ],
   ])('%s gets a sentence', async (_, answer, error) => {
     expect(await scrape(await listOf(answer), { pace: SHORT })).toEqual({ results: [], error })
@@ -354,7 +354,7 @@ describe('our own house', () => {
       }
       const { results, error } = await scrape(site, run)
       expect(results).toEqual([])
-      expect(error).toMatch(/private network|not one of the open web/)
+      expect(error).toMatch(/private network|not on the public web/)
     }
     expect(site.asked).toEqual([])
   })

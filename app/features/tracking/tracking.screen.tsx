@@ -156,7 +156,7 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
     return (
       <EmptyState
         title={NO_INTERACTIONS}
-        text="When somebody who is signed in chooses a company from a list, it stands here."
+        text="When somebody who is signed in chooses a company from a list, it is listed here."
       />
     )
   return (

@@ -28,7 +28,7 @@ export async function revokeAdmin(ctx: AdminCtx, email: string) {
       if (await unmakeAdministrator(ctx, account.id))
         await tell(ctx, 'revoke-administrator', account.id)
     })
-  return `${email} is no administrator any more.`
+  return `${email} is no longer an administrator.`
 }
 
 async function tell(ctx: AdminCtx, action: AccountAction, id: string) {

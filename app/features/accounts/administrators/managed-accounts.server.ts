@@ -183,7 +183,7 @@ export function whyNot(actor: Actor, user: Standing, act: Act): Refusal | undefi
     return conflict('This address is not confirmed, so the account may be anybody’s')
   if (act === 'grant' && user.isSuspended)
     return conflict('This account is suspended. Lift that first.')
-  if (act === 'revoke' && !isAdmin) return conflict('This account is no administrator')
+  if (act === 'revoke' && !isAdmin) return conflict('This account is not an administrator')
   if (act === 'suspend' && user.isSuspended) return conflict('This account is suspended already')
   if (act === 'unsuspend' && !user.isSuspended) return conflict('This account is not suspended')
   return undefined

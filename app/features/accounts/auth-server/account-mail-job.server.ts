@@ -67,7 +67,7 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
   return `${ctx.auth.siteUrl()}/auth/v1/verify?${query}`
 }
 
-const NOT_YOU = 'If this was not you, nothing has to be done: without the link nothing happens.'
+const NOT_YOU = 'If this was not you, you can ignore this mail: without the link nothing happens.'
 const ONCE = 'The link works once, for an hour.'
 
 /** The site's own frame around the words of one mail. */
@@ -91,10 +91,10 @@ const haveAccount = (ctx: AuthCtx) =>
     subject: `You already have an account at ${ctx.auth.siteName}`,
     heading: 'You are already here',
     paragraphs: [
-      'Somebody wanted to use this address for an account, but it has one. If it was you, sign in; if the password is gone, "Forgot your password?" brings a new one.',
+      'Somebody wanted to use this address for an account, but it has one. If it was you, sign in; if you forgot the password, "Forgot your password?" helps you choose a new one.',
     ],
     action: { label: `Go to ${ctx.auth.siteName}`, href: ctx.auth.siteUrl() },
-    note: 'If this was not you, nothing has to be done. Nobody was told that this address has an account.',
+    note: 'If this was not you, you can ignore this mail. Nobody was told that this address has an account.',
   })
 
 const resetPassword = (ctx: AuthCtx, href: string) =>

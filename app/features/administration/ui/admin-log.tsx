@@ -29,7 +29,7 @@ export function AdminLog() {
         items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
         empty={
           <EmptyState
-            title="Nothing was done yet"
+            title="Nothing has been done yet"
             text="What administrators do is written down here, with the day and their name."
           />
         }

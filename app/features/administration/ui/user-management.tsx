@@ -101,5 +101,5 @@ function emptyOf(list: UserList, search: string) {
   if (list === 'suspended') return { title: 'Nobody is suspended', text: 'Everybody may come in.' }
   if (list === 'administrators')
     return { title: 'No administrators', text: 'The operator appoints the first one.' }
-  return { title: 'No accounts yet', text: 'Whoever signs up stands here.' }
+  return { title: 'No accounts yet', text: 'People who sign up are listed here.' }
 }

@@ -135,7 +135,7 @@ function requireNoConflict([field]: EditField[]) {
   if (field)
     throw new Refusal(
       'conflict',
-      `${EDIT_FIELD_NAMES[field]}: something else stands there by now. Look at it again, and change it by hand where it is needed.`,
+      `${EDIT_FIELD_NAMES[field]}: it has been changed since. Look at it again, and change it by hand where needed.`,
     )
 }
 

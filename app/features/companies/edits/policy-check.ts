@@ -17,7 +17,7 @@ export type PolicyProblems = { [Part in keyof Policy]?: string }
 
 /** Why it cannot be, by part, as sentences. @param thisMonth such as 2026-03 */
 export function policyProblems(policy: Policy | null, thisMonth: string): PolicyProblems {
-  if (policy === null) return { mode: 'A policy can be changed, but not left out' }
+  if (policy === null) return { mode: 'A policy can be changed, but not removed' }
   const { mode, days, since, source } = policy
   return {
     days: daysProblem(mode, days),
@@ -28,13 +28,13 @@ export function policyProblems(policy: Policy | null, thisMonth: string): Policy
 
 function daysProblem(mode: PolicyMode, days: number | null) {
   if (days === null) return undefined
-  if (mode === 'remote') return 'Who works remotely has no days in the office'
+  if (mode === 'remote') return 'Remote work has no days in the office'
   const isPossible = Number.isInteger(days) && days >= 0 && days <= DAYS_MAX
   return isPossible ? undefined : `A week has 0 to ${DAYS_MAX} days in the office`
 }
 
 function sinceProblem(since: string, thisMonth: string) {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(since) || since < FIRST_MONTH)
-    return 'The month since when it holds must be one, such as 2026-03'
+    return 'Since when it holds must be a month, such as 2026-03'
   return since > thisMonth ? 'The policy cannot begin in the future' : undefined
 }

@@ -48,7 +48,7 @@ export async function moveTo(
       if (!isUniqueViolation(error)) throw error
       throw new Refusal(
         'conflict',
-        'Another company takes this address just now. Please try again.',
+        'Another company is taking this address right now. Please try again.',
       )
     })
   return slug

@@ -56,7 +56,7 @@ async function smallEnough(image: Sharp): Promise<Logo> {
     if (bytes.length > BYTES_MAX) continue
     return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes }
   }
-  throw refused('This picture does not become small enough')
+  throw refused('This picture cannot be made small enough')
 }
 
 type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'ico'

@@ -52,7 +52,7 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
         </div>
       </div>
       <fieldset className="mt-3 border-t border-line pt-3">
-        <legend className="sr-only">{`What ${company.name} alerts you on`}</legend>
+        <legend className="sr-only">{`What ${company.name} alerts you about`}</legend>
         <div className="grid grid-cols-2 gap-x-4 sm:flex sm:flex-wrap sm:gap-x-6">
           {ALERT_TOPICS.map((topic) => (
             <label

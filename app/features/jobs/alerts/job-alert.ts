@@ -21,8 +21,8 @@ export const SAVED_JOBS_MAX = 200
 export const ALERT_NOT_FOUND = 'This job alert does not exist'
 export const NO_WISHES =
   'Choose at least one filter first, so that the alert knows what to wait for'
-export const ALERTS_FULL = `You have ${JOB_ALERTS_MAX} job alerts, which is as many as one can. Delete another one first.`
-export const SAVED_FULL = `You have saved ${SAVED_JOBS_MAX} jobs, which is as many as one can. Forget another one first.`
+export const ALERTS_FULL = `You have ${JOB_ALERTS_MAX} job alerts, which is the most you can have. Delete one first.`
+export const SAVED_FULL = `You have saved ${SAVED_JOBS_MAX} jobs, which is the most you can save. Remove one first.`
 
 export const WORDLESS_SEARCH = 'An alert needs words that jobs can be searched for'
 export const NO_PLACE = 'This does not look like a city or a country'

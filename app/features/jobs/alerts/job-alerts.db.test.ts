@@ -150,7 +150,7 @@ describe('an alert', () => {
       await createAlert(dana, { salary: 1 })
       await expect(createAlert(dana, { salary: 99 })).rejects.toMatchObject({
         status: 409,
-        message: 'You have 20 job alerts, which is as many as one can. Delete another one first.',
+        message: 'You have 20 job alerts, which is the most you can have. Delete one first.',
       })
       expect((await myAlerts(dana)).alerts).toHaveLength(JOB_ALERTS_MAX)
       await createAlert(stranger(dana, 1), { salary: 99 })

@@ -128,6 +128,8 @@ async function companyIdOf(db: Database, named: string): Promise<string> {
   if (!first) throw new RowProblem(`We do not know the company "${text.slice(0, 120)}"`)
   // Its address is one company's alone; a name or a website may be several companies'.
   if (first.rank > 2 && second)
-    throw new RowProblem(`Several companies are "${text.slice(0, 120)}"; please give the slug`)
+    throw new RowProblem(
+      `Several companies are called "${text.slice(0, 120)}"; please give the slug`,
+    )
   return first.id
 }

@@ -147,7 +147,7 @@ test(`more than ${SAVED_JOBS_MAX} are refused with a sentence; those that are th
       select ${dana.actor.authorKey}, id from job_postings where id <> ${one}`)
     await expect(saveJob(dana, one)).rejects.toMatchObject({
       status: 409,
-      message: 'You have saved 200 jobs, which is as many as one can. Forget another one first.',
+      message: 'You have saved 200 jobs, which is the most you can save. Remove one first.',
     })
     const [known] = (await savedJobIds(dana)).jobIds
     await saveJob(dana, known as string)

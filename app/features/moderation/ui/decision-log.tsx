@@ -26,7 +26,7 @@ export function DecisionLog() {
       items={entries.map((entry) => ({ ...entry, id: String(entry.entry) }))}
       empty={
         <EmptyState
-          title="Nothing was decided yet"
+          title="Nothing has been decided yet"
           text="What moderators do is written down here, with the way to take it back."
         />
       }

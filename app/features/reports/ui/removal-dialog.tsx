@@ -20,8 +20,8 @@ export function RemovalDialog(props: RemovalDialogProps) {
       words={{
         text:
           kind === 'note'
-            ? 'Its words are shown no more; its stars go on counting. Its author finds out why beside their rating, and may appeal once.'
-            : 'It is shown no more. Its author learns why and may appeal once.',
+            ? 'Its words are no longer shown; its stars still count. Its author finds out why beside their rating, and may appeal once.'
+            : 'It is no longer shown. Its author learns why and may appeal once.',
         confirm: `Remove ${kind}`,
         busy: 'Sending...',
       }}

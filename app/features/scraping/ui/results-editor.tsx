@@ -44,7 +44,7 @@ export function ResultsEditor(props: ResultsEditorProps) {
         value={text}
         onChange={(event) => onChange(event.target.value)}
         readOnly={!isReady || isBusy}
-        placeholder="Run the scraper, and what it finds stands here."
+        placeholder="Run the scraper, and what it finds appears here."
         spellCheck={false}
         autoCapitalize="off"
         rows={10}

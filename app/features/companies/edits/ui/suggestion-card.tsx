@@ -65,7 +65,7 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
       {conflicts.length > 0 && (
         <p className="mt-3 flex gap-2.5 text-sm leading-6 text-danger">
           <Icon of={TriangleAlert} className="mt-1 size-4 shrink-0" />
-          {`${conflicts.map((field) => EDIT_FIELD_NAMES[field as 'name']).join(', ')}: something else stands there by now. Change it by hand, or decline.`}
+          {`${conflicts.map((field) => EDIT_FIELD_NAMES[field as 'name']).join(', ')}: something else is there now. Change it by hand, or decline.`}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">

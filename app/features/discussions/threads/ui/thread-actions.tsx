@@ -50,7 +50,7 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
           onClick={() =>
             mine &&
             saveThread(queries, !isSaved).catch(
-              reportError(isSaved ? 'Could not forget it' : 'Could not save it'),
+              reportError(isSaved ? 'Could not remove it' : 'Could not save it'),
             )
           }
         >
