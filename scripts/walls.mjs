@@ -1,4 +1,5 @@
 // Checks the walls between rooms: node scripts/walls.mjs [--json] [folder that holds app/]
+// With --picture it draws which room imports which, as docs/architecture.md shows it.
 //
 // dependency-cruiser reads TypeScript through TypeScript's own JS API, which TypeScript 7 has not,
 // and its swc reader fails on JSX and cannot tell `import type`. So it gets a skeleton of app/: the
@@ -118,8 +119,42 @@ const crossed = [
 if (modules.length < files.filter(isCode).length)
   crossed.push({ wall: 'every-file-is-read', from: 'app', to: `only ${modules.length} files` })
 
-if (words.includes('--json')) {
-  console.log(JSON.stringify({ modules: modules.map(({ source }) => source), crossed }))
+/** `app/features/jobs/…` is jobs, `app/server/…` is server. What sees everything is main. */
+function roomOf(path) {
+  const room = /^app\/(?:features\/)?([^/.]+)\//.exec(path)?.[1] ?? 'main'
+  return ['pages', 'commands'].includes(room) ? 'main' : room
+}
+
+/**
+ * Which room imports values of which, as a Mermaid chart, but for main, which imports all, and without
+ * arrows that two others say together.
+ */
+function picture() {
+  const below = new Map()
+  for (const { source, dependencies } of modules)
+    for (const { resolved, dependencyTypes } of dependencies) {
+      const isMeant = files.includes(resolved) && !dependencyTypes.includes('exotic-require')
+      const [from, to] = [roomOf(source), roomOf(resolved)]
+      if (!isMeant || from === to || from === 'main' || /\.test\.tsx?$/.test(source)) continue
+      below.set(from, (below.get(from) ?? new Set()).add(to))
+    }
+  const leadsTo = (from, to, seen = new Set()) =>
+    [...(below.get(from) ?? [])].some(
+      (next) => next === to || (!seen.has(next) && leadsTo(next, to, seen.add(next))),
+    )
+  const arrows = [...below].flatMap(([from, rooms]) =>
+    [...rooms]
+      .filter((to) => ![...rooms].some((room) => leadsTo(room, to)))
+      .map((to) => `  ${from} --> ${to}`),
+  )
+  return ['flowchart TB', ...arrows.sort()].join('\n')
+}
+
+if (words.includes('--picture')) {
+  console.log(picture())
+} else if (words.includes('--json')) {
+  const sources = modules.map(({ source }) => source)
+  console.log(JSON.stringify({ modules: sources, crossed, picture: picture() }))
 } else {
   for (const { wall, from, to } of crossed) {
     const comment = walls.forbidden.find(({ name }) => name === wall)?.comment

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,13 +28,15 @@ function cruise(folder = '.') {
     { encoding: 'utf8' },
   )
   expect(stderr).toBe('')
-  const { modules, crossed } = JSON.parse(stdout) as {
+  const { modules, crossed, picture } = JSON.parse(stdout) as {
     modules: string[]
+    picture: string
     crossed: { wall: string; from: string; to: string }[]
   }
   return {
     status,
     modules,
+    picture,
     crossings: crossed.map(({ wall, from, to }) => ({
       wall,
       from: from.replaceAll('app/', ''),
@@ -255,11 +257,14 @@ describe('a wall stops', () => {
   })
 })
 
-test('the real walls are checked on every file of the site', { timeout: 300_000 }, () => {
+test('the real walls are checked on every file of the site, and drawn as they stand', {
+  timeout: 300_000,
+}, () => {
   const code = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map((path) => join('app', path))
-  const { modules } = cruise()
+  const { modules, picture } = cruise()
   expect(modules.length).toBeGreaterThan(20)
   expect(modules.sort()).toEqual(code.sort())
+  expect(readFileSync('docs/architecture.md', 'utf8')).toContain(picture)
 })
