@@ -226,10 +226,8 @@ describe('Replying as the company', () => {
         () => replyToThread(who, thread, WORDS),
         () => replyToNote(who, note, WORDS),
       ]
-      for (const reply of attempts(vera))
-        await expect(reply()).rejects.toEqual(refused(401, 'Please sign in first'))
       const foreign = refused(403, 'You do not act for this company')
-      for (const who of [dana, ada, olga])
+      for (const who of [vera, dana, ada, olga])
         for (const reply of attempts(who)) await expect(reply()).rejects.toEqual(foreign)
       for (const reply of attempts(erin, elsewhere.id, otherNote.id))
         await expect(reply()).rejects.toEqual(foreign)
@@ -397,9 +395,7 @@ describe('the history of a reply', () => {
     scene(async ({ vera, dana, ada, olga, erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const change = { text: 'Words in its mouth', version: 1 }
-      await expect(changeReply(vera, id, change)).rejects.toEqual(refused(401))
-      await expect(replySource(vera, id)).rejects.toEqual(refused(401))
-      for (const who of [dana, ada, olga]) {
+      for (const who of [vera, dana, ada, olga]) {
         await expect(changeReply(who, id, change)).rejects.toEqual(refused(403))
         await expect(replySource(who, id)).rejects.toEqual(refused(403))
       }
@@ -417,10 +413,10 @@ describe('a reply goes', () => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const note = await replyToNote(erin, noteId, WORDS)
       await changeReply(erin, id, { text: 'We say something else', version: 1 })
-      await expect(removeReply(vera, id)).rejects.toEqual(refused(401))
-      await expect(removeReply(dana, id)).rejects.toEqual(
-        refused(403, 'You do not act for this company'),
-      )
+      for (const who of [vera, dana])
+        await expect(removeReply(who, id)).rejects.toEqual(
+          refused(403, 'You do not act for this company'),
+        )
       expect(await repliesIn(erin)).toBe(3)
       await lockThread(ada, threadId)
       await claim(dana, 'dana', companyId, 'approved')

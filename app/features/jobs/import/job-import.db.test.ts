@@ -136,7 +136,7 @@ describe('a feed of jobs', () => {
         insert into companies (name, name_key, slug, search_text)
         select 'Twin', 'twin', slug, ${'twin\n\nother'} from unnest(array['twin-1', 'twin-2']) slug`)
       expect((await importOne(ctx, { company: 'Twin' })).failures).toEqual([
-        { row: 1, reason: 'Several companies are "Twin"; please give the slug' },
+        { row: 1, reason: 'Several companies are called "Twin"; please give the slug' },
       ])
       expect(await importOne(ctx, { company: 'twin-2' })).toMatchObject({ added: 1 })
     }))
