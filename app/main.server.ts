@@ -9,7 +9,7 @@ import type { Counter } from './api/feature.server.ts'
 import { actorOf, type Credentials, isForEverybody } from './auth/actor.server.ts'
 import type { AuthSettings } from './auth/auth-settings.server.ts'
 import type { Ctx } from './auth/context.server.ts'
-import { warmUpPasswords } from './auth/passwords.server.ts'
+import { preloadDummyHash } from './auth/passwords.server.ts'
 import { createProofs } from './auth/proof.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
 import {
@@ -315,7 +315,7 @@ async function compose(
     forgetThread,
   })
   for (const counter of counters) counter.start()
-  await warmUpPasswords()
+  await preloadDummyHash()
   return { http, jobs, mailer, base, replica, counters: [...counters, watch] }
 }
 

@@ -5,8 +5,8 @@ import { visitor } from '../app/auth/actor.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
 import { companyById } from '../app/features/companies/company-queries.server.ts'
 import { companyNotes, companyRatings } from '../app/features/ratings/rating-queries.server.ts'
+import { reorderRatings } from '../app/features/ratings/reorder.server.ts'
 import { refreshScores } from '../app/features/ratings/score.server.ts'
-import { shuffleRatings } from '../app/features/ratings/shuffle.server.ts'
 import type { Database } from '../app/server/database.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
@@ -175,7 +175,7 @@ async function writing(url: string, db: Database, ids: string[]): Promise<Figure
 async function shuffling(ctx: Ctx, ids: string[]): Promise<Figure[]> {
   let isDone = false
   const began = performance.now()
-  const shuffle = shuffleRatings(ctx.db).finally(() => {
+  const shuffle = reorderRatings(ctx.db).finally(() => {
     isDone = true
   })
   let slowest = 0

@@ -39,7 +39,7 @@ function dummyHash() {
   return dummy
 }
 /** Makes the dummy ahead of time, so that the first unknown address takes no longer. */
-export const warmUpPasswords = () => dummyHash()
+export const preloadDummyHash = () => dummyHash()
 
 const ENTRY_BYTES = 4
 let common: Buffer | undefined

@@ -3,7 +3,7 @@
 import { readConfig } from '../server/config.server.ts'
 import { migrate } from '../server/migrate.server.ts'
 import { openDatabase } from '../server/open-database.server.ts'
-import { counterDrift, mendCounters } from './counting.server.ts'
+import { counterDrift, repairCounters } from './counting.server.ts'
 
 const USAGE = `npm run counters            says where counters differ from what they count
 npm run counters -- --mend  and puts them right
@@ -39,7 +39,7 @@ async function run(words: string[]) {
         '\n',
       )
     }
-    await db.dedicated((db) => mendCounters(db, settings))
+    await db.dedicated((db) => repairCounters(db, settings))
     return [...lines, `${drift.length} counters were wrong and are right now.`].join('\n')
   } finally {
     await db.close()

@@ -30,7 +30,7 @@ import type { PostRef, Reason } from '../features/reports/report.ts'
 import { countDays } from '../features/tracking/daily-count-job.server.ts'
 import { writeClicks } from '../features/tracking/tracking-commands.server.ts'
 import { events } from '../main.features.server.ts'
-import { counterDrift, mendCounters } from './counting.server.ts'
+import { counterDrift, repairCounters } from './counting.server.ts'
 
 const { as } = withDatabase()
 const settings = { today: '2026-03-14', minShown: 1 }
@@ -250,7 +250,7 @@ test('a wrong number is found in each counter, said without saying whose it is, 
         expect(told).not.toContain(String(actor.authorKey))
         expect(told).not.toContain(actor.account?.id ?? 'nobody')
       }
-      await mendCounters(db, settings)
+      await repairCounters(db, settings)
       expect(await drift(world)).toEqual([])
       expect(await everything()).toEqual(right)
     }

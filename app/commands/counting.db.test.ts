@@ -10,8 +10,8 @@ import { rate, removeRating } from '../features/ratings/rating-commands.server.t
 import type { RatingInput } from '../features/ratings/rating-input.ts'
 import { companyRatings } from '../features/ratings/rating-queries.server.ts'
 import { ratingsCsv } from '../features/ratings/ratings-csv.server.ts'
-import { shuffleRatings } from '../features/ratings/shuffle.server.ts'
-import { counterDrift, mendCounters } from './counting.server.ts'
+import { reorderRatings } from '../features/ratings/reorder.server.ts'
+import { counterDrift, repairCounters } from './counting.server.ts'
 
 const { as, outside } = withDatabase()
 const isServer = process.env.TEST_ENGINE === 'postgres'
@@ -72,7 +72,7 @@ describe('counters', () => {
         'scores',
         'threads and comments',
       ])
-      await mendCounters(ctx.db, settings)
+      await repairCounters(ctx.db, settings)
       expect(await counterDrift(ctx.db, settings)).toEqual([])
       expect(await companyRatings(ctx, id, settings)).toEqual(right)
     }))
@@ -155,7 +155,7 @@ describe('counters', () => {
         }
       }
       const shuffler = async () => {
-        for (let n = 0; n < 3; n++) await shuffleRatings(db)
+        for (let n = 0; n < 3; n++) await reorderRatings(db)
       }
       await Promise.all([
         ...Array.from({ length: isServer ? 8 : 1 }, worker),

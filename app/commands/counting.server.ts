@@ -36,5 +36,5 @@ export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Dri
   })
 
 /** @throws an Error when the site is too busy to be held still for that */
-export const mendCounters = (db: Database, settings: ScoreSettings) =>
+export const repairCounters = (db: Database, settings: ScoreSettings) =>
   countAnew(db, countersOf(settings))

@@ -52,21 +52,22 @@ async function run(words: string[]) {
     await migrate(db)
     await checkSecrets(db, secrets)
     const ctx = { db, secrets, now: () => new Date(), jobs: createJobs(db) }
-    if (areJobs) return await tellOf(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
+    if (areJobs)
+      return await printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
       return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
     if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(db.engine, config.databaseConnections)
-    return await tellOf(importFile(ctx, file, { isAgain, batchesAtOnce }), known)
+    return await printReports(importFile(ctx, file, { isAgain, batchesAtOnce }), known)
   } finally {
     await db.close()
   }
 }
 
 /** What became of it, in a sentence. */
-async function tellOf(reports: AsyncIterable<ImportReport>, known?: KnownImport) {
+async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownImport) {
   let report: ImportReport | undefined
   for await (const next of reports) {
     report = next
@@ -74,7 +75,7 @@ async function tellOf(reports: AsyncIterable<ImportReport>, known?: KnownImport)
     if (isStopping) break
   }
   hideProgress()
-  if (report) tellFailures(report)
+  if (report) printFailures(report)
   if (isStopping) return failWith('Stopped. The same command goes on from here.')
   return `Done: ${countsIn(report ?? known ?? { added: 0, skipped: 0, failed: 0 })}.`
 }
@@ -106,7 +107,7 @@ function hideProgress() {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
 }
 
-function tellFailures({ failed, failures }: ImportReport) {
+function printFailures({ failed, failures }: ImportReport) {
   for (const { row, reason } of failures) console.log(`Row ${row}: ${reason}`)
   if (failed > failures.length) console.log(`And ${failed - failures.length} more rows failed.`)
 }

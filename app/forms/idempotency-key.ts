@@ -1,7 +1,7 @@
 /** Sending a form: its id, so that a second sending makes no second post, and how it failed. */
 
 /** A v4 UUID. `crypto.randomUUID` is missing on sites that are reached without https. */
-export function newSending(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -37,7 +37,7 @@ export interface QueryOptions {
  */
 export type ChannelState = 'ok' | 'refused' | 'deaf'
 
-export interface NewsChannel {
+export interface EventChannel {
   readonly state: ChannelState
   /** How often its connection was lost. */
   readonly losses: number
@@ -51,11 +51,11 @@ export interface NewsChannel {
 /** A database that somebody opened and must close. */
 export interface OpenDatabase extends Database {
   /**
-   * Calls `hear` with the payload of each `notify` on `channel`, of any process, after its commit.
-   * News may be missed while a connection is lost: ask the tables after `hear(undefined)`.
+   * Calls `listener` with the payload of each `notify` on `channel`, of any process, after its commit.
+   * News may be missed while a connection is lost: ask the tables after `listener(undefined)`.
    */
-  listen(channel: string, hear: (payload: string | undefined) => void): Promise<void>
-  readonly news: NewsChannel
+  listen(channel: string, listener: (payload: string | undefined) => void): Promise<void>
+  readonly news: EventChannel
   /**
    * Runs `work` on a connection of its own, on which nothing is ended for taking long, and whose session
    * ends with it: for migrations. Use only the handle that `work` receives.

@@ -12,7 +12,7 @@ export type Response =
   | { id: number; error: { message: string; code?: string; constraint?: string; detail?: string } }
 
 /** Sent for each `notify` on a channel that is listened to. */
-export type News = { channel: string; payload: string }
+export type Notification = { channel: string; payload: string }
 
 /** Sent once, when the database is open or could not be opened. */
 export type Opened = { opened: true } | { opened: false; message: string }

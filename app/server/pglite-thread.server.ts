@@ -1,6 +1,13 @@
 /** The thread that the embedded database runs in: each answer is paired with its question. */
 import { Worker } from 'node:worker_threads'
-import type { Lost, News, Opened, PgliteData, Request, Response } from './pglite-protocol.ts'
+import type {
+  Lost,
+  Notification,
+  Opened,
+  PgliteData,
+  Request,
+  Response,
+} from './pglite-protocol.ts'
 import { OutcomeUnknown, Unavailable } from './unavailable.ts'
 
 /** Omit for each member, so that the union of messages stays a union. */
@@ -54,11 +61,11 @@ export async function startThread(
 
   worker.on('error', (error) => lose(error.message))
   worker.on('exit', () => lose('its thread ended'))
-  worker.on('message', (message: Opened | Response | News | Lost) => {
+  worker.on('message', (message: Opened | Response | Notification | Lost) => {
     if ('lost' in message) return lose(message.lost)
     if ('opened' in message) return message.opened ? opened?.() : lose(message.message)
     if ('channel' in message) {
-      for (const hear of listeners.get(message.channel) ?? []) hear(message.payload)
+      for (const listener of listeners.get(message.channel) ?? []) listener(message.payload)
       return
     }
     const question = waiting.get(message.id)
@@ -90,9 +97,9 @@ export async function startThread(
       })
     },
     /** Answers whether somebody listens to the channel already. */
-    hear(channel: string, hear: (payload: string) => void) {
+    listen(channel: string, listener: (payload: string) => void) {
       const others = listeners.get(channel) ?? []
-      listeners.set(channel, [...others, hear])
+      listeners.set(channel, [...others, listener])
       return others.length > 0
     },
     async stop() {

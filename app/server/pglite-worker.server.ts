@@ -5,12 +5,19 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { valueParsers } from './database.server.ts'
 import { beginWith, openFiles } from './pglite-files.server.ts'
-import type { Lost, News, Opened, PgliteData, Request, Response } from './pglite-protocol.ts'
+import type {
+  Lost,
+  Notification,
+  Opened,
+  PgliteData,
+  Request,
+  Response,
+} from './pglite-protocol.ts'
 
 const port = parentPort
 if (!port) throw new Error('pglite-worker runs in a worker thread only')
 
-const answer = (message: Response | News | Opened | Lost) => port.postMessage(message)
+const answer = (message: Response | Notification | Opened | Lost) => port.postMessage(message)
 
 async function open() {
   const { dataDir, from } = workerData as PgliteData

@@ -95,8 +95,8 @@ export async function openPglite(settings: {
     },
     // In this process, so there is nothing between that could be lost.
     news: { state: 'ok', losses: 0, onChange: () => {} },
-    async listen(channel, hear) {
-      if (thread.hear(channel, hear)) return
+    async listen(channel, listener) {
+      if (thread.listen(channel, listener)) return
       await inLine(() => thread.ask({ kind: 'listen', channel }, patience.statement))
     },
     dedicated: (work) => inLine(() => work(handleOn(database, connection(patience.long)))),

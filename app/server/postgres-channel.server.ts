@@ -1,9 +1,9 @@
-/** The one connection of a process on which it hears news, and what is known of how well it hears. */
+/** The one connection on which a process is notified of events, and what is known of its state. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from './config.server.ts'
-import type { ChannelState, NewsChannel } from './database.server.ts'
+import type { ChannelState, EventChannel } from './database.server.ts'
 import { isMisconfigured } from './postgres-errors.server.ts'
 
 /** A connection that died without a word is missed at the next beat, at most so much later. */
@@ -17,10 +17,10 @@ const ECHO_WITHIN_MS = 5_000
 export const GOODBYE_WITHIN_MS = 500
 const ECHO = 'kettle_echo'
 
-type Hear = (payload: string | undefined) => void
+type Listener = (payload: string | undefined) => void
 
-export interface PostgresChannel extends NewsChannel {
-  listen(channel: string, hear: Hear): Promise<void>
+export interface PostgresChannel extends EventChannel {
+  listen(channel: string, listener: Listener): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function createChannel(settings: {
   url: string
   say: (channel: string, payload: string) => Promise<unknown>
 }): PostgresChannel {
-  const listeners = new Map<string, Hear[]>()
+  const listeners = new Map<string, Listener[]>()
   const watchers: ((state: ChannelState) => void)[] = []
   let state: ChannelState = 'ok'
   let losses = 0
@@ -58,7 +58,7 @@ export function createChannel(settings: {
     })
     fresh.on('error', () => {})
     fresh.on('notification', ({ channel, payload }) => {
-      for (const hear of listeners.get(channel) ?? []) hear(payload ?? '')
+      for (const listener of listeners.get(channel) ?? []) listener(payload ?? '')
     })
     try {
       await fresh.connect()
@@ -110,7 +110,8 @@ export function createChannel(settings: {
         await connect()
         clearTimeout(doubt)
         if (isStopped) return
-        for (const hears of listeners.values()) for (const hear of hears) hear(undefined)
+        for (const ofChannel of listeners.values())
+          for (const listener of ofChannel) listener(undefined)
         // Also where nobody had doubted yet: what was said meanwhile was missed.
         state = 'ok'
         for (const watch of watchers) watch(state)
@@ -178,11 +179,11 @@ export function createChannel(settings: {
     onChange(watch) {
       watchers.push(watch)
     },
-    async listen(channel, hear) {
+    async listen(channel, listener) {
       opening ??= open()
       await opening
       const others = listeners.get(channel)
-      listeners.set(channel, [...(others ?? []), hear])
+      listeners.set(channel, [...(others ?? []), listener])
       // Where the connection was lost meanwhile, the next one listens to this, too.
       if (!others && client) await listenTo(client, channel).catch(() => {})
     },

@@ -102,7 +102,7 @@ export function followSession(tools: SessionTools): LiveSession {
     setTimeout(follow, 0, event, session?.user.id)
   })
   if (link) toast(link)
-  else tellOfCode(auth)
+  else redeemCode(auth)
 
   async function renew(refused: string) {
     const current = await token()
@@ -161,7 +161,7 @@ function takeLinkError() {
  * auth-js takes a code out of the address when this browser still waits for it. Signing up at once
  * ends that waiting, so its link comes back to somebody who is signed in already.
  */
-async function tellOfCode(auth: Auth) {
+async function redeemCode(auth: Auth) {
   if (!new URLSearchParams(location.search).has('code')) return
   const { data } = await auth.getSession()
   const url = new URL(location.href)

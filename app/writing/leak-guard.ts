@@ -251,7 +251,7 @@ function ownNames({ username, mailbox }: AboutWriter): Sign[] {
       ...(isWhole ? [literal(name)] : []),
       ...(parts.length > 1 ? [parts.map(literal).join('[ ._-]?')] : []),
       // A username is made up: its parts, such as "Teapot", are nobody's name.
-      ...(index === 0 ? [] : parts.filter(isTelling).map(literal)),
+      ...(index === 0 ? [] : parts.filter(isDistinctive).map(literal)),
     ]
     if (forms.length === 0) return []
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
@@ -259,7 +259,7 @@ function ownNames({ username, mailbox }: AboutWriter): Sign[] {
   })
 }
 
-const isTelling = (part: string) => part.length >= 3 && !COMMON_WORDS.has(part.toLowerCase())
+const isDistinctive = (part: string) => part.length >= 3 && !COMMON_WORDS.has(part.toLowerCase())
 
 /** A name as the pattern that finds just it. */
 const literal = (name: string) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

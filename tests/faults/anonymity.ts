@@ -215,7 +215,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'the shuffle keeps the order',
-    'app/features/ratings/shuffle.server.ts',
+    'app/features/ratings/reorder.server.ts',
     'select * from ratings order by company_id, gen_random_uuid()`)\n',
     'select * from ratings order by company_id, ctid`)\n',
     'app/features/ratings/anonymity.db.test.ts',

@@ -87,7 +87,7 @@ export const consistency: Fault[] = [
   ],
   [
     'ratings are locked before companies',
-    'app/features/ratings/shuffle.server.ts',
+    'app/features/ratings/reorder.server.ts',
     'lock table companies, ratings in',
     'lock table ratings in',
     'app/commands/counting.db.test.ts',

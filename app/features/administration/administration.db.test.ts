@@ -129,7 +129,7 @@ async function find(ctx: Ctx, search: string): Promise<User> {
 }
 
 /** Does what main does with the acts that accounts tell of. */
-async function hearActs(ctx: Ctx) {
+async function logAdminActs(ctx: Ctx) {
   const told = await ctx.db.query<{ payload: { sealed: string } }>(
     sql`select payload from job_queue where kind = ${ADMIN_ACTED}`,
   )
@@ -558,10 +558,10 @@ describe('the log of the administrators', () => {
       await accounts.delete(ctx, (await find(ctx, 'Mallory')).handle, 'Mallory')
       const sams = await settle(ctx, { username: 'Sam' })
       await deleteUser(authCtx, 'service', sams)
-      const told = await hearActs(ctx)
+      const told = await logAdminActs(ctx)
       expect(JSON.stringify(told)).not.toMatch(/Mallory|Olga|suspend/)
       // A job may be done twice.
-      await hearActs(ctx)
+      await logAdminActs(ctx)
       const sorted = (await entriesOf(ctx)).map((entry) => entry.join(' ')).sort()
       expect(sorted).toEqual(
         [
@@ -588,7 +588,7 @@ describe('the log of the administrators', () => {
       await expect(accounts.act(ctx, (await find(ctx, 'Olga')).handle, 'suspend')).rejects.toEqual(
         refused(403),
       )
-      expect(await hearActs(ctx)).toHaveLength(0)
+      expect(await logAdminActs(ctx)).toHaveLength(0)
     }))
 
   test('other features note theirs; no address gets in, and nothing too long', () =>
@@ -624,7 +624,7 @@ describe('the log of the administrators', () => {
       await settle(ctx)
       await accounts.act(ctx, (await find(ctx, 'Mallory')).handle, 'suspend')
       await ctx.db.query(sql`delete from accounts where id = ${ctx.actor.account?.id}`)
-      await hearActs(ctx)
+      await logAdminActs(ctx)
       expect(await entriesOf(ctx)).toEqual([['Ada', 'suspend-account', 'Mallory']])
     }))
 })
@@ -651,7 +651,7 @@ describe('no clock and no thread to pull', () => {
           }),
         )
       }
-      await hearActs(ctx)
+      await logAdminActs(ctx)
       answers.push(await ask('olga', 'GET /api/v1/administration/log'))
       answers.push(await ask('olga', 'GET /api/v1/administration/stats'))
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))

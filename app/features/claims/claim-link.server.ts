@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { ServerContext } from '../../server/context.server.ts'
+import type { DataContext } from '../../server/context.server.ts'
 import { CLAIM_LINK_HOURS } from './claim.ts'
 
 const MINUTE_MS = 60_000
@@ -12,13 +12,11 @@ const TOKEN_BYTES = 32
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-type Desk = Pick<ServerContext, 'db' | 'now'>
-
 /** Mails come late, or twice: so many of the links before the last one work as well. */
 const FORMER_LINKS = 2
 
 /** A fresh token for a claim that waits to be shown. The last three work until one of them is used. */
-export async function makeClaimLink({ db, now }: Desk, claimId: string) {
+export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
   const end = Math.ceil(now().getTime() / MINUTE_MS) + CLAIM_LINK_HOURS * 60
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${end}`
   const [kept] = await db.query(sql`
@@ -32,7 +30,7 @@ export async function makeClaimLink({ db, now }: Desk, claimId: string) {
 }
 
 /** Whether a token of ours has not ended: whose it is, its hash says. */
-function isInTime({ now }: Pick<Desk, 'now'>, token: string) {
+function isInTime({ now }: Pick<DataContext, 'now'>, token: string) {
   const [, end] = /^[\w-]{43}\.(\d{1,12})$/.exec(token) ?? []
   const left = Number(end) * MINUTE_MS - now().getTime()
   // One that ends later than any can was made by a clock that was ahead.
@@ -44,7 +42,7 @@ const isOpen = (token: string) => sql`
   and status = 'pending' and not is_verified`
 
 /** The company that a link is about, while it works. Changes nothing: mail scanners look too. */
-export async function companyOfLink(ctx: Desk, token: string): Promise<string | undefined> {
+export async function companyOfLink(ctx: DataContext, token: string): Promise<string | undefined> {
   if (!isInTime(ctx, token)) return undefined
   const [claim] = await ctx.db.query<{ company: string }>(sql`
     select c.name as company from employer_claims claim
@@ -53,7 +51,7 @@ export async function companyOfLink(ctx: Desk, token: string): Promise<string | 
 }
 
 /** Uses the link up. Answers whether it worked. */
-export async function spendClaimLink(ctx: Desk, token: string): Promise<boolean> {
+export async function spendClaimLink(ctx: DataContext, token: string): Promise<boolean> {
   if (!isInTime(ctx, token)) return false
   const shown = await ctx.db.query(sql`
     update employer_claims set is_verified = true, link_hash = null, former_link_hashes = '{}'

@@ -8,7 +8,7 @@ import { FILTERS, messageProblem, NOT_FOR_YOU, nameProblem, STATUSES } from './c
 const Text = (problemOf: (text: string) => string | undefined) =>
   CheckedText(problemOf).transform((text) => text.trim())
 
-const Sending = z.uuid().describe('Made once per form: a second sending makes no second one')
+const IdempotencyKey = z.uuid().describe('Made once per form: a second sending makes no second one')
 const Status = z.enum(STATUSES)
 const MessageId = z.object({ id: z.uuid() })
 
@@ -38,7 +38,7 @@ export const contactContract = {
       name: Text(nameProblem),
       email: Text(mailboxProblem),
       message: Text((text) => messageProblem(text)),
-      sending: Sending,
+      sending: IdempotencyKey,
       proof: z.string().max(2_000).optional().describe('As for posting'),
     }),
     ok: z.object({ isReceived: z.literal(true) }),
@@ -84,7 +84,7 @@ export const contactContract = {
     params: MessageId,
     body: z.object({
       text: Text((text) => messageProblem(text, 'answer')),
-      sending: Sending,
+      sending: IdempotencyKey,
     }),
     ok: Answer,
     status: 201,

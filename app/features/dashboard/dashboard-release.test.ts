@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   authorsIn,
   closeStretches,
-  isTellableInterest,
+  isPublishableInterest,
   lastClosedMonth,
   lastClosedWeek,
   nextFollowers,
@@ -11,11 +11,11 @@ import {
   PARTS,
   type PartKey,
   type PostsOfOne,
+  publishableParts,
   type RatingsAlike,
   ratersIn,
   ratingNumbers,
   SOMEBODY_GONE,
-  tellableParts,
 } from './dashboard-release.ts'
 
 /** One post of each of these people. */
@@ -92,19 +92,19 @@ const alike = (ratings: number, ...has: PartKey[]): RatingsAlike => ({
 
 describe('parts of ratings', () => {
   test('are all told where everybody rated all', () => {
-    expect(tellableParts([alike(5, ...PARTS)])).toEqual(PARTS)
+    expect(publishableParts([alike(5, ...PARTS)])).toEqual(PARTS)
   })
   test('one that four left out is not told: the total less it would be those four', () => {
     const four = PARTS.filter((part) => part !== 'dei')
-    expect(tellableParts([alike(9, ...PARTS), alike(4, ...four)])).toEqual(four)
-    expect(tellableParts([alike(9, ...PARTS), alike(5, ...four)])).toEqual(PARTS)
+    expect(publishableParts([alike(9, ...PARTS), alike(4, ...four)])).toEqual(four)
+    expect(publishableParts([alike(9, ...PARTS), alike(5, ...four)])).toEqual(PARTS)
   })
   test('one that four rated is not told', () => {
-    expect(tellableParts([alike(20, 'rto'), alike(4, 'rto', 'culture')])).toEqual(['rto'])
+    expect(publishableParts([alike(20, 'rto'), alike(4, 'rto', 'culture')])).toEqual(['rto'])
   })
   test('two that differ by one person are not both told', () => {
     const rows = [alike(10, 'rto', 'dei'), alike(10, 'culture'), alike(1, 'rto', 'culture')]
-    expect(tellableParts(rows)).toEqual(['dei', 'culture'])
+    expect(publishableParts(rows)).toEqual(['dei', 'culture'])
   })
   test('the rule holds for every choice of parts and people', () => {
     let state = 11
@@ -116,7 +116,7 @@ describe('parts of ratings', () => {
       const rows = Array.from({ length: 1 + random(8) }, () =>
         alike(1 + random(12), ...PARTS.filter(() => random(3) > 0)),
       )
-      const told = tellableParts(rows)
+      const told = publishableParts(rows)
       // Whoever holds the same told parts cannot be told apart by any sum of them.
       for (const row of rows) {
         const same = rows.filter((other) =>
@@ -127,7 +127,7 @@ describe('parts of ratings', () => {
     }
   })
   test('none is told of four people', () => {
-    expect(tellableParts([alike(4, ...PARTS)])).toEqual([])
+    expect(publishableParts([alike(4, ...PARTS)])).toEqual([])
   })
   test('a part is summed over those who hold it', () => {
     const others = PARTS.filter((part) => part !== 'dei')
@@ -163,12 +163,12 @@ describe('followers', () => {
 })
 
 test('looks at jobs are told when five looked, applied, and looked without applying, or nobody did', () => {
-  expect(isTellableInterest({ views: 5, applies: 0 })).toBe(true)
-  expect(isTellableInterest({ views: 10, applies: 5 })).toBe(true)
-  expect(isTellableInterest({ views: 5, applies: 5 })).toBe(true)
-  expect(isTellableInterest({ views: 0, applies: 0 })).toBe(false)
-  expect(isTellableInterest({ views: 4, applies: 0 })).toBe(false)
-  expect(isTellableInterest({ views: 20, applies: 4 })).toBe(false)
-  expect(isTellableInterest({ views: 9, applies: 5 })).toBe(false)
-  expect(isTellableInterest({ views: 5, applies: 6 })).toBe(false)
+  expect(isPublishableInterest({ views: 5, applies: 0 })).toBe(true)
+  expect(isPublishableInterest({ views: 10, applies: 5 })).toBe(true)
+  expect(isPublishableInterest({ views: 5, applies: 5 })).toBe(true)
+  expect(isPublishableInterest({ views: 0, applies: 0 })).toBe(false)
+  expect(isPublishableInterest({ views: 4, applies: 0 })).toBe(false)
+  expect(isPublishableInterest({ views: 20, applies: 4 })).toBe(false)
+  expect(isPublishableInterest({ views: 9, applies: 5 })).toBe(false)
+  expect(isPublishableInterest({ views: 5, applies: 6 })).toBe(false)
 })

@@ -102,7 +102,7 @@ export const ratersIn = (rows: readonly RatingsAlike[]) =>
  * than five who hold the same ones of them. This is the rule of the complement for every sum at once:
  * whatever is added and subtracted counts people who hold the same parts alike.
  */
-export function tellableParts(rows: readonly RatingsAlike[]): readonly PartKey[] {
+export function publishableParts(rows: readonly RatingsAlike[]): readonly PartKey[] {
   return (
     CHOICES.find((parts) => {
       const alike = new Map<string, number>()
@@ -133,7 +133,7 @@ export interface RatingNumbers {
 /** The sums of a stretch, as far as they may be told. */
 export function ratingNumbers(rows: readonly RatingsAlike[]): RatingNumbers {
   const parts: RatingNumbers['parts'] = {}
-  for (const part of tellableParts(rows)) {
+  for (const part of publishableParts(rows)) {
     const holders = rows.filter(({ has }) => has.includes(part))
     parts[part] = {
       ratings: ratersIn(holders),
@@ -165,5 +165,5 @@ export function nextFollowers(now: number, before: Followers): Followers {
 }
 
 /** Whether looks and applies of one stretch may be told: looked, applied, and looked without applying. */
-export const isTellableInterest = ({ views, applies }: { views: number; applies: number }) =>
+export const isPublishableInterest = ({ views, applies }: { views: number; applies: number }) =>
   views >= PEOPLE_MIN && isTellable(applies) && isTellable(views - applies)

@@ -9,7 +9,7 @@ import { daysBefore } from '../tracking/day-count.ts'
 import {
   authorsIn,
   closeStretches,
-  isTellableInterest,
+  isPublishableInterest,
   lastClosedMonth,
   lastClosedWeek,
   nextFollowers,
@@ -186,7 +186,7 @@ async function releaseJobs(db: Database, companyId: string, before: Counted, tod
   const since = { views: sums.views - before.views, applies: sums.applies - before.applies }
   // A job that is gone took its numbers with it: counting begins anew.
   const hasStarted = before.jobsSince !== null && since.views >= 0 && since.applies >= 0
-  if (hasStarted && !isTellableInterest(since)) return
+  if (hasStarted && !isPublishableInterest(since)) return
   if (hasStarted)
     await writeSpan(db, companyId, 'jobs', {
       from: before.jobsSince as string,

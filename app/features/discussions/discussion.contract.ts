@@ -119,7 +119,9 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: z.uuid() })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const Sending = z.uuid().describe('Made once per form: a second sending makes no second post')
+const IdempotencyKey = z
+  .uuid()
+  .describe('Made once per form: a second sending makes no second post')
 const Title = z
   .string()
   .trim()
@@ -192,7 +194,7 @@ export const discussionContract = {
       topics: Topics.default([]),
       poll: PollInput.optional(),
       name: Name,
-      sending: Sending,
+      sending: IdempotencyKey,
       proof: Proof,
     }),
     ok: z.object({ id: z.uuid(), path: z.string() }),
@@ -298,7 +300,7 @@ export const discussionContract = {
       body: CommentBody,
       parentId: z.uuid().optional(),
       name: Name,
-      sending: Sending,
+      sending: IdempotencyKey,
       proof: Proof,
     }),
     ok: Comment,

@@ -7,7 +7,7 @@ import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
 import { answerFeeds } from './feeds/feed.server.ts'
-import { publishThreadChange, streamNews } from './live/live.server.ts'
+import { publishThreadChange, streamThreadEvents } from './live/live.server.ts'
 import { onPostRemoval } from './live/removal-events.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
@@ -25,7 +25,7 @@ export const discussions: Feature = {
     await onPostRemoval(db, forgetThread)
     if (!site.flags.enableDiscussions) return
     answerFeeds(http, { context: reading, site })
-    await streamNews(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
+    await streamThreadEvents(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
   },
   jobs({ jobs, base: { now } }) {
     jobs.every('count-recent-comments', HOUR_MS, (db) =>

@@ -24,8 +24,8 @@ import {
   failuresSentence,
   IMPORT_FILE_MAX,
   IMPORT_TEMPLATE,
+  type ImportEvent,
   type ImportFormat,
-  type ImportNews,
   type ImportReport,
 } from './import-report.ts'
 
@@ -118,7 +118,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
         }
         const onFailure = (error: unknown) =>
           request.log.error({ err: error }, 'an import was broken off')
-        const news = Readable.from(newsOf(reports, rows, onFailure))
+        const news = Readable.from(eventsOf(reports, rows, onFailure))
         // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
         news.once('close', leave)
         return reply.type(NDJSON).send(news)
@@ -165,12 +165,12 @@ async function lastOf(reports: AsyncIterable<ImportReport>) {
 }
 
 /** A line per batch, and the report at the end. */
-async function* newsOf(
+async function* eventsOf(
   reports: AsyncIterable<ImportReport>,
   total: number,
   onFailure: (error: unknown) => void,
 ): AsyncGenerator<string> {
-  const line = (news: ImportNews) => `${JSON.stringify(news)}\n`
+  const line = (event: ImportEvent) => `${JSON.stringify(event)}\n`
   try {
     let last: ImportReport | undefined
     yield line({ progress: { rows: 0, total } })

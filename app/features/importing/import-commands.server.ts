@@ -30,7 +30,7 @@ import {
 } from './import-report.ts'
 import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { checkedCompany, type ImportedCompany, RowProblem } from './imported-company.ts'
-import { severalAtOnce } from './several-at-once.server.ts'
+import { mapConcurrently } from './map-concurrently.server.ts'
 
 /** The job that fetches a logo whose address came with its row: `{ companyId, url }`. Decision 19. */
 export const IMPORTED_LOGO = 'imported-logo'
@@ -109,7 +109,7 @@ export async function* runImport(
   if (isLarge) await gatherSearchEntries(ctx.db)
   try {
     const batches = batchesOf(rows, progress)
-    const done = severalAtOnce(batches, (batch) => inTurn(() => writeBatch(batch)), {
+    const done = mapConcurrently(batches, (batch) => inTurn(() => writeBatch(batch)), {
       atOnce: batchesAtOnce,
       isApart: haveNothingInCommon,
     })

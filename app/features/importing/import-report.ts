@@ -60,7 +60,7 @@ export function note(report: ImportReport, outcome: RowOutcome) {
 }
 
 /** A line of the stream that a browser reads while its file is imported. */
-export type ImportNews =
+export type ImportEvent =
   | { progress: { rows: number; total: number } }
   | { report: ImportReport }
   | { error: { code: string; message: string } }

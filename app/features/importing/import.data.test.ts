@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { newsIn, sendImport, typeOfFile } from './import.data.ts'
+import { eventsIn, sendImport, typeOfFile } from './import.data.ts'
 import { emptyReport } from './import-report.ts'
 
 /** A stream that comes in pieces of so many bytes. */
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('the news of an import', () => {
   test.each([1, 3, 1000])('is read line by line, however it is cut (%i)', async (size) => {
     const read = []
-    for await (const news of newsIn(stream(text, size))) read.push(news)
+    for await (const event of eventsIn(stream(text, size))) read.push(event)
     expect(read).toEqual(lines)
   })
 

@@ -1,7 +1,7 @@
 /** Sends a file of companies and follows what becomes of it. */
 import type { QueryClient } from '@tanstack/react-query'
 import { credentials } from '../../session/session.data.ts'
-import type { ImportNews, ImportReport } from './import-report.ts'
+import type { ImportEvent, ImportReport } from './import-report.ts'
 
 const TYPES: Record<string, string> = {
   csv: 'text/csv',
@@ -44,10 +44,10 @@ export async function sendImport(
     const answer = await response.json().catch(() => undefined)
     throw refused(answer?.error?.message, response.status)
   }
-  for await (const news of newsIn(response.body)) {
-    if ('progress' in news) onProgress(news.progress)
-    else if ('report' in news) return news.report
-    else throw refused(news.error.message, news.error.code === 'failed' ? 500 : 400)
+  for await (const event of eventsIn(response.body)) {
+    if ('progress' in event) onProgress(event.progress)
+    else if ('report' in event) return event.report
+    else throw refused(event.error.message, event.error.code === 'failed' ? 500 : 400)
   }
   throw refused(
     'The connection was lost. Send the file again: what was added already is left as it is.',
@@ -59,7 +59,7 @@ const refused = (message: string | undefined, status: number) =>
   Object.assign(new Error(message ?? ''), { status })
 
 /** The lines of a stream. @param body in UTF-8 */
-export async function* newsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportNews> {
+export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''

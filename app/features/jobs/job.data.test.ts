@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/client.ts'
 import { jobsQuery, recentJobsQuery } from './job.data.ts'
-import { jobIdOf, jobQuery, otherJobsQuery, tellSeen } from './postings/one-job.data.ts'
+import { jobIdOf, jobQuery, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
 
 const id = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 const queryClient = () => new QueryClient()
@@ -53,12 +53,12 @@ test('looking is not writing: what is counted carries no anonymous id, and faili
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (key === 'anonymousUserId' ? 'somebody' : null),
   })
-  await tellSeen(id, 'apply')
+  await trackJob(id, 'apply')
   const [url, options] = fetch.mock.calls[0] ?? []
   expect(url).toBe(`/api/v1/jobs/${id}/seen`)
   expect(options).toMatchObject({ method: 'POST', keepalive: true, body: '{"what":"apply"}' })
   expect(options.headers).toEqual({ 'content-type': 'application/json' })
 
   fetch.mockRejectedValue(new TypeError('offline'))
-  await expect(tellSeen(id, 'view')).resolves.toBeUndefined()
+  await expect(trackJob(id, 'view')).resolves.toBeUndefined()
 })

@@ -19,7 +19,7 @@ import { postedAgo } from './job.ts'
 import { salaryText } from './job-words.ts'
 import { CLOSED_TEXTS } from './postings/closed-job-texts.ts'
 import { daysLeft, timeLeftText } from './postings/job-days.ts'
-import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, tellSeen } from './postings/one-job.data.ts'
+import { jobIdOf, jobQuery, OTHER_JOBS, otherJobsQuery, trackJob } from './postings/one-job.data.ts'
 import { JobArticle } from './postings/ui/job-article.tsx'
 import { SaveJobButton } from './saved/ui/save-job-button.tsx'
 import { jobListHref } from './search/job-list-address.ts'
@@ -47,7 +47,7 @@ function JobPage({ job }: { job: Job }) {
   const { id, title, company, structuredData } = job
   const isOpen = job.status === 'open'
   useEffect(() => {
-    tellSeen(id, 'view')
+    trackJob(id, 'view')
   }, [id])
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-6 md:py-10">
@@ -139,7 +139,7 @@ function JobActions({ job }: { job: Job }) {
 /** Leads away: where it goes is said before. */
 function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
   const count = () => {
-    tellSeen(id, 'apply')
+    trackJob(id, 'apply')
   }
   if (apply.email !== null)
     return (

@@ -12,7 +12,7 @@ import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
 import { closeCase, dayOf, takeCase } from './moderation-case.server.ts'
 import { sightBefore } from './moderation-commands.server.ts'
-import { standingRemoval } from './moderation-log.server.ts'
+import { currentRemoval } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
 
@@ -46,7 +46,7 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     await hidePost(ctx.db, post, null)
     await closeCase(ctx.db, itsCase, sql`is_cleared = true, appeal_status = 'accepted'`)
     const [removal] = await ctx.db.query<{ before: { counted?: CountedRemoval } }>(
-      standingRemoval(post),
+      currentRemoval(post),
     )
     const counted = removal?.before.counted
     if (counted) await countRemoval(ctx.db, counted, -1)

@@ -13,7 +13,7 @@ import {
   writeEntry,
 } from './moderation-log.server.ts'
 import { lockPost } from './posts.server.ts'
-import { tellOfRuling } from './ruling.server.ts'
+import { enqueueRuling } from './ruling.server.ts'
 
 export const POST_GONE = 'This post is gone'
 const JUST_DECIDED = 'Another moderator has just decided about this. Please look again.'
@@ -53,7 +53,7 @@ export async function decide(
     if ((await latestEntry(ctx.db, post, action)) !== known)
       throw new Refusal('conflict', JUST_DECIDED)
     const { event, ...outcome } = await work(ctx, { kept, moderator })
-    if (event) await tellOfRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
+    if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
     return writeEntry(ctx, moderator, { post, threadId: kept.threadId, action, ...outcome })
   })
 }

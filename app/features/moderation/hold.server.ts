@@ -2,10 +2,10 @@
 import type { ServerContext } from '../../server/context.server.ts'
 import type { PostRef } from '../reports/report.ts'
 import { hidePost } from './posts.server.ts'
-import { tellOfRuling } from './ruling.server.ts'
+import { enqueueRuling } from './ruling.server.ts'
 
 /** Run it in a transaction that has locked the post. */
 export async function holdPost(ctx: Pick<ServerContext, 'db' | 'jobs'>, post: PostRef) {
   await hidePost(ctx.db, post, { state: 'held', reason: null })
-  await tellOfRuling(ctx, ctx.db, { ...post, event: 'held', reason: null })
+  await enqueueRuling(ctx, ctx.db, { ...post, event: 'held', reason: null })
 }

@@ -94,7 +94,7 @@ export const isContradicted = sql`exists (
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
 
 /** The removal of this post that stands: who decided it, and where it is counted. */
-export const standingRemoval = (post: PostRef): Sql => sql`
+export const currentRemoval = (post: PostRef): Sql => sql`
   select moderator_id, before from moderation_log
    where ${isAboutPost(post)} and action = 'remove' and undone_by is null
    order by id desc limit 1`

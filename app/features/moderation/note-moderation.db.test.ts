@@ -14,7 +14,7 @@ import { forgetRater } from '../ratings/rating-departure.server.ts'
 import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes, companyRatings } from '../ratings/rating-queries.server.ts'
 import { ratingTag } from '../ratings/rating-tag.server.ts'
-import { shuffleRatings } from '../ratings/shuffle.server.ts'
+import { reorderRatings } from '../ratings/reorder.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
 import type { PostRef } from '../reports/report.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
@@ -221,7 +221,7 @@ describe('removing a note', () => {
   test('a note stays removed when the table is written anew, and dana still finds it', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await removePost(ada, note, SPAM)
-      await shuffleRatings(ada.db)
+      await reorderRatings(ada.db)
       expect(await shownNotes(vera, companyId)).toEqual([])
       expect((await myModeration(dana)).posts).toMatchObject([note])
     }))

@@ -17,7 +17,7 @@ export interface PostRuled {
  * Run it in the transaction of the decision. Of a note nobody can be told, as it leads to nobody: its
  * author finds it at their own rating.
  */
-export async function tellOfRuling(
+export async function enqueueRuling(
   { jobs }: Pick<ServerContext, 'jobs'>,
   db: Database,
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },

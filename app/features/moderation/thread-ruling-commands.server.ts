@@ -8,35 +8,35 @@ import { decide } from './decision.server.ts'
 
 const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
 
-function requireNews(isNews: boolean, sentence: string) {
-  if (!isNews) throw new Refusal('conflict', sentence)
+function requireChange(isChange: boolean, sentence: string) {
+  if (!isChange) throw new Refusal('conflict', sentence)
 }
 
 /** @throws Refusal forbidden, not-found, conflict for what is locked already; so all below */
 export const lockThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
-    requireNews(!kept.isLocked, 'This thread is locked already')
+    requireChange(!kept.isLocked, 'This thread is locked already')
     await moderatedThreads.setLocked(db, id, true)
     return { event: 'locked' }
   })
 
 export const unlockThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unlock', async ({ db }, { kept }) => {
-    requireNews(kept.isLocked, 'This thread is not locked')
+    requireChange(kept.isLocked, 'This thread is not locked')
     await moderatedThreads.setLocked(db, id, false)
     return {}
   })
 
 export const pinThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'pin', async ({ db }, { kept }) => {
-    requireNews(!kept.isPinned, 'This thread is pinned already')
+    requireChange(!kept.isPinned, 'This thread is pinned already')
     await moderatedThreads.setPinned(db, id, true)
     return {}
   })
 
 export const unpinThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unpin', async ({ db }, { kept }) => {
-    requireNews(kept.isPinned, 'This thread is not pinned')
+    requireChange(kept.isPinned, 'This thread is not pinned')
     await moderatedThreads.setPinned(db, id, false)
     return {}
   })
@@ -44,7 +44,7 @@ export const unpinThread = (ctx: Ctx, id: string) =>
 /** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
 export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
   decide(ctx, threadOf(id), 'move', async ({ db }, { kept }) => {
-    requireNews(kept.companyId !== companyId, 'This thread is already there')
+    requireChange(kept.companyId !== companyId, 'This thread is already there')
     await moderatedThreads.move(db, id, companyId)
     const [moved] = await moderatedThreads.views(db, [id])
     const detail = moved?.company?.name ?? 'No company'

@@ -11,16 +11,16 @@ import { moderatorIn } from './decision.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './moderation-case.server.ts'
 import {
   type Before,
+  currentRemoval,
   type EntryIds,
   entryIds,
   isContradicted,
   postOf,
-  standingRemoval,
   writeEntry,
 } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
 import { countRemoval } from './removal-count.server.ts'
-import { tellOfRuling } from './ruling.server.ts'
+import { enqueueRuling } from './ruling.server.ts'
 
 interface Done extends EntryIds {
   action: Action
@@ -53,7 +53,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
        where id = ${entry} and undone_by is null returning id`)
     if (undone.length === 0) throw new Refusal('conflict', ALREADY_UNDONE)
     const event = await putBack(ctx, { ...done, post, kept })
-    if (event) await tellOfRuling(ctx, db, { ...post, ...event })
+    if (event) await enqueueRuling(ctx, db, { ...post, ...event })
     return undoing
   })
 }
@@ -132,7 +132,7 @@ async function putSightBack(
     update moderation_cases
        set is_open = ${!isRemoved && (itsCase.isOpen || sight.isOpen)},
            is_cleared = ${sight.isCleared}, note = ${sight.note}, appeal_status = ${appealStatus},
-           decided_by = (select moderator_id from (${standingRemoval(post)}) removal)
+           decided_by = (select moderator_id from (${currentRemoval(post)}) removal)
      where id = ${itsCase.id}`)
   if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)
   if (!hasChanged) return undefined

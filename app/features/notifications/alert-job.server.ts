@@ -82,14 +82,14 @@ export async function alertOfScores({ db, now }: DataContext) {
   const minute = minuteOf(now())
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const last = await db.transaction((db) => tellOfScores(db, after, minute))
+    const last = await db.transaction((db) => notifyOfScores(db, after, minute))
     if (last === undefined) return
     after = last
   }
 }
 
 /** @returns the last company that was looked at; undefined when there is none after it */
-async function tellOfScores(db: Database, after: string, minute: number) {
+async function notifyOfScores(db: Database, after: string, minute: number) {
   // A company that somebody writes to just now is looked at tomorrow: nobody waits for anybody.
   const seen = await db.query<ShownScore>(sql`
     select company_id as "companyId", score, told_score as told from company_stats
@@ -103,7 +103,7 @@ async function tellOfScores(db: Database, after: string, minute: number) {
     update company_stats stats set told_score = shown.score
       from ${asTable(changed)} as shown (company_id, score) where stats.company_id = shown.company_id`)
   const moved = changed.filter(({ told }) => told !== null)
-  if (moved.length > 0) await tellOfMoves(db, moved, minute)
+  if (moved.length > 0) await notifyOfMoves(db, moved, minute)
   return seen.at(-1)?.companyId
 }
 
@@ -111,7 +111,7 @@ const asTable = (scores: { companyId: string; shown: string }[]): Sql => sql`
   unnest(${scores.map(({ companyId }) => companyId)}::uuid[],
          ${scores.map(({ shown }) => Number(shown))}::float8[])`
 
-async function tellOfMoves(
+async function notifyOfMoves(
   db: Database,
   moved: (ShownScore & { shown: string })[],
   minute: number,

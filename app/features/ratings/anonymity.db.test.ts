@@ -15,7 +15,7 @@ import { openSession, refreshSession } from '../accounts/auth-server/session-com
 import { findHelpful, rate } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { ratingTag } from './rating-tag.server.ts'
-import { shuffleRatings } from './shuffle.server.ts'
+import { reorderRatings } from './reorder.server.ts'
 
 /** The embedded database, which runs one statement at a time, gets a smaller community. */
 const isServer = process.env.TEST_ENGINE === 'postgres'
@@ -108,7 +108,7 @@ beforeAll(async () => {
     noteIds.push(rating)
     if (n % 4 === 0) await refreshSession({ ...seen, auth }, session.refresh_token)
   }
-  await shuffleRatings(db)
+  await reorderRatings(db)
   const tables = await db.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables
      where table_schema = current_schema() and table_type = 'BASE TABLE'`)
@@ -209,7 +209,7 @@ describe('who holds a copy of the database', () => {
       await rate(seen, company, { ...SOME, rto: 3 }, { minShown: 1 })
     }
     expect((await marks('rating_months')).length).toBeGreaterThan(1)
-    await shuffleRatings(db)
+    await reorderRatings(db)
     const [after] = await marks('ratings')
     expect(after).not.toEqual(before)
     // Nothing lies outside of the two runs; what nobody touched was left in peace.

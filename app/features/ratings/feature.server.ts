@@ -8,8 +8,8 @@ import { ratingHandlers } from './rating-api.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
+import { reorderRatings } from './reorder.server.ts'
 import { refreshSurges } from './score.server.ts'
-import { shuffleRatings } from './shuffle.server.ts'
 
 export const ratings: Feature = {
   events: [
@@ -26,7 +26,7 @@ export const ratings: Feature = {
     await onRatingChange(db, forgetPages)
   },
   jobs({ jobs, base: { now }, ratings: { minShown } }) {
-    jobs.every('shuffle-ratings', DAY_MS, shuffleRatings)
+    jobs.every('shuffle-ratings', DAY_MS, reorderRatings)
     jobs.every('refresh-surges', DAY_MS, (db) =>
       refreshSurges(db, { today: now().toISOString().slice(0, 10), minShown }),
     )

@@ -19,7 +19,7 @@ test('rating, changing, removing: the company’s pages are named each time', as
   const paths = [`/company/${id}`, '/nestle-%E8%8C%B6']
   let heard: string[] = []
   await onRatingChange(db, (path) => heard.push(path))
-  const heardAfter = async (change: () => Promise<unknown>) => {
+  const eventsAfter = async (change: () => Promise<unknown>) => {
     heard = []
     await change()
     // What is removed is told twice: in the transaction, and as every change after it.
@@ -30,10 +30,10 @@ test('rating, changing, removing: the company’s pages are named each time', as
     ...{ officeDays: null, relation: null, era: null, note: 'Calm' },
   }
   let note = ''
-  await heardAfter(async () => {
+  await eventsAfter(async () => {
     note = (await rate(ctx, id, rating, { minShown: 1 })).id
   })
-  await heardAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1 }))
-  await heardAfter(() => findHelpful({ ...ctx, actor: vera }, note, true))
-  await heardAfter(() => removeRating(ctx, id, { minShown: 1 }))
+  await eventsAfter(() => rate(ctx, id, { ...rating, rto: 5 }, { minShown: 1 }))
+  await eventsAfter(() => findHelpful({ ...ctx, actor: vera }, note, true))
+  await eventsAfter(() => removeRating(ctx, id, { minShown: 1 }))
 })

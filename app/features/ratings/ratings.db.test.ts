@@ -11,8 +11,8 @@ import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { companyNotes, companyRatings, myRating } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
+import { reorderRatings } from './reorder.server.ts'
 import { applyMinShown, refreshSurges } from './score.server.ts'
-import { shuffleRatings } from './shuffle.server.ts'
 
 const { as, outside } = withDatabase()
 const settings = { minShown: 1 }
@@ -284,13 +284,13 @@ describe('the shuffle', () => {
       const order = () =>
         ctx.db.query<{ note: string }>(sql`select note from ratings order by ctid`)
       const written = (await order()).map(({ note }) => note)
-      await shuffleRatings(ctx.db)
+      await reorderRatings(ctx.db)
       expect(await ctx.db.query(sql`select * from ratings order by id`)).toEqual(before)
       expect((await order()).map(({ note }) => note)).not.toEqual(written)
       const marks = await ctx.db.query(sql`select distinct xmin::text as mark from ratings`)
       expect(marks).toHaveLength(1)
       await rate(member(ctx, 3), id, given({ rto: 1 }), settings)
-      await shuffleRatings(ctx.db)
+      await reorderRatings(ctx.db)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 40 })
       expect(
         await myRating(ctx, ratingTag(ctx, member(ctx, 3).actor.account?.id as string, id)),
@@ -319,7 +319,7 @@ describe('the shuffle', () => {
         await Promise.all([
           meanwhile(),
           (async () => {
-            for (let n = 0; n < 3; n++) await shuffleRatings(db)
+            for (let n = 0; n < 3; n++) await reorderRatings(db)
           })(),
         ])
         expect(await companyRatings(open, id, settings)).toMatchObject({ ratings: 56, score: 4 })
@@ -343,7 +343,7 @@ describe('the shuffle', () => {
         create trigger rating_changed after insert on ratings
           for each row execute function rating_changed()`)
       await rate(member(ctx, 1), id, given(), settings)
-      await shuffleRatings(ctx.db)
+      await reorderRatings(ctx.db)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 2 })
     }))
 })

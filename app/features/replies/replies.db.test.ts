@@ -20,7 +20,7 @@ import { rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
 import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes } from '../ratings/rating-queries.server.ts'
-import { shuffleRatings } from '../ratings/shuffle.server.ts'
+import { reorderRatings } from '../ratings/reorder.server.ts'
 import { replyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
 import { replyHandlers } from './reply-api.server.ts'
@@ -535,7 +535,7 @@ describe('a reply is not shown', () => {
 test('a reply stays with its note when the table of ratings is written anew', () =>
   scene(async ({ vera, erin, companyId, noteId }) => {
     const reply = await replyToNote(erin, noteId, WORDS)
-    await shuffleRatings(erin.db)
+    await reorderRatings(erin.db)
     expect(await replyOfNote(vera, companyId)).toEqual(reply)
   }))
 

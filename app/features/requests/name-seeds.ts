@@ -23,10 +23,10 @@ export interface NameSeeds {
 export function nameSeeds(companyName: string, website: string | null): NameSeeds {
   const name = foldText(companyName)
   const words = name.split(/[^\p{L}\p{N}&.'-]+/u).filter(Boolean)
-  const telling = words.filter((word) => !FORMS.has(word.replaceAll('.', '')))
-  const core = telling.join(' ') || name
+  const distinctive = words.filter((word) => !FORMS.has(word.replaceAll('.', '')))
+  const core = distinctive.join(' ') || name
   const host = website === null ? null : hostOf(website)
-  const [first = ''] = telling
+  const [first = ''] = distinctive
   const seeds = [
     name,
     core,

@@ -70,7 +70,7 @@ type Requested = Pick<Row, 'id' | 'companyName' | 'companyWebsite'>
 
 /**
  * The likeliest by trigrams, of a few candidates only: the names that lie beside the requested one,
- * and beside its telling part, in the index by name. So it takes as long at a million companies.
+ * and beside its distinctive part, in the index by name. So it takes as long at a million companies.
  */
 async function likelyDuplicates(db: Database, requests: Requested[]) {
   const wanted = requests.map(({ id, companyName, companyWebsite }) => ({

@@ -149,7 +149,7 @@ test('Spec §8, §9: the list is never fresh, does not poll, and names its failu
   })
 })
 
-test('companies that may be meant are looked for by the telling part of a name and by the website', () => {
+test('companies that may be meant are looked for by the distinctive part of a name and by the website', () => {
   expect(nameSeeds('The Nestlé S.A.', 'https://www.nestle.com/x')).toEqual({
     name: 'the nestle s.a.',
     core: 'nestle',

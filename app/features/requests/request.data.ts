@@ -25,11 +25,11 @@ export async function requestCompany(
     body: { companyName, companyWebsite, isNotify, notifyEmail, proof },
   })
   if (notifyEmail) rememberEmail(notifyEmail)
-  if (isNotify) tellOwner(form, notifyEmail, notice)
+  if (isNotify) notifyOwner(form, notifyEmail, notice)
 }
 
 /** Never rejects. Spec §8: a failure is only logged. */
-async function tellOwner(form: RequestForm, requesterEmail: string, notice: string | null) {
+async function notifyOwner(form: RequestForm, requesterEmail: string, notice: string | null) {
   try {
     const { companyName, companyWebsite } = tidyRequest(form)
     const response = await fetch('/functions/v1/notify-company-request', {

@@ -17,12 +17,12 @@ import type { ScrapingContract } from './scraping.contract.ts'
 import { adminToolsQuery } from './scraping.data.ts'
 import { ResultsEditor } from './ui/results-editor.tsx'
 import { ScraperCard } from './ui/scraper-card.tsx'
-import { useProfileDemanded } from './ui/use-profile-demanded.ts'
+import { useProfileRequired } from './ui/use-profile-required.ts'
 import { useScraper } from './ui/use-scraper.ts'
 
 export default function AdminToolsScreen() {
   const { flags } = useSite()
-  const { status, me } = useProfileDemanded()
+  const { status, me } = useProfileRequired()
   return (
     <>
       <PageHead title="Admin Tools" text="Companies from market movers, for administrators." />

@@ -1,6 +1,6 @@
 /** What a browser tells of a click. Spec §6, §7.2, §8. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { tellClick, tellView } from './tracking.data.ts'
+import { trackClick, trackView } from './tracking.data.ts'
 
 const person: { token?: string } = {}
 vi.mock('../../session/session.data.ts', () => ({
@@ -22,7 +22,7 @@ const logged = () => vi.spyOn(console, 'debug').mockImplementation(() => {})
 
 test('Spec §6, §8: a click without a user id is logged and skipped', async () => {
   const log = logged()
-  await tellClick('c1')
+  await trackClick('c1')
   expect(sent).not.toHaveBeenCalled()
   expect(log).toHaveBeenCalledOnce()
 })
@@ -30,14 +30,14 @@ test('Spec §6, §8: a click without a user id is logged and skipped', async () 
 test('Spec §8: a click without a company is logged and skipped', async () => {
   person.token = 'dana'
   const log = logged()
-  await tellClick('')
+  await trackClick('')
   expect(sent).not.toHaveBeenCalled()
   expect(log).toHaveBeenCalledOnce()
 })
 
 test('Spec §7.2: a member’s click names the company; who it was the server works out', async () => {
   person.token = 'dana'
-  await tellClick('c1')
+  await trackClick('c1')
   expect(sent).toHaveBeenCalledWith('/api/v1/interactions', { companyId: 'c1' }, 'Bearer dana')
 })
 
@@ -45,11 +45,11 @@ test('Spec §8: a 404 is logged, and bothers nobody', async () => {
   person.token = 'dana'
   status = 404
   const log = logged()
-  await tellClick('c1')
+  await trackClick('c1')
   expect(log).toHaveBeenCalledOnce()
 })
 
 test('a lost connection bothers nobody', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(tellView('c1')).resolves.toBeUndefined()
+  await expect(trackView('c1')).resolves.toBeUndefined()
 })

@@ -2,12 +2,12 @@
 import { credentials } from '../../session/session.data.ts'
 
 /** Counted once per hour for one person, whoever sends it more often. */
-export const tellView = (companyId: string) => tell('/api/v1/views', companyId)
+export const trackView = (companyId: string) => track('/api/v1/views', companyId)
 
 /** Visitors are skipped, and what names no company: Spec §6, §8. */
-export async function tellClick(companyId: string) {
+export async function trackClick(companyId: string) {
   try {
-    if (companyId && (await credentials.token())) await tell('/api/v1/interactions', companyId)
+    if (companyId && (await credentials.token())) await track('/api/v1/interactions', companyId)
     else console.debug('A click is not tracked without a user id and a company')
   } catch {
     // Offline, or signed out meanwhile.
@@ -18,7 +18,7 @@ export async function tellClick(companyId: string) {
  * Sent even when the page goes away at once, and with what the person proves itself with: an
  * administrator's own views do not count. No anonymous id: looking is not writing.
  */
-async function tell(path: string, companyId: string) {
+async function track(path: string, companyId: string) {
   try {
     const token = await credentials.token()
     const { status } = await fetch(path, {

@@ -26,7 +26,7 @@ import {
   UNAVAILABLE_LOG_MS,
   UPDATE_LOGS,
 } from './update.ts'
-import { whileSeen } from './while-seen.data.ts'
+import { whileVisible } from './while-visible.data.ts'
 
 export interface UpdateState {
   /** The newest build that this page heard of; its own, until then. */
@@ -176,9 +176,9 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
 
   // The reloader first: where both ask at once, its word is the one that counts.
   const stops = [
-    whileSeen(RELOADER_CHECK_MS, checkForReloader),
-    whileSeen(BADGE_CHECK_MS, checkForBadge),
-    whileSeen(SAFE_LOOK_MS, () => {
+    whileVisible(RELOADER_CHECK_MS, checkForReloader),
+    whileVisible(BADGE_CHECK_MS, checkForBadge),
+    whileVisible(SAFE_LOOK_MS, () => {
       if (state.reloader === 'waiting' && isSafe()) set(nextStep())
     }),
   ]

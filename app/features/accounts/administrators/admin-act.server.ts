@@ -23,7 +23,7 @@ export type AccountAction =
 /** Whoever runs the server: at the terminal, or by a program with a service token. */
 const OPERATOR = { adminId: null, adminName: 'The operator' }
 
-export async function tellOfAct(
+export async function enqueueAdminAct(
   { db, jobs, secrets, now }: Pick<ServerContext, 'db' | 'jobs' | 'secrets' | 'now'>,
   manager: 'service' | Actor,
   { action, username }: { action: AccountAction; username: string | null },

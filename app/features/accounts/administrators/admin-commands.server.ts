@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { accountByAddress, userById } from '../account-queries.server.ts'
-import { type AccountAction, tellOfAct } from './admin-act.server.ts'
+import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 
@@ -33,7 +33,7 @@ export async function revokeAdmin(ctx: AdminCtx, email: string) {
 
 async function tell(ctx: AdminCtx, action: AccountAction, id: string) {
   const username = (await userById(ctx, id))?.username ?? null
-  await tellOfAct(ctx, 'service', { action, username })
+  await enqueueAdminAct(ctx, 'service', { action, username })
 }
 
 /** Who may was asked before. False when the account is one already. */

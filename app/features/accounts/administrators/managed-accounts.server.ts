@@ -21,7 +21,7 @@ import {
 } from '../account-queries.server.ts'
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
-import { type AccountAction, tellOfAct } from './admin-act.server.ts'
+import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 import { makeAdministrator, unmakeAdministrator } from './admin-commands.server.ts'
 
 /** Accounts of a page. */
@@ -70,7 +70,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
     transaction(ctx, async (ctx) => {
       const user = await lockedFor(ctx, auth, handle, act)
       await WORK[act]({ ...ctx, auth }, user.id)
-      await tellOfAct(ctx, ctx.actor, { action: ACTION[act], username: user.username })
+      await enqueueAdminAct(ctx, ctx.actor, { action: ACTION[act], username: user.username })
       const now = await userById(ctx, user.id)
       if (!now) throw notFound(GONE)
       return viewOf(ctx, auth, now)
@@ -84,7 +84,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
         throw badRequest('Type the username exactly as it is shown, to delete the account')
       const authorKey = authorKeyOfAccount(ctx.secrets, user.id)
       await deleteAccount(ctx, { id: user.id, authorKey, posts: 'keep' })
-      await tellOfAct(ctx, ctx.actor, { action: ACTION.delete, username: user.username })
+      await enqueueAdminAct(ctx, ctx.actor, { action: ACTION.delete, username: user.username })
     }),
 })
 
@@ -116,7 +116,7 @@ async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act)
   // What was decided while this waited counts.
   const row = await userById(ctx, known.id)
   if (!row) throw notFound(GONE)
-  const refusal = whyNot(ctx.actor, standingOf(ctx, auth, row), act)
+  const refusal = whyNot(ctx.actor, accountStateOf(ctx, auth, row), act)
   if (refusal) throw refusal
   return row
 }
@@ -130,14 +130,14 @@ function idOf({ secrets }: Ctx, handle: string) {
   }
 }
 
-interface Standing {
+interface AccountState {
   role: Role
   isMe: boolean
   isConfirmed: boolean
   isSuspended: boolean
 }
 
-function standingOf(ctx: Ctx, auth: AuthSettings, row: UserRow): Standing {
+function accountStateOf(ctx: Ctx, auth: AuthSettings, row: UserRow): AccountState {
   const isOwner =
     row.isAdmin &&
     auth.ownerEmail !== undefined &&
@@ -154,13 +154,13 @@ function standingOf(ctx: Ctx, auth: AuthSettings, row: UserRow): Standing {
 const ACTS: Act[] = ['grant', 'revoke', 'suspend', 'unsuspend', 'delete']
 
 function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
-  const standing = standingOf(ctx, auth, row)
+  const state = accountStateOf(ctx, auth, row)
   return {
-    ...standing,
+    ...state,
     handle: ctx.secrets.seal(row.id),
     username: row.username,
     address: maskedUserView(ctx.secrets, row).email,
-    acts: ACTS.filter((act) => !whyNot(ctx.actor, standing, act)),
+    acts: ACTS.filter((act) => !whyNot(ctx.actor, state, act)),
   }
 }
 
@@ -168,7 +168,7 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
  * Why somebody may not do this to an account; undefined where they may. An administrator does not
  * rule over administrators, and appoints none: the owner does. Nobody does it to themselves.
  */
-export function whyNot(actor: Actor, user: Standing, act: Act): Refusal | undefined {
+export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   const isAdmin = administrator(user)

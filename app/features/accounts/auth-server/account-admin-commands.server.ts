@@ -19,7 +19,7 @@ import {
   isAdministrator,
   userById,
 } from '../account-queries.server.ts'
-import { tellOfAct } from '../administrators/admin-act.server.ts'
+import { enqueueAdminAct } from '../administrators/admin-act.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
@@ -115,10 +115,11 @@ export async function changeManagedUser(
       if (isSuspended !== undefined) {
         await setSuspended(ctx, id, isSuspended)
         const action = isSuspended ? 'suspend-account' : 'unsuspend-account'
-        if (isSuspended !== before.isSuspended) await tellOfAct(ctx, manager, { action, username })
+        if (isSuspended !== before.isSuspended)
+          await enqueueAdminAct(ctx, manager, { action, username })
       }
       if (Object.values(ofThePerson).some((value) => value !== undefined))
-        await tellOfAct(ctx, manager, { action: 'change-account', username })
+        await enqueueAdminAct(ctx, manager, { action: 'change-account', username })
       return viewFor(ctx, manager, await existing(ctx, id))
     })
   } catch (error) {
@@ -140,7 +141,7 @@ export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
     await lockRanked(ctx, manager, id)
     const username = (await userById(ctx, id))?.username ?? null
     await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts: 'keep' })
-    await tellOfAct(ctx, manager, { action: 'delete-account', username })
+    await enqueueAdminAct(ctx, manager, { action: 'delete-account', username })
   })
 }
 

@@ -82,7 +82,7 @@ export async function statePolicy({ db }: DataContext, companyId: string, change
   const { to } = change
   if (!to) return true
   const isSame = isSameStatement(change)
-  if (isSame) await mendSource({ db }, companyId, to.source)
+  if (isSame) await repairSource({ db }, companyId, to.source)
   else
     await db.query(sql`
       insert into company_policies (company_id, mode, days, since, source)
@@ -94,7 +94,7 @@ export async function statePolicy({ db }: DataContext, companyId: string, change
 /** What was stated by mistake leaves the history: the one before is the last again. */
 export async function takePolicyBack({ db }: DataContext, companyId: string, change: PolicyChange) {
   const isSame = isSameStatement(change)
-  if (isSame) await mendSource({ db }, companyId, change.to?.source ?? null)
+  if (isSame) await repairSource({ db }, companyId, change.to?.source ?? null)
   else await db.query(sql`delete from company_policies where id = (${latest(companyId)})`)
   return isSame
 }
@@ -102,6 +102,6 @@ export async function takePolicyBack({ db }: DataContext, companyId: string, cha
 const latest = (companyId: string) =>
   sql`select id from company_policies where company_id = ${companyId} order by id desc limit 1`
 
-const mendSource = ({ db }: Pick<DataContext, 'db'>, companyId: string, source: string | null) =>
+const repairSource = ({ db }: Pick<DataContext, 'db'>, companyId: string, source: string | null) =>
   db.query(sql`
     update company_policies set source = ${source} where id = (${latest(companyId)})`)

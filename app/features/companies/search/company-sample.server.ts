@@ -113,7 +113,7 @@ function sampleOf(rows: { text: string; category: string }[], scale: number): Sa
       const { category } = search
       const text = bytesOf(search.text)
       const isThere = (company: Sampled) => category === undefined || company.category === category
-      const { grams, rarest, left } = tellingGrams(text)
+      const { grams, rarest, left } = selectiveGrams(text)
       const beginnings = sampled.filter(
         (company) => company.bytes.startsWith(text) && isThere(company),
       )
@@ -151,7 +151,7 @@ function sampleOf(rows: { text: string; category: string }[], scale: number): Sa
   }
 
   /** The rarest gram, and others as long as they spare more looking than they cost. */
-  function tellingGrams(text: string) {
+  function selectiveGrams(text: string) {
     const [first, ...others] = gramsOf(text)
       .map((gram) => ({ gram, count: occurrences(numberOf(gram)) }))
       .sort((a, b) => a.count - b.count)

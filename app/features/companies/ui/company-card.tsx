@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
-import { tellClick } from '../../tracking/tracking.data.ts'
+import { trackClick } from '../../tracking/tracking.data.ts'
 import type { CompanyView } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { CompanyLogo } from '../logos/ui/company-logo.tsx'
@@ -48,7 +48,7 @@ export function CompanyCard({
             {/* The whole card is the link's target; its name stays the link's text. */}
             <a
               href={companyPath(company)}
-              onClick={() => tellClick(company.id)}
+              onClick={() => trackClick(company.id)}
               data-tooltip={name}
               className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
             >

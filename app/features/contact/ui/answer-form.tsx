@@ -13,18 +13,18 @@ import { sendReply } from '../contact.data.ts'
 import { MESSAGE_MAX, messageProblem, replyLink } from '../contact.ts'
 import { useKeptWords } from '../kept-words.data.ts'
 import { CountedText } from './counted-text.tsx'
-import { useSending } from './use-sending.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function AnswerForm({ message }: { message: ContactMessage }) {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const { siteName } = useSite()
   const [text, setText] = useKeptWords(`answer:${message.id}`)
-  const sendingOf = useSending()
+  const idempotencyKeyOf = useIdempotencyKey()
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: messageProblem(text, 'answer') }),
     send: async () => {
       try {
-        await sendReply(queries, message, { text, sending: sendingOf([text]) })
+        await sendReply(queries, message, { text, sending: idempotencyKeyOf([text]) })
       } catch (error) {
         return { form: sendingProblem(error) }
       }

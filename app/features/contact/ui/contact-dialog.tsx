@@ -18,7 +18,7 @@ import { sendLetter } from '../contact.data.ts'
 import { MESSAGE_MAX, messageProblem, NAME_MAX, NOT_SENT, nameProblem, SENT } from '../contact.ts'
 import { useKeptWords } from '../kept-words.data.ts'
 import { CountedText } from './counted-text.tsx'
-import { useSending } from './use-sending.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract & DiscussionContract> = useApi()
@@ -27,7 +27,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const [name, setName] = useKeptWords('name')
   const [email, setEmail] = useKeptWords('email')
   const [message, setMessage] = useKeptWords('message')
-  const sendingOf = useSending()
+  const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
     check: () => ({
@@ -37,7 +37,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
     }),
     send: async () => {
       try {
-        const sending = sendingOf([name, email, message])
+        const sending = idempotencyKeyOf([name, email, message])
         await sendLetter(api, { name, email, message, sending })
       } catch (error) {
         toast(NOT_SENT)

@@ -95,7 +95,7 @@ export function Inbox({ className }: { className?: string }) {
   async function move(message: ContactMessage, status: ContactStatus, isOpening = false) {
     try {
       const { isListed } = await moveMessage(queries, message, filter, status, isOpening)
-      tellOfStatus(message, status)
+      toastStatus(message, status)
       // What stays open is shown with its new status, also when the list has lost it.
       setOpened((now) => (now?.id === message.id ? { ...now, status } : now))
       if (!isListed && openedNow.current === message.id) leave(message)
@@ -107,11 +107,11 @@ export function Inbox({ className }: { className?: string }) {
     }
   }
   /** Deleted messages stay for a while, and can still be archived. Spec §4. */
-  function tellOfStatus(message: ContactMessage, status: ContactStatus) {
+  function toastStatus(message: ContactMessage, status: ContactStatus) {
     const archiveInstead = async () => {
       try {
         await moveMessage(queries, message, filter, 'archived', false)
-        tellOfStatus(message, 'archived')
+        toastStatus(message, 'archived')
       } catch {
         toast({ id: 'contact-status', ...STATUS_FAILED })
       }

@@ -29,7 +29,12 @@ import {
   requireShown,
   requireShownThread,
 } from '../posts/hidden-posts.server.ts'
-import { namingIn, queuePostAdded, requireWriter, sendingMark } from '../posts/posting.server.ts'
+import {
+  idempotencyMark,
+  namingIn,
+  queuePostAdded,
+  requireWriter,
+} from '../posts/posting.server.ts'
 import { removeComment } from '../posts/removal.server.ts'
 import { depthOf, freshComment, sentComment } from './comment-queries.server.ts'
 
@@ -68,7 +73,7 @@ export async function addComment(
     body,
     html: markdownHtml(body),
     minute: minuteOf(ctx.now()),
-    mark: sendingMark(ctx, authorKey, comment.sending),
+    mark: idempotencyMark(ctx, authorKey, comment.sending),
   }
   try {
     return await transaction(ctx, (ctx) => addOnce(ctx, written, pseudonym))

@@ -9,7 +9,7 @@ import { stoppingOf } from '../../../server/stopping.server.ts'
 import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
 import { moderatedThreads } from '../posts/moderated-posts.server.ts'
 import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
-import { type News, streamNews } from './live.server.ts'
+import { streamThreadEvents, type ThreadEvent } from './live.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     site.setErrorHandler((error: Error & { status?: number }, _request, reply) =>
       reply.code(error.status ?? 500).send({ message: error.message }),
     )
-    await streamNews(site, db)
+    await streamThreadEvents(site, db)
     urls.push(await site.listen({ host: '127.0.0.1', port: 0 }))
   }
 })
@@ -39,7 +39,7 @@ async function reader(url: string, threadId: string, known?: number) {
     signal: stop.signal,
     headers: known === undefined ? {} : { 'last-event-id': String(known) },
   })
-  const told: News[] = []
+  const told: ThreadEvent[] = []
   const reading = (async () => {
     let text = ''
     for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
@@ -159,7 +159,7 @@ test('of a thread that does not exist, or is hidden, there is nothing to hear', 
 test('a stop ends the streams, and says when to come back: not all in the same second', async () => {
   const { id } = await newThread()
   const site = Fastify({ forceCloseConnections: true })
-  await streamNews(site, outside())
+  await streamThreadEvents(site, outside())
   const url = await site.listen({ host: '127.0.0.1', port: 0 })
   try {
     const readers = await Promise.all(
@@ -193,7 +193,7 @@ describe('when many come at once', () => {
     site.addHook('onRequest', async () => {
       here++
     })
-    await streamNews(site, {
+    await streamThreadEvents(site, {
       ...db,
       query: async (statement, options) => {
         asked++

@@ -25,7 +25,7 @@ const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
 const STREAMS_MAX = 10_000
 const STREAMS_PER_NETWORK = 50
 
-export interface News {
+export interface ThreadEvent {
   comments: number
   /** Of the last comment; counts up, also over comments that are gone. */
   place: number
@@ -52,7 +52,7 @@ interface Stream {
   /** The last place that it was told of. */
   place: number
   /** These say nothing any more once it has ended. */
-  write(news: News): unknown
+  write(event: ThreadEvent): unknown
   ping(): unknown
   end(): unknown
   /** Ends it because the process stops, and says when to come back. */
@@ -63,7 +63,7 @@ interface Stream {
  * Mounts `GET /api/v1/threads/:id/live`.
  * @param onChange hears of every thread that changed, in any process
  */
-export async function streamNews(
+export async function streamThreadEvents(
   app: FastifyInstance,
   db: OpenDatabase,
   onChange: (threadId: string) => void = () => {},
@@ -72,7 +72,7 @@ export async function streamNews(
   const perNetwork = new Map<string, number>()
   let count = 0
   // After a restart thousands come back within seconds: all that they ask is asked at once.
-  const newsOf = askedTogether((threadIds) => newsOfThreads(db, threadIds))
+  const latestOf = askedTogether((threadIds) => latestOfThreads(db, threadIds))
 
   /** @throws Refusal too-many */
   function countIn(network: string) {
@@ -96,26 +96,26 @@ export async function streamNews(
     open?.delete(stream)
     if (open?.size === 0) streams.delete(threadId)
   }
-  function tell(threadId: string, news: News) {
+  function deliver(threadId: string, event: ThreadEvent) {
     for (const stream of streams.get(threadId) ?? []) {
-      if (news.place <= stream.place) continue
-      stream.place = news.place
-      stream.write(news)
+      if (event.place <= stream.place) continue
+      stream.place = event.place
+      stream.write(event)
     }
   }
   publishThreadChange.subscribe(db, onChange)
   await db.listen(CHANNEL, (payload) => {
     if (payload === undefined) {
       for (const threadId of streams.keys())
-        newsOf(threadId).then(
-          (known) => known && !known.hidden && tell(threadId, known.news),
+        latestOf(threadId).then(
+          (known) => known && !known.hidden && deliver(threadId, known.event),
           () => {},
         )
       return
     }
     const [threadId = '', comments, place] = payload.split(' ')
     onChange(threadId)
-    if (comments && place) tell(threadId, { comments: Number(comments), place: Number(place) })
+    if (comments && place) deliver(threadId, { comments: Number(comments), place: Number(place) })
     // A thread that is deleted or hidden has no numbers; who comes back is told why.
     else for (const stream of streams.get(threadId) ?? []) stream.end()
   })
@@ -148,7 +148,7 @@ export async function streamNews(
       countIn(network)
       // However it ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
-      requireShown(await newsOf(id))
+      requireShown(await latestOf(id))
       const knownPlace = Number(
         request.headers['last-event-id'] ?? (request.query as { known?: string }).known,
       )
@@ -164,7 +164,7 @@ export async function streamNews(
       const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
       const stream: Stream = {
         place: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
-        write: (news) => send(`id: ${news.place}\ndata: ${JSON.stringify(news)}\n\n`),
+        write: (event) => send(`id: ${event.place}\ndata: ${JSON.stringify(event)}\n\n`),
         ping: () => send(':\n\n'),
         end: () => end(),
         leave: () => end(`retry: ${retryAfterStop()}\n\n`),
@@ -174,11 +174,11 @@ export async function streamNews(
       raw.once('close', () => listenNoMore(id, stream))
       // It began while it was looked whether the thread is shown.
       if (stopping.hasBegun) stream.leave()
-      const known = await newsOf(id).catch(() => undefined)
+      const known = await latestOf(id).catch(() => undefined)
       if (!known || known.hidden) stream.end()
-      else if (known.news.place > stream.place) {
-        stream.place = known.news.place
-        stream.write(known.news)
+      else if (known.event.place > stream.place) {
+        stream.place = known.event.place
+        stream.write(known.event)
       }
     },
   )
@@ -190,14 +190,14 @@ function retryAfterStop() {
   return Math.round(least + Math.random() * (most - least))
 }
 
-async function newsOfThreads(db: Database, threadIds: string[]) {
-  const threads = await db.query<News & Hiding & { id: string }>(sql`
+async function latestOfThreads(db: Database, threadIds: string[]) {
+  const threads = await db.query<ThreadEvent & Hiding & { id: string }>(sql`
     select id, comments, last_place as place, ${hidingOfThread}
       from threads thread where id = any(${threadIds}::uuid[])`)
   return new Map(
     threads.map(({ id, comments, place, ...hiding }) => [
       id,
-      { ...hiding, news: { comments, place } },
+      { ...hiding, event: { comments, place } },
     ]),
   )
 }

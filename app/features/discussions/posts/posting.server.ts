@@ -59,5 +59,5 @@ export function namingIn(
 }
 
 /** The mark of one sending of one author: a second one of the same form is the same post. */
-export const sendingMark = ({ secrets }: Ctx, authorKey: string, sending: string) =>
+export const idempotencyMark = ({ secrets }: Ctx, authorKey: string, sending: string) =>
   secrets.hash('sending', authorKey, sending)

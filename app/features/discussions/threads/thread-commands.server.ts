@@ -29,11 +29,11 @@ import {
   requireShownThread,
 } from '../posts/hidden-posts.server.ts'
 import {
+  idempotencyMark,
   namingIn,
   queuePostAdded,
   requireCompany,
   requireWriter,
-  sendingMark,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
 import { titleProblem } from './thread-draft.ts'
@@ -66,7 +66,7 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
     const body = cleanText(thread.body)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
-    const mark = sendingMark(ctx, authorKey, thread.sending)
+    const mark = idempotencyMark(ctx, authorKey, thread.sending)
     await requireCompany(db, thread.companyId)
     const { username, pseudonym } = namingIn(ctx, id, authorKey, thread.name)
     const name = username ?? pseudonym(0)

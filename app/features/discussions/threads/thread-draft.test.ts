@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSending, sendingProblem } from '../../../forms/idempotency-key.ts'
+import { newIdempotencyKey, sendingProblem } from '../../../forms/idempotency-key.ts'
 import { isSameTitle } from '../posts/title-match.ts'
 import {
   bodyProblem,
@@ -54,8 +54,8 @@ test('Spec §5: titles are the same whatever their case', () => {
 
 test('every sending has a v4 id of its own', () => {
   const v4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-  for (let i = 0; i < 50; i++) expect(newSending()).toMatch(v4)
-  expect(newSending()).not.toBe(newSending())
+  for (let i = 0; i < 50; i++) expect(newIdempotencyKey()).toMatch(v4)
+  expect(newIdempotencyKey()).not.toBe(newIdempotencyKey())
 })
 
 test('a refusal says its own sentence, a lost network that nothing was lost', () => {

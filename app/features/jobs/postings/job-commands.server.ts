@@ -103,12 +103,12 @@ export async function insertJob(
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
        ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${mark})`)
-  if (open) await tellOfJob(ctx, id)
+  if (open) await enqueueJobPosted(ctx, id)
   return id
 }
 
 /** In the transaction in which it becomes open. */
-const tellOfJob = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
+const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
   jobs.enqueue(db, JOB_POSTED, { id } satisfies JobPosted)
 
 /**
@@ -197,7 +197,7 @@ export const openJob = (ctx: Ctx, id: string) =>
          set status = 'open', posted_date = coalesce(posted_date, ${todayOf(ctx)}::date),
              valid_through = ${validThrough}
        where id = ${id}`)
-    if (status === 'draft') await tellOfJob(ctx, id)
+    if (status === 'draft') await enqueueJobPosted(ctx, id)
     return { status: 'open' as const, validThrough }
   })
 

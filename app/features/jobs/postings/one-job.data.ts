@@ -35,7 +35,7 @@ export const jobQuery = (api: JobApi, id: string) =>
  * Counts somebody who looks at a job, or goes on to apply. It never fails, and nothing waits for it;
  * it is sent even when the page goes away at once. No anonymous id: looking is not writing.
  */
-export async function tellSeen(id: string, what: 'view' | 'apply') {
+export async function trackJob(id: string, what: 'view' | 'apply') {
   try {
     const token = await credentials.token()
     await fetch(`/api/v1/jobs/${id}/seen`, {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
-import { newSending, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { newIdempotencyKey, sendingProblem } from '../../../../forms/idempotency-key.ts'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { useSession } from '../../../../session/session.data.ts'
@@ -92,7 +92,7 @@ function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewComm
   )
 }
 
-const newKept = (): Kept => ({ body: '', name: 'pseudonym', sending: newSending() })
+const newKept = (): Kept => ({ body: '', name: 'pseudonym', sending: newIdempotencyKey() })
 
 function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
   const api = useApi<DiscussionContract>()

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
-import { newSending, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { newIdempotencyKey, sendingProblem } from '../../../../forms/idempotency-key.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { useSession } from '../../../../session/session.data.ts'
 import { useSite } from '../../../../session/site.data.ts'
@@ -39,7 +39,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   const { status } = useSession()
   const queryClient = useQueryClient()
   const post = usePosting()
-  const [thread, setThread] = useState(() => emptyThread(newSending()))
+  const [thread, setThread] = useState(() => emptyThread(newIdempotencyKey()))
   const [poll, setPollProblems] = useState<PollProblems>()
   const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
 
@@ -51,7 +51,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
     onRestore: (found) => setThread((now) => (isBlankThread(now) ? found : now)),
   })
   const startAnew = () => {
-    const next = emptyThread(newSending())
+    const next = emptyThread(newIdempotencyKey())
     draft.clear(next)
     setThread(next)
     setPollProblems(undefined)

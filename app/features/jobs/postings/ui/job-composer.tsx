@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
-import { newSending, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { newIdempotencyKey, sendingProblem } from '../../../../forms/idempotency-key.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
@@ -46,7 +46,8 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   const post = usePosting()
   const isWide = useIsWide()
   const [isPreviewOpen, setPreviewOpen] = useState(false)
-  const fresh = () => (existing ? draftOf(existing.input, newSending()) : emptyJob(newSending()))
+  const fresh = () =>
+    existing ? draftOf(existing.input, newIdempotencyKey()) : emptyJob(newIdempotencyKey())
   const [atFirst, setAtFirst] = useState(fresh)
   const [job, setJob] = useState(atFirst)
   const change = (part: Partial<JobDraft>) => setJob((now) => ({ ...now, ...part }))

@@ -1,7 +1,7 @@
 /** A clock that stands still in a hidden tab: nobody is there to be told. */
 
 /** Does `work` every `every` ms while the tab is seen; at once on coming back, if it is due by then. */
-export function whileSeen(every: number, work: () => void): () => void {
+export function whileVisible(every: number, work: () => void): () => void {
   let last = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const plan = () => {

@@ -22,7 +22,7 @@ const LOCK_TIMEOUT_MS = 500
 const TRIES = 20
 
 /** Once a day; one process at a time. */
-export async function shuffleRatings(db: Database) {
+export async function reorderRatings(db: Database) {
   await clearAway(db)
   await db.transaction(async (db) => {
     await db.query(sql`
@@ -37,7 +37,7 @@ export async function shuffleRatings(db: Database) {
       // A company's rows beside each other, so that its page reads few places.
       await db.query(sql`
         insert into ratings_next select * from ratings order by company_id, gen_random_uuid()`)
-      await blurCounters(db)
+      await reorderCounters(db)
     })
     await atLength(db, async (db) => {
       for (const [name, definition] of Object.entries(INDEXES))
@@ -47,7 +47,7 @@ export async function shuffleRatings(db: Database) {
       alter table ratings_next add constraint ratings_next_company
         foreign key (company_id) references companies on delete cascade not valid`)
     await db.query(sql`analyze ratings_next`)
-    await changePlaces(db)
+    await replaceTable(db)
   } catch (error) {
     await clearAway(db).catch(() => {})
     throw error
@@ -66,7 +66,7 @@ const atLength = (db: Database, work: (db: Database) => Promise<void>) =>
  * has one rating, whose neighbour it is. So those that changed since the last run are written again,
  * as they are, under the number of this run, which the new table keeps as its comment.
  */
-async function blurCounters(db: Database) {
+async function reorderCounters(db: Database) {
   const [run] = await db.query<{ now: string; last: string | null }>(sql`
     select pg_current_xact_id()::xid::text as now,
            substring(obj_description('ratings'::regclass) from '\\d+') as last`)
@@ -94,7 +94,7 @@ async function clearAway(db: Database) {
   await db.query(sql`drop table if exists ratings_next`)
 }
 
-async function changePlaces(db: Database) {
+async function replaceTable(db: Database) {
   for (let tried = 1; ; tried++) {
     try {
       return await db.transaction(async (db) => {

@@ -6,7 +6,7 @@ import { navigate } from '../../../ui/address.ts'
 import { toast } from '../../../ui/toast.ts'
 import { UNAUTHORIZED } from '../scraping.ts'
 
-export function useProfileDemanded() {
+export function useProfileRequired() {
   const session = useSession()
   const isKnown = useIsKnown()
   const wasHere = useRef(false)

@@ -12,7 +12,7 @@ interface Begun<Task, Result> {
  * it. Whoever stops listening waits for what runs, too.
  * @param settings.isApart whether `task` may run beside `other`, which came earlier; else it waits
  */
-export async function* severalAtOnce<Task, Result>(
+export async function* mapConcurrently<Task, Result>(
   tasks: AsyncIterable<Task>,
   work: (task: Task) => Promise<Result>,
   settings: { atOnce: number; isApart?: (task: Task, other: Task) => boolean },

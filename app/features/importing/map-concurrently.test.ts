@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { severalAtOnce } from './several-at-once.server.ts'
+import { mapConcurrently } from './map-concurrently.server.ts'
 
 async function* numbers(count: number) {
   for (let n = 0; n < count; n++) yield n
@@ -26,7 +26,7 @@ async function gather(results: AsyncIterable<string>, into: string[]) {
 test('so many run side by side, and results come in the order of the tasks', async () => {
   const { begun, work, end } = bench()
   const told: string[] = []
-  const all = gather(severalAtOnce(numbers(4), work, { atOnce: 2 }), told)
+  const all = gather(mapConcurrently(numbers(4), work, { atOnce: 2 }), told)
   await soon()
   expect(begun).toEqual([0, 1])
   end(1)
@@ -46,7 +46,7 @@ test('so many run side by side, and results come in the order of the tasks', asy
 
 test('results that wait for an earlier one do not pile up', async () => {
   const { begun, work, end } = bench()
-  const all = gather(severalAtOnce(numbers(9), work, { atOnce: 2 }), [])
+  const all = gather(mapConcurrently(numbers(9), work, { atOnce: 2 }), [])
   for (let n = 1; n < 9; n++) {
     await soon()
     end(n)
@@ -65,7 +65,7 @@ test('results that wait for an earlier one do not pile up', async () => {
 test('one that may not run beside an earlier one waits, and so do all after it', async () => {
   const { begun, work, end } = bench()
   const isApart = (n: number, other: number) => !(n === 2 && other === 0)
-  const all = gather(severalAtOnce(numbers(4), work, { atOnce: 3, isApart }), [])
+  const all = gather(mapConcurrently(numbers(4), work, { atOnce: 3, isApart }), [])
   await soon()
   end(1)
   await soon()
@@ -82,7 +82,7 @@ test('after a failure none is begun; what runs is waited for; what came before i
   const { begun, work, end, ends } = bench()
   const told: string[] = []
   let isOver = false
-  const all = gather(severalAtOnce(numbers(9), work, { atOnce: 3 }), told).finally(() => {
+  const all = gather(mapConcurrently(numbers(9), work, { atOnce: 3 }), told).finally(() => {
     isOver = true
   })
   await soon()
@@ -106,7 +106,7 @@ test('whoever stops listening waits for what runs, and the source is closed', as
       isClosed = true
     }
   }
-  const results = severalAtOnce(source(), work, { atOnce: 2 })
+  const results = mapConcurrently(source(), work, { atOnce: 2 })
   const first = results.next()
   await soon()
   end(0)
@@ -128,7 +128,7 @@ test('tasks that cannot be read are told', async () => {
     throw new Error('Row 7 is not in UTF-8')
   }
   const all = gather(
-    severalAtOnce(broken(), async (n) => `result ${n}`, { atOnce: 2 }),
+    mapConcurrently(broken(), async (n) => `result ${n}`, { atOnce: 2 }),
     [],
   )
   await expect(all).rejects.toThrow('Row 7')
