@@ -1,12 +1,11 @@
-/** What screens do before and instead of being there, and what only their source can show. */
-import { readFileSync } from 'node:fs'
+/** What screens do before and instead of being there, and what stands around them. */
 import { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { companyContract } from '../app/features/companies/company.contract.ts'
 import { editContract } from '../app/features/companies/edits/edit-company.contract.ts'
-import { CATEGORIES, type Consent, PENDING } from '../app/features/consent/consent.ts'
+import { type Consent, PENDING } from '../app/features/consent/consent.ts'
 import { ConsentBanner } from '../app/features/consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../app/features/updates/ui/update-badge.tsx'
 import { Root } from '../app/pages/root.tsx'
@@ -113,25 +112,6 @@ test('Spec §2.2, §2.18: the banner shows while consent is pending, and not aft
   }
 })
 
-test('Spec §4: Accept All disables its button after a click', () => {
-  // From the click on consent is no longer pending, while the banner fades.
-  expect(source('consent/ui/consent-banner.tsx')).toMatch(
-    /disabled=\{!isPending\}\s+onClick=\{\(\) => decide\(ACCEPTED\)\}/,
-  )
-})
-
-test('Spec §2.18: the dialog has four switches, the first of them locked', () => {
-  const dialog = source('consent/ui/preferences-dialog.tsx')
-  expect(CATEGORIES.map(({ name }) => name)).toEqual([
-    'Essential',
-    'Analytics',
-    'Preference',
-    'Marketing',
-  ])
-  expect(dialog).toMatch(/key === 'essential' \? \(\s*<Category [^>]*isOn isLocked \/>/)
-  expect(dialog).toContain('role="switch"')
-})
-
 test('Spec §2.19: the badge says when the site was published; a broken certificate stands before all else', () => {
   vi.stubGlobal('location', new URL('https://samovar.example/companies?x=1'))
   const badge = (certificate: string, fallbackUrl?: string) =>
@@ -169,23 +149,4 @@ test('0020: one endpoint deletes a company, and wants its name', () => {
   const { query } = companyContract[deletion]
   expect(query.safeParse({}).success).toBe(false)
   expect(query.safeParse({ name: 'Acme' }).success).toBe(true)
-})
-
-const source = (path: string) => readFileSync(`app/features/${path}`, 'utf8')
-
-test('Spec §2.8: each opening is a new round with an empty form', () => {
-  const dialog = source('requests/ui/request-dialog.tsx')
-  expect(dialog).toContain('if (open) setRound(round + 1)')
-  expect(dialog).toMatch(/<RequestForm\s+key=\{round\}/)
-  expect(dialog).toContain('...EMPTY_REQUEST')
-})
-
-test('Spec §2.9: Contact Us reads "Sending..." while it sends', () => {
-  expect(source('contact/ui/contact-dialog.tsx')).toContain('busyLabel="Sending..."')
-})
-
-test('Spec §5: signing in asks for both', () => {
-  expect(source('accounts/sign-in/ui/login-form.tsx')).toMatch(
-    /email: emailProblem\(email\),\s*password: password === '' \? 'Please enter your password'/,
-  )
 })

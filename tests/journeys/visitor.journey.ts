@@ -1,7 +1,7 @@
 /** Vera, a visitor, looks a company up before she signs. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browsingOn, open } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser()
@@ -61,7 +61,8 @@ test('home → "mic" → a result → its page → back → the list by category
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await drawer.waitFor()
     await page.waitForTimeout(400)
-    expect((await drawer.boundingBox())?.width).toBe(340)
+    // At the right edge.
+    expect(await drawer.boundingBox()).toMatchObject({ x: PHONE.width - 340, width: 340 })
     await drawer.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
     await drawer.waitFor({ state: 'hidden' })
@@ -206,11 +207,11 @@ describe('Spec §2.5, §9: the home page', () => {
   test('the welcome toast comes after 2.5 s and stays for 6', () =>
     visit(async (page) => {
       await openAtRest(page, '/')
-      const toast = page.getByText('Join the conversation!')
+      const welcome = page.getByText('Join the conversation!')
       await page.clock.runFor(2_450)
-      expect(await toast.count()).toBe(0)
+      expect(await welcome.count()).toBe(0)
       await page.clock.runFor(100)
-      await toast.waitFor()
+      await welcome.waitFor()
       expect(await page.locator('[aria-label=Notifications] li').textContent()).toMatch(
         /(?:[5-9]|1\d|2[0-3]) employees are mid-rant right now\. Join the chaos\./,
       )
@@ -218,10 +219,15 @@ describe('Spec §2.5, §9: the home page', () => {
       const middle = await page.evaluate(() => document.documentElement.clientWidth / 2)
       expect(area?.width).toBe(356)
       expect((area?.x ?? 0) + 178).toBeCloseTo(middle, 0)
+      expect(area?.y).toBe(64 + 14)
+      const gap = await page
+        .locator('[aria-label=Notifications] ol')
+        .evaluate((it) => getComputedStyle(it).rowGap)
+      expect(gap).toBe('14px')
       await page.clock.runFor(5_900)
-      expect(await toast.count()).toBe(1)
+      expect(await welcome.count()).toBe(1)
       await page.clock.runFor(100)
-      await expect.poll(() => toast.count()).toBe(0)
+      await expect.poll(() => welcome.count()).toBe(0)
     }))
 
   test('the title types itself, a letter in 30 ms, beside a cursor that blinks every 500 ms', () =>
@@ -235,11 +241,18 @@ describe('Spec §2.5, §9: the home page', () => {
       await page.clock.runFor(90)
       await expect.poll(typed).toBe('Kettle')
       expect(await title.textContent()).toBe('Kettle')
-      const blink = await title
+      const cursor = await title
         .locator('span')
         .first()
-        .evaluate((it) => getComputedStyle(it).animation)
-      expect(blink).toMatch(/^1s (step-end|steps\(1\)).* infinite/)
+        .evaluate((it) => {
+          const [blink] = it.getAnimations()
+          return [0, 499, 500, 999, 1000, 1500].map((at) => {
+            if (blink) blink.currentTime = at
+            // Without a colour there is nothing to be seen.
+            return /\brgb\(/.test(getComputedStyle(it).boxShadow)
+          })
+        })
+      expect(cursor).toEqual([true, true, false, false, true, false])
     }))
 
   test('a list that fails says so and offers to refresh', () =>
@@ -280,6 +293,32 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
     }))
 
+  test('Spec §2.8: a request that was closed by hand is an empty form when it opens again', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      const link = page.getByRole('button', { name: "Can't find your company? Request it here" })
+      const dialog = page.getByRole('dialog', { name: 'Request a Company' })
+      const name = dialog.getByLabel('Company Name *')
+      const website = dialog.getByLabel('Website (optional)')
+      const wish = dialog.getByLabel('Notify me when this company is added')
+      for (const button of ['Cancel', 'Close']) {
+        await link.click()
+        await name.fill('Quillfeather Umbrellas')
+        await website.fill('quillfeather.example')
+        await wish.check()
+        await dialog.getByRole('button', { name: button }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        await afterClickGuard(page)
+        await link.click()
+        await name.waitFor()
+        expect([await name.inputValue(), await website.inputValue()]).toEqual(['', ''])
+        expect(await wish.isChecked()).toBe(false)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+        await afterClickGuard(page)
+      }
+    }))
+
   test('Spec §2.7: a search without a result offers to ask for what was typed', () =>
     visit(async (page) => {
       await open(page, '/')
@@ -307,6 +346,35 @@ describe('Spec §2.5, §9: the home page', () => {
       await contact.click()
       await expect.poll(() => dialog.getByLabel('Message').inputValue()).toBe('Hello')
     }))
+
+  test('Spec §2.9, §8: Contact Us reads "Sending..." while it sends, and says that it failed', () =>
+    visit(
+      async (page) => {
+        let lose = () => {}
+        const isLost = new Promise<void>((resolve) => {
+          lose = resolve
+        })
+        await open(page, '/')
+        await page.getByRole('contentinfo').getByRole('button', { name: 'Contact Us' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Contact Us' })
+        await dialog.getByLabel('Name').fill('Vera')
+        await dialog.getByLabel('Email').fill('vera@people.example')
+        await dialog.getByLabel('Message').fill('Hello')
+        await page.route('**/api/v1/**', async (route) => {
+          await isLost
+          await route.abort()
+        })
+        await dialog.getByRole('button', { name: 'Submit' }).click()
+        const busy = dialog.getByRole('button', { name: 'Sending...' })
+        await busy.waitFor()
+        expect(await busy.isDisabled()).toBe(true)
+        lose()
+        await toast(page, 'Error', 'There was a problem sending your message.').waitFor()
+        await dialog.getByRole('button', { name: 'Submit' }).waitFor()
+        expect(await dialog.getByLabel('Message').inputValue()).toBe('Hello')
+      },
+      { expected: /ERR_FAILED/ },
+    ))
 })
 
 describe('Spec §2.2, §2.3: around every page', () => {
@@ -320,6 +388,67 @@ describe('Spec §2.2, §2.3: around every page', () => {
       await page.mouse.wheel(0, 600)
       await page.waitForTimeout(200)
       expect((await header.boundingBox())?.y).toBe(0)
+    }))
+
+  test('a thin bar under the header grows to 90 percent, is whole at 800 ms, and goes', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      const bar = page.getByRole('banner').locator('[aria-hidden=true] > div').last()
+      // On the edge of the header, which is its last pixel.
+      expect(await bar.evaluate((it) => it.getBoundingClientRect().top)).toBe(63)
+      const seen = await bar.evaluate((it) => {
+        const [growth] = it.getAnimations()
+        return [0, 300, 600, 700, 800, 1000].map((at) => {
+          if (growth) growth.currentTime = at
+          const { width, height } = it.getBoundingClientRect()
+          const part = width / document.documentElement.clientWidth
+          return { part, height, opacity: getComputedStyle(it).opacity }
+        })
+      })
+      expect(seen.map(({ height }) => height)).toEqual([2, 2, 2, 2, 2, 2])
+      const [start, early, most, late, whole, end] = seen
+      expect(start?.part).toBe(0)
+      expect(early?.part).toBeGreaterThan(0)
+      expect(early?.part).toBeLessThan(0.9)
+      expect(most?.part).toBeCloseTo(0.9)
+      expect(late?.part).toBeLessThan(1)
+      expect(whole).toMatchObject({ part: 1, opacity: '1' })
+      expect(end?.opacity).toBe('0')
+    }))
+
+  test('below 768 px it is a phone: a menu button in the place of the menus', () =>
+    visit(async (page) => {
+      await open(page, '/companies')
+      const looks = async (width: number) => {
+        await page.setViewportSize({ width, height: 900 })
+        const { x = -1, width: cards = 0 } =
+          (await page.locator('article').first().boundingBox()) ?? {}
+        return {
+          menuButton: await page.getByRole('button', { name: 'Open menu' }).isVisible(),
+          menus: await page.getByRole('navigation', { name: 'Main' }).isVisible(),
+          logIn: await page.getByRole('banner').getByRole('button', { name: 'Log in' }).isVisible(),
+          fits: x >= 0 && x + cards <= width,
+        }
+      }
+      expect(await looks(767)).toEqual({ menuButton: true, menus: false, logIn: false, fits: true })
+      expect(await looks(768)).toEqual({ menuButton: false, menus: true, logIn: true, fits: true })
+    }))
+
+  test('Spec §9: companies are not asked for anew when the window gets the focus back', () =>
+    visit(async (page) => {
+      await page.clock.install()
+      await open(page, '/')
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/api/v1/companies')) asked.push(pathname)
+      })
+      // What is here is no longer fresh.
+      await page.clock.fastForward('06:00')
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await page.clock.runFor(1_000)
+      await page.waitForTimeout(500)
+      expect(asked).toEqual([])
     }))
 
   test('the page scrolls to top on a path change', () =>
@@ -351,7 +480,11 @@ describe('Spec §2.2, §2.3: around every page', () => {
     visit(async (page) => {
       await open(page, '/companies')
       await page.getByRole('button', { name: 'Log in' }).click()
-      await page.getByRole('dialog', { name: 'Welcome Back' }).waitFor()
+      const login = page.getByRole('dialog', { name: 'Welcome Back' })
+      await login.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await login.getByText('Please enter your email').waitFor()
+      // Spec §5: both are required, and both are said to be.
+      expect(await login.getByText('Please enter your password').count()).toBe(1)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Sign up' }).click()
@@ -365,6 +498,12 @@ describe('Spec §2.2, §2.3: around every page', () => {
         expect(await page.locator('html').getAttribute('class')).toContain('dark')
         await page.emulateMedia({ colorScheme: 'light' })
         await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
+        // What is no choice counts as none.
+        await page.evaluate(() => localStorage.setItem('theme', 'blue'))
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.reload()
+        await page.getByRole('button', { name: 'Switch to light mode' }).waitFor()
+        expect(await page.locator('html').getAttribute('class')).toContain('dark')
       },
       { colorScheme: 'dark' },
     ))

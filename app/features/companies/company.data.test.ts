@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/client.ts'
@@ -44,12 +43,6 @@ test('Spec §9: company queries are fresh for 5 minutes and tried twice more, bu
   }
   expect(trendingQuery(vi.fn()).staleTime).toBe(5 * 60_000)
   expect(SLIDE_CARDS).toBe(8)
-})
-
-test('Spec §9: no query of the site is asked anew on window focus unless it says so', () => {
-  const client = readFileSync(new URL('../../main.client.tsx', import.meta.url), 'utf8')
-  expect(client).toContain('queries: { retry: 2, refetchOnWindowFocus: false }')
-  expect(companyQuery(vi.fn(), id)).not.toHaveProperty('refetchOnWindowFocus')
 })
 
 test('Spec §9: suggestions start at 2 characters, are fresh 5 minutes, kept 15, tried once more', () => {
