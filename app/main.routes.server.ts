@@ -6,7 +6,7 @@ import type { RouteParts } from './api/feature.server.ts'
 import { createPolicies } from './api/policy.server.ts'
 import { features } from './main.features.server.ts'
 import type { AppClient, AppContract } from './pages/app-client.ts'
-import { answerHealthChecks } from './server/health.server.ts'
+import { registerHealthChecks } from './server/health.server.ts'
 import { PAGES_NETWORK } from './server/searches.server.ts'
 import type { LimitsWord } from './server/shared-counts.server.ts'
 import type { VitalSigns } from './server/vital-signs.server.ts'
@@ -20,7 +20,7 @@ export interface SiteParts extends Omit<RouteParts, 'bind'> {
 }
 
 /** Answers the way to the same endpoints in this process, for pages. */
-export async function answerRoutes({ limits, signs, ...parts }: SiteParts): Promise<AppClient> {
+export async function registerRoutes({ limits, signs, ...parts }: SiteParts): Promise<AppClient> {
   const { http, db, site, contextOf, hasRateLimits, proofs } = parts
   const policies = createPolicies({ flags: site.flags, hasRateLimits, proofs })
   const bound: Bound[] = []
@@ -29,7 +29,7 @@ export async function answerRoutes({ limits, signs, ...parts }: SiteParts): Prom
     bound.push({ contract, handlers })
   }
   await describeApi(http, site.siteName)
-  answerHealthChecks(http, db, { limits, signs })
+  registerHealthChecks(http, db, { limits, signs })
   bind(siteContract, { 'GET /api/v1/config': async () => site })
   for (const feature of features) await feature.routes?.({ ...parts, bind })
   return createCaller<AppContract>({

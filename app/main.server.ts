@@ -25,7 +25,7 @@ import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import { events } from './main.features.server.ts'
 import { handleJobs, handleMails } from './main.jobs.server.ts'
-import { answerRoutes } from './main.routes.server.ts'
+import { registerRoutes } from './main.routes.server.ts'
 import type { AppClient } from './pages/app-client.ts'
 import { developmentPages } from './pages/development.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
@@ -37,7 +37,7 @@ import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
 import { createMailer } from './server/mail.server.ts'
 import { createMetrics, type Metrics } from './server/metrics.server.ts'
-import { answerMetrics } from './server/metrics-api.server.ts'
+import { registerMetrics } from './server/metrics-api.server.ts'
 import { measuredDatabase } from './server/metrics-database.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { openCounts } from './server/open-counts.server.ts'
@@ -291,9 +291,9 @@ async function compose(
   const signs = createVitalSigns({ db, watch, jobs, dataDir: config.dataDir })
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
-  answerMetrics(http, metrics, config.metricsToken)
+  registerMetrics(http, metrics, config.metricsToken)
   const counters: Counter[] = []
-  api = await answerRoutes({
+  api = await registerRoutes({
     ...shared,
     http,
     db,

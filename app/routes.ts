@@ -25,7 +25,7 @@ import { jobIdOf, jobQuery, otherJobsQuery } from './features/jobs/postings/one-
 import { jobListAddress } from './features/jobs/search/job-list-address.ts'
 import { notesQuery, ratingsQuery } from './features/ratings/rating.data.ts'
 import type { AppClient } from './pages/app-client.ts'
-import { type Address, type Answers, paramsOf, type Route, route } from './pages/route.ts'
+import { type Address, type Outputs, paramsOf, type Route, route } from './pages/route.ts'
 import type { SiteConfig } from './session/site.contract.ts'
 
 const company = {
@@ -181,9 +181,9 @@ export const ROUTES = [
 export type RoutePath = (typeof ROUTES)[number]['path']
 
 /** What the queries of a route's `data` answer. */
-export type AnswersAt<Path extends RoutePath> =
+export type OutputsAt<Path extends RoutePath> =
   Extract<(typeof ROUTES)[number], { path: Path }> extends Route<Path, infer Asked>
-    ? Answers<Asked>
+    ? Outputs<Asked>
     : never
 
 /** What an address shows that leads nowhere, or to what is not shown any more: `sentence` says why. */

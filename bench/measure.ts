@@ -17,7 +17,7 @@ export interface Figure {
 }
 
 /** What the benchmarks of one run share. */
-export interface Place {
+export interface BenchSite {
   /** A PostgreSQL filled with bench data. */
   databaseUrl(): Promise<string>
   companies: number
@@ -29,7 +29,7 @@ export interface Place {
 
 export interface Bench {
   name: string
-  run(place: Place): Promise<Figure[]>
+  run(place: BenchSite): Promise<Figure[]>
 }
 
 /** The value below which this part (0 to 1) of the values lies. */

@@ -18,7 +18,7 @@ import { importing } from './importing.ts'
 import { jobs } from './jobs.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { markdown } from './markdown.ts'
-import type { Bench, Figure, Place } from './measure.ts'
+import type { Bench, BenchSite, Figure } from './measure.ts'
 import { memory } from './memory.ts'
 import { overload } from './overload.ts'
 import { pages } from './pages.ts'
@@ -82,7 +82,7 @@ if (chosen.length === 0) {
 
 let cluster: Promise<Cluster> | undefined
 let filled: Promise<string> | undefined
-const place: Place = {
+const place: BenchSite = {
   companies: Number(values.companies),
   threads: Number(values.threads),
   seed: Number(values.seed),

@@ -4,7 +4,7 @@ import { companyId } from './data/companies.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { rareWord, SMALL_WORDS, TALKED_WORDS } from './data/thread-words.ts'
 
-export interface AskedSearch {
+export interface SearchRequest {
   kind: string
   query: ThreadSearch
 }
@@ -42,7 +42,7 @@ const KINDS: [share: number, kind: string, text: (random: Random, seed: number) 
 const SORTS = ['hot', 'hot', 'new', 'top', 'unanswered'] as const
 const PERIODS = ['week', 'month', 'year', 'all'] as const
 
-export function searchesOf(seed: number, count: number): AskedSearch[] {
+export function searchesOf(seed: number, count: number): SearchRequest[] {
   const random = createRandom(seed, 'thread searches')
   return Array.from({ length: count }, () => {
     let left = random.next()

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { openBook, type Post, type Read, type Spell } from './chaos/book.ts'
 import { chanceOf } from './chaos/chance.ts'
-import { seenAfterGone } from './chaos/seen-after-gone.ts'
 import { complaintAbout } from './chaos/sending.ts'
+import { shownAfterDeletion } from './chaos/shown-after-deletion.ts'
 import { complaintAboutLine } from './chaos/stage.ts'
 
 const GONE_AT = 10_000
@@ -19,7 +19,7 @@ const readAt = (site: number, started: number): Read => ({
 
 /** Process 0 acknowledged the deletion of the thread. */
 const seen = (reads: Read[], spells: Spell[] = []) =>
-  seenAfterGone({
+  shownAfterDeletion({
     posts: [thread({ at: GONE_AT, site: 0, how: 'deleted' })],
     reads,
     spells,
@@ -56,7 +56,7 @@ test('a comment goes with its thread', () => {
   const its = thread({ at: GONE_AT, site: 0, how: 'removed' })
   const comment = { kind: 'comment', mark: 'cm1', thread: its } as Post
   const read = { ...readAt(0, GONE_AT + 1), marks: ['cm1'] }
-  expect(seenAfterGone({ posts: [its, comment], reads: [read], spells: [] })).toMatchObject([
+  expect(shownAfterDeletion({ posts: [its, comment], reads: [read], spells: [] })).toMatchObject([
     { sentence: 'A comment that was removed was seen in the same process: GET /thread/:id' },
   ])
 })

@@ -50,11 +50,11 @@ async function world(work: (world: World) => Promise<void>) {
   const actors: Actor[] = []
   for (const name of NAMES) actors.push(await as(name, async ({ actor }) => actor))
   await as('ada', async (ctx) => {
-    const seenBy = (actor: Partial<Actor>): Ctx => ({
+    const ctxAs = (actor: Partial<Actor>): Ctx => ({
       ...ctx,
       actor: { ...ctx.actor, ...actor },
     })
-    const people = NAMES.map((name, n) => [name, seenBy(actors[n] as Actor)])
+    const people = NAMES.map((name, n) => [name, ctxAs(actors[n] as Actor)])
     const [other] = await ctx.db.query<{ id: string }>(sql`
       insert into companies (name, name_key, search_text, category)
       values ('Other', 'other', ${'other\n\ntea'}, 'Tea') returning id`)
@@ -65,7 +65,7 @@ async function world(work: (world: World) => Promise<void>) {
       other: other?.id as string,
       member(n) {
         const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
-        return seenBy({
+        return ctxAs({
           role: 'member',
           account: { ...(actors[1]?.account as SignedIn), id },
           authorKey: authorKeyOfAccount(testSecrets, id),

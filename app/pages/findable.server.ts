@@ -12,7 +12,7 @@ import {
   type Thing,
   threadThings,
 } from '../features/findability/structured-data.server.ts'
-import type { AnswersAt, RoutePath } from '../routes.ts'
+import type { OutputsAt, RoutePath } from '../routes.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 
 /** What one kind of page tells programs, besides its title, description and address. */
@@ -22,7 +22,7 @@ interface Findable<Answers = Record<string, unknown>> {
   feed?(answers: Answers, site: SiteConfig): [title: string, href: string]
 }
 
-const COMPANY: Findable<AnswersAt<'/:companySlug'>> = {
+const COMPANY: Findable<OutputsAt<'/:companySlug'>> = {
   things: ({ company }, site) => companyThings(company, site),
   feed: ({ company: { id, name } }, { siteName }) => [
     `Discussions about ${name} on ${siteName}`,
@@ -30,7 +30,7 @@ const COMPANY: Findable<AnswersAt<'/:companySlug'>> = {
   ],
 }
 
-const FINDABLE: { [Path in RoutePath]?: Findable<AnswersAt<Path>> } = {
+const FINDABLE: { [Path in RoutePath]?: Findable<OutputsAt<Path>> } = {
   '/': {
     things: (_answers, site) => homeThings(site),
     feed: (_answers, { siteName }) => [`Discussions on ${siteName}`, feedHref({})],

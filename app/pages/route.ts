@@ -16,9 +16,9 @@ export interface Route<Path extends string = string, Asked extends Queries = Que
   /** What must be known before the screen can be rendered, by names of its own. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
   /** What can only be asked for once `data` is here; the page does without when it does not come. */
-  more?(api: AppClient, address: Address<Path>, answers: Answers<Asked>): Query[]
+  more?(api: AppClient, address: Address<Path>, answers: Outputs<Asked>): Query[]
   /** Where else the page stands, if not here. */
-  redirect?(address: Address<Path>, answers: Answers<Asked>): string | undefined
+  redirect?(address: Address<Path>, answers: Outputs<Asked>): string | undefined
 }
 
 /** Types `more` and `redirect` by what `data` asks for. */
@@ -51,8 +51,8 @@ export interface Query {
 export type Queries = Record<string, Query | undefined>
 
 /** What the queries answer, by the same names. */
-export type Answers<Asked extends Queries> = { [Name in keyof Asked]: Answer<Asked[Name]> }
-type Answer<It> = It extends Query ? InferDataFromTag<unknown, It['queryKey']> : undefined
+export type Outputs<Asked extends Queries> = { [Name in keyof Asked]: Output<Asked[Name]> }
+type Output<It> = It extends Query ? InferDataFromTag<unknown, It['queryKey']> : undefined
 
 /** The parameters of a path that fits the route's, else undefined. */
 export function paramsOf({ path: pattern }: Route, path: string) {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterEach, expect, test } from 'vitest'
 import { NOW, withDatabase } from '../../tests/support/database.ts'
 import type { Database } from './database.server.ts'
-import { answerHealthChecks } from './health.server.ts'
+import { registerHealthChecks } from './health.server.ts'
 import { type Migration, migrationOf, ourMigrations } from './migrations.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 function openSite(db: Database, known?: Migration[]) {
   const site = Fastify()
   sites.push(site)
-  answerHealthChecks(site, db, { now: () => NOW, ...(known && { known }) })
+  registerHealthChecks(site, db, { now: () => NOW, ...(known && { known }) })
   const ask = async (url = '/readyz') => {
     const { statusCode, json } = await site.inject(url)
     return [statusCode, json()]

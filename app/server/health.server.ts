@@ -39,7 +39,7 @@ export interface Readiness extends Partial<VitalWords> {
  * answer, its schema is not this program's, news from others are not heard, or the process is about to
  * stop.
  */
-export function answerHealthChecks(
+export function registerHealthChecks(
   app: FastifyInstance,
   db: Database & Partial<Pick<OpenDatabase, 'news'>>,
   {

@@ -40,7 +40,7 @@ export interface Pages {
 }
 
 /** Hears of what was answered; never of an address, only of the pattern that it matched. */
-export interface AnswerFigures {
+export interface ResponseFigures {
   answered(answer: {
     route: string
     method: string
@@ -79,7 +79,7 @@ export async function createHttp(settings: {
   config: Config
   clientFolder?: string
   pages: Pages
-  figures?: AnswerFigures
+  figures?: ResponseFigures
   /** How much is worked on at once; the usual one unless a test has its own. */
   gate?: Gate
 }) {
@@ -106,7 +106,7 @@ export async function createHttp(settings: {
       const server = createServer({ keepAliveTimeout: 65_000 }, (request: Routed, response) => {
         if (stopping.hasBegun) response.setHeaders(headerMap)
         if (!stopping.admit(request, response)) return
-        if (figures) noteAnswer(request, response, figures, pages)
+        if (figures) noteResponse(request, response, figures, pages)
         // The page cache comes before everything else: most visitors ask for nothing else.
         if (
           isPageRequest(request) &&
@@ -231,10 +231,10 @@ export async function createHttp(settings: {
 /** In place of a pattern: it is to be found by the address. */
 const PAGE = 'page'
 
-function noteAnswer(
+function noteResponse(
   request: Routed,
   response: ServerResponse,
-  figures: AnswerFigures,
+  figures: ResponseFigures,
   { patternOf }: Pages,
 ) {
   const began = performance.now()

@@ -19,7 +19,7 @@ interface LinkPage {
   note?: string
 }
 
-export const answerLinkPage = (
+export const registerLinkPage = (
   { siteName, htmlPage }: LinkPages,
   reply: FastifyReply,
   { status = 200, ...page }: LinkPage & { status?: number },

@@ -12,7 +12,7 @@ const LOOPBACK_NAME = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i
  * Answers this machine itself, unless a proxy asks for somebody; and whoever knows the token.
  * @param token undefined: nobody from elsewhere
  */
-export function answerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined) {
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isFromHere(request) && !knowsToken(request, token)) return reply.callNotFound()
     return reply

@@ -5,7 +5,7 @@ import { NOW, withDatabase } from '../../tests/support/database.ts'
 import { readConfig } from './config.server.ts'
 import { createHttp, type Http } from './http.server.ts'
 import { createMetrics, type Metrics } from './metrics.server.ts'
-import { answerMetrics } from './metrics-api.server.ts'
+import { registerMetrics } from './metrics-api.server.ts'
 import { type MeasuredDatabase, measuredDatabase } from './metrics-database.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { notFound } from './refusal.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   metrics.watchDatabase(db.figures)
   metrics.watchQueue({ db, now: () => NOW })
   metrics.watchOpenAnswers(() => ({ answers: 2, streams: 3 }))
-  answerMetrics(site, metrics, TOKEN)
+  registerMetrics(site, metrics, TOKEN)
   site.get('/api/v1/threads/:id', async ({ query }) => {
     if ((query as { q?: string }).q) throw new Error('broken for vera')
     throw notFound('There is no such thread')

@@ -13,7 +13,7 @@ import {
 } from 'prom-client'
 import type { Database } from './database.server.ts'
 import { givenUp } from './given-up.server.ts'
-import type { AnswerFigures } from './http.server.ts'
+import type { ResponseFigures } from './http.server.ts'
 import { inTime } from './in-time.server.ts'
 import type { DatabaseFigures } from './metrics-database.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from './queue-figures.server.ts'
@@ -28,7 +28,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const PATIENCE_MS = 2_000
 
 export interface Metrics {
-  answers: AnswerFigures & { refused(why: string): void }
+  answers: ResponseFigures & { refused(why: string): void }
   statement(seconds: number): void
   /** Where the figures of now are read from; each once. */
   watchOpenAnswers(count: () => { answers: number; streams: number }): void

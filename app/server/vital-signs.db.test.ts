@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openTestDatabase } from '../../tests/support/database.ts'
 import { readConfig } from './config.server.ts'
 import type { OpenDatabase } from './database.server.ts'
-import { answerHealthChecks } from './health.server.ts'
+import { registerHealthChecks } from './health.server.ts'
 import { createHttp, type Http } from './http.server.ts'
 import { createJobs } from './jobs.server.ts'
 import { createMetrics } from './metrics.server.ts'
@@ -54,7 +54,7 @@ const signsOf = (jobs = createJobs(db, { now })) =>
 
 async function readyz(signs: VitalSigns) {
   const site = Fastify()
-  answerHealthChecks(site, db, { now, signs })
+  registerHealthChecks(site, db, { now, signs })
   const answer = await site.inject('/readyz')
   await site.close()
   return [answer.statusCode, answer.json()]

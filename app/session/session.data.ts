@@ -112,4 +112,4 @@ function announce() {
 const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
 
 /** Tells people apart in the keys of answers. */
-export const useWho = () => nameOf(useSession())
+export const useSessionKey = () => nameOf(useSession())

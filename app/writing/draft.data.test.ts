@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearDraft, type DraftPlace, listDrafts, readDraft, saveDraft } from './draft.data.ts'
+import { clearDraft, type DraftKey, listDrafts, readDraft, saveDraft } from './draft.data.ts'
 
 const stored = new Map<string, string>()
-const place = (key: string, kind: DraftPlace['kind'] = 'thread') => ({
+const place = (key: string, kind: DraftKey['kind'] = 'thread') => ({
   kind,
   key,
   path: `/create-thread?company=${key}`,

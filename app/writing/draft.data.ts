@@ -6,7 +6,7 @@ const PREFIX = 'kettle-draft:'
 const SAVE_MS = 400
 
 /** Where a draft was begun, and so where it is opened again. */
-export interface DraftPlace {
+export interface DraftKey {
   kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job'
   /** Within its kind: the company of a thread or rating, the thread and parent of a comment, what a
    * company replies to. */
@@ -14,19 +14,19 @@ export interface DraftPlace {
   path: string
 }
 
-export interface StoredDraft<Content = unknown> extends DraftPlace {
+export interface StoredDraft<Content = unknown> extends DraftKey {
   content: Content
   savedAt: number
 }
 
-const keyOf = ({ kind, key }: DraftPlace) => `${PREFIX}${kind}:${key}`
+const keyOf = ({ kind, key }: DraftKey) => `${PREFIX}${kind}:${key}`
 
-export function readDraft<Content>(place: DraftPlace): StoredDraft<Content> | undefined {
+export function readDraft<Content>(place: DraftKey): StoredDraft<Content> | undefined {
   return parsed<Content>(() => localStorage.getItem(keyOf(place)))
 }
 
 /** False where the browser keeps nothing, or has no room. */
-export function saveDraft(place: DraftPlace, content: unknown, now = Date.now()): boolean {
+export function saveDraft(place: DraftKey, content: unknown, now = Date.now()): boolean {
   try {
     const draft: StoredDraft = { ...place, content, savedAt: now }
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
@@ -36,7 +36,7 @@ export function saveDraft(place: DraftPlace, content: unknown, now = Date.now())
   }
 }
 
-export function clearDraft(place: DraftPlace) {
+export function clearDraft(place: DraftKey) {
   try {
     localStorage.removeItem(keyOf(place))
   } catch {
@@ -136,7 +136,7 @@ export function useDraft<Content>({ place, content, isBlank, onRestore }: DraftP
 }
 
 interface DraftParts<Content> {
-  place: DraftPlace
+  place: DraftKey
   content: Content
   isBlank: boolean
   onRestore: (content: Content) => void

@@ -1,10 +1,10 @@
 /** Says while somebody writes what could tell who they are. Its code comes with the first words. */
 import { useEffect, useState } from 'react'
 import { plural } from '../ui/number.ts'
-import type { Leaks as LeakList, LeakPlace } from './leaks.tsx'
+import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
 /** Each place is a text with a way to show a part of it, selected. It never blocks. */
-export function LeakWarnings({ places }: { places: LeakPlace[] }) {
+export function LeakWarnings({ places }: { places: LeakField[] }) {
   const [Leaks, setLeaks] = useState<typeof LeakList>()
   const [count, setCount] = useState(0)
   const written = places.map(({ text }) => text).join('')

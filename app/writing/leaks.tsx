@@ -70,19 +70,19 @@ export function Leaks({ places, onFound }: LeaksProps) {
 }
 
 /** The text may have moved under what was found. */
-function showLeak(place: LeakPlace | undefined, { text, start, end }: Leak) {
+function showLeak(place: LeakField | undefined, { text, start, end }: Leak) {
   if (!place) return
   const isThere = place.text.slice(start, end) === text
   const from = isThere ? start : place.text.indexOf(text)
   if (from >= 0) place.select(from, from + text.length)
 }
 
-export interface LeakPlace {
+export interface LeakField {
   text: string
   select: (start: number, end: number) => void
 }
 
 interface LeaksProps {
-  places: LeakPlace[]
+  places: LeakField[]
   onFound: (count: number) => void
 }

@@ -2,7 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { foldText } from '../../app/features/companies/company.ts'
 import { UNITS_PER_DOLLAR } from '../../app/features/jobs/search/currency-worth.ts'
-import { placeKeys } from '../../app/features/jobs/search/job-place.ts'
+import { locationKeys } from '../../app/features/jobs/search/job-location.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import { createRandom, popularFirst, type Random } from './random.ts'
 import { SMALL_WORDS, TALKED_WORDS } from './thread-words.ts'
@@ -142,7 +142,7 @@ async function makeIngredients(db: Database, random: Random) {
   const places = Array.from({ length: 20_000 }, (_, n) => {
     const [city, country, currency, level] = cityOf(random)
     const units = UNITS_PER_DOLLAR[currency] ?? 1
-    return { n, city, country, currency, level, units, keys: placeKeys([{ city, country }], []) }
+    return { n, city, country, currency, level, units, keys: locationKeys([{ city, country }], []) }
   })
   const roles = Array.from({ length: 2_000 }, (_, n) => {
     const [name, pay] = roleOf(random)

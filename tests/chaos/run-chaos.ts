@@ -10,8 +10,8 @@ import { chanceOf } from './chance.ts'
 import { KINDS, type Pace, runClient, type World } from './clients.ts'
 import { DATABASE_FAULTS, type Fault, PROCESS_FAULTS, strikeAll } from './faults.ts'
 import { missingMails } from './mails.ts'
-import { seenAfterGone } from './seen-after-gone.ts'
 import { createSend } from './sending.ts'
+import { shownAfterDeletion } from './shown-after-deletion.ts'
 import { type Stage, setStage } from './stage.ts'
 import { lossesIn, untilIdle } from './stored.ts'
 
@@ -141,7 +141,7 @@ async function calmDown({ sites }: Stage, book: Book) {
 }
 
 async function look(stage: Stage, book: Book) {
-  for (const { sentence, mark, at } of seenAfterGone(book)) {
+  for (const { sentence, mark, at } of shownAfterDeletion(book)) {
     book.find(sentence, mark)
     const finding = book.findings.get(sentence)
     if (finding?.count === 1) finding.at = at

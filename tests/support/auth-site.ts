@@ -16,7 +16,7 @@ import {
   type MailPayload,
 } from '../../app/features/accounts/auth-server/account-mail.server.ts'
 import { sendAccountMail } from '../../app/features/accounts/auth-server/account-mail-job.server.ts'
-import { answerAuth } from '../../app/features/accounts/auth-server/auth-api.server.ts'
+import { registerAuth } from '../../app/features/accounts/auth-server/auth-api.server.ts'
 import type { Database } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import type { Mail } from '../../app/server/mail.server.ts'
@@ -90,7 +90,7 @@ export async function openAuthSite(
     const { status = 500, message } = error
     return reply.code(status).send({ error: { code: (error as { code?: string }).code, message } })
   })
-  await answerAuth(app, {
+  await registerAuth(app, {
     contextOf: () => ({ ...base, auth }),
     hasRateLimits,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,

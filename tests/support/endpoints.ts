@@ -11,7 +11,7 @@ import { actorOf } from '../../app/auth/actor.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
 import { events } from '../../app/main.features.server.ts'
-import { answerRoutes } from '../../app/main.routes.server.ts'
+import { registerRoutes } from '../../app/main.routes.server.ts'
 import type { AppClient } from '../../app/pages/app-client.ts'
 import { readConfig } from '../../app/server/config.server.ts'
 import type { ServerContext } from '../../app/server/context.server.ts'
@@ -90,7 +90,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
   const ownerEmail = OWNER_EMAIL
-  const api = await answerRoutes({
+  const api = await registerRoutes({
     http,
     db,
     base,

@@ -5,12 +5,12 @@ import { ADMIN_ACTED, type AdminActed } from './administrators/admin-act.server.
 import { logToldAct } from './administrators/admin-log.server.ts'
 import { ACCOUNT_MAIL, type MailPayload } from './auth-server/account-mail.server.ts'
 import { sendAccountMail } from './auth-server/account-mail-job.server.ts'
-import { answerAuth } from './auth-server/auth-api.server.ts'
+import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
 
 export const accounts: Feature = {
   async routes({ http, bind, base, auth, hasRateLimits, htmlPage }) {
-    await answerAuth(http, { contextOf: () => ({ ...base, auth }), hasRateLimits, htmlPage })
+    await registerAuth(http, { contextOf: () => ({ ...base, auth }), hasRateLimits, htmlPage })
     bind(accountContract, accountHandlers)
   },
   jobs({ jobs, base }) {

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadError } from '../../ui/message.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
-import { placeHref, placeOnPanel, TABS, type Tab } from './panel-places.ts'
+import { panelHref, panelItemOf, TABS, type Tab } from './panel-items.ts'
 import { PanelSection } from './ui/panel-section.tsx'
 import { PanelTab } from './ui/panel-tab.tsx'
 import { StatCards } from './ui/stat-cards.tsx'
@@ -71,7 +71,7 @@ const tryAgain = () => {
 
 function Panel() {
   const { path, search } = useAddress()
-  const { tab, section } = placeOnPanel(search)
+  const { tab, section } = panelItemOf(search)
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(section)
   useEffect(() => {
@@ -99,7 +99,7 @@ function Panel() {
           {(Object.keys(TABS) as Tab[]).map((key) => (
             <li key={key} className="shrink-0">
               <a
-                href={placeHref(path, key)}
+                href={panelHref(path, key)}
                 data-replace
                 aria-current={tab === key ? (section ? 'true' : 'page') : undefined}
                 className={cx(

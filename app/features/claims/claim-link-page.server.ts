@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerContext } from '../../server/context.server.ts'
 import {
-  answerLinkPage,
   ignoreBodies,
   type LinkPages,
   linkForm,
   NOT_YOURS,
+  registerLinkPage,
   tokenIn,
 } from '../../server/link-page.server.ts'
 import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
@@ -41,7 +41,7 @@ export interface ClaimLinks extends LinkPages {
 }
 
 /** Mounts /claims/confirm. */
-export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
+export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
   const { context, hasRateLimits } = settings
   const limit = createRateLimit({ name: 'claim-links', ...LIMIT, isOn: hasRateLimits })
 
@@ -49,7 +49,7 @@ export function answerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
     reply: FastifyReply,
     words: { title: string; text: string },
     more: { status?: number; form?: string } = {},
-  ) => answerLinkPage(settings, reply, { ...words, ...more, note: NOT_YOURS })
+  ) => registerLinkPage(settings, reply, { ...words, ...more, note: NOT_YOURS })
 
   app.register(async (page) => {
     ignoreBodies(page)

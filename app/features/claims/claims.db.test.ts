@@ -31,7 +31,7 @@ import {
   sweepClaims,
   withdrawClaim,
 } from './claim-commands.server.ts'
-import { answerClaimLinks } from './claim-link-page.server.ts'
+import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
   CLAIM_DECIDED,
   CLAIM_LINK,
@@ -61,7 +61,7 @@ beforeAll(async () => {
     people[name] = await as(name, async ({ actor }) => actor)
 })
 /** The same database in this person's eyes. */
-const seenBy = (ctx: Ctx, name: keyof typeof people): Ctx => ({
+const ctxAs = (ctx: Ctx, name: keyof typeof people): Ctx => ({
   ...ctx,
   actor: people[name] as Actor,
 })
@@ -162,7 +162,7 @@ async function routes(
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  answerClaimLinks(app, {
+  registerClaimLinks(app, {
     context: ctx,
     siteName: 'Kettle',
     hasRateLimits,
@@ -808,7 +808,7 @@ describe('rights come and go', () => {
     as('erin', async (erin) => {
       await company(erin)
       await approved(erin)
-      const dana = seenBy(erin, 'dana')
+      const dana = ctxAs(erin, 'dana')
       const id = await verified(dana)
       const [seen] = (await claimsToReview(asAdmin(erin), { status: 'waiting' })).claims
       expect(seen).toMatchObject({ username: 'Dana', others: 1 })
@@ -823,7 +823,7 @@ describe('rights come and go', () => {
       await company(erin)
       const { id } = await claim(erin)
       const dns = await claim(erin, { method: 'dns' }, await anotherCompany(erin, 'Beta'))
-      const dana = seenBy(erin, 'dana')
+      const dana = ctxAs(erin, 'dana')
       const gone = { status: 404, message: CLAIM_REFUSALS.gone }
       await expect(withdrawClaim(dana, id)).rejects.toMatchObject(gone)
       await expect(resendClaimLink(freely(dana), id)).rejects.toMatchObject(gone)
@@ -978,7 +978,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       await approved(erin)
-      const app = await routes(seenBy(erin, 'dana'))
+      const app = await routes(ctxAs(erin, 'dana'))
       const mine = await app.inject({ method: 'GET', url: '/api/v1/my/claims' })
       expect(mine.json()).toEqual({ claims: [] })
       for (const status of CLAIM_LISTS) {
@@ -995,7 +995,7 @@ describe('over HTTP', () => {
   test('the company’s page, its suggestions and lists are the same before and after', () =>
     as('erin', async (erin) => {
       await company(erin)
-      const vera = seenBy(erin, 'vera')
+      const vera = ctxAs(erin, 'vera')
       const handlers = companyHandlers()
       const publicAnswers = async () =>
         JSON.stringify([

@@ -2,7 +2,7 @@ import { DAY_MS, type Feature } from '../../api/feature.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { claimHandlers } from './claim-api.server.ts'
 import { sweepClaims } from './claim-commands.server.ts'
-import { answerClaimLinks } from './claim-link-page.server.ts'
+import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
   CLAIM_DECIDED,
   CLAIM_LINK,
@@ -16,7 +16,7 @@ import { createTxtLookup } from './dns-record.server.ts'
 export const claims: Feature = {
   routes({ http, bind, base, site, hasRateLimits, htmlPage }) {
     bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
-    answerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
+    registerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
   },
   jobs({ jobs, base: { now } }) {
     jobs.every('sweep-claims', DAY_MS, (db) => sweepClaims({ db, now }))

@@ -41,12 +41,12 @@ const letter = (more: Partial<Parameters<typeof sendMessage>[1]> = {}) => ({
   sending: crypto.randomUUID(),
   ...more,
 })
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, ...actor },
 })
 const vera = (ctx: Ctx) =>
-  seenBy(ctx, { role: 'visitor', account: null, authorKey: 'the key of her browser' })
+  ctxAs(ctx, { role: 'visitor', account: null, authorKey: 'the key of her browser' })
 
 const inbox = (ctx: Ctx, filter: 'all' | 'unread' | 'archived' = 'all', search?: string) =>
   contactMessages(ctx, { filter, search })
@@ -430,9 +430,9 @@ describe('over HTTP', () => {
     const proofs = createProofs(difficulty)
     const roles: Record<string, Ctx> = {
       ada: ctx,
-      dana: seenBy(ctx, { role: 'member' }),
-      erin: seenBy(ctx, { role: 'employer' }),
-      olga: seenBy(ctx, { role: 'owner' }),
+      dana: ctxAs(ctx, { role: 'member' }),
+      erin: ctxAs(ctx, { role: 'employer' }),
+      olga: ctxAs(ctx, { role: 'owner' }),
     }
     bindContract(app, contactContract, contactHandlers, {
       contextOf: async ({ authorization, network }) => ({

@@ -42,11 +42,11 @@ import { voteComment, voteThread } from './votes/vote-commands.server.ts'
 const { as, outside } = withDatabase()
 
 /** The same database, seen by another person. */
-function seenBy(ctx: Ctx, actor: Partial<Actor>): Ctx {
+function ctxAs(ctx: Ctx, actor: Partial<Actor>): Ctx {
   return { ...ctx, actor: { ...ctx.actor, ...actor } }
 }
 const stranger = (ctx: Ctx, n: number) =>
-  seenBy(ctx, {
+  ctxAs(ctx, {
     role: 'visitor',
     account: null,
     authorKey: authorKeyOfVisitor(
@@ -163,7 +163,7 @@ describe('writing', () => {
   test('an employer reads, and a browser without an anonymous id does too', () =>
     as('erin', async (ctx) => {
       await expect(startThread(ctx, thread())).rejects.toMatchObject({ status: 403 })
-      await expect(startThread(seenBy(ctx, { authorKey: null }), thread())).rejects.toMatchObject({
+      await expect(startThread(ctxAs(ctx, { authorKey: null }), thread())).rejects.toMatchObject({
         status: 401,
       })
     }))
@@ -279,7 +279,7 @@ describe('what follows from writing', () => {
       const people = {
         member: ctx,
         visitor: stranger(ctx, 1),
-        unconfirmed: seenBy(ctx, { account, authorKey: 'somebody' }),
+        unconfirmed: ctxAs(ctx, { account, authorKey: 'somebody' }),
       }
       const uses = { member: 5, visitor: 1, unconfirmed: 1 }
       for (const [who, times] of Object.entries(uses)) {
@@ -297,7 +297,7 @@ describe('changing and deleting', () => {
       const change = { title: 'Is it true about Fridays?', body: 'No.', topics: ['remote'] }
       await expect(editThread(stranger(ctx, 1), id, change)).rejects.toMatchObject({ status: 403 })
       await expect(
-        editThread(seenBy(ctx, { role: 'admin', authorKey: 'somebody' }), id, change),
+        editThread(ctxAs(ctx, { role: 'admin', authorKey: 'somebody' }), id, change),
       ).rejects.toMatchObject({ status: 403 })
       expect((await editThread(ctx, id, change)).path).toMatch(/-is-it-true-about-fridays$/)
       expect(await threadById(ctx, id)).toMatchObject({ isEdited: true, excerpt: 'No.' })
@@ -325,7 +325,7 @@ describe('changing and deleting', () => {
       await voteThread(stranger(ctx, 1), id, 1)
       await votePoll(ctx, id, 0)
       await saveThread(ctx, id, true)
-      await deleteThread(seenBy(ctx, { role: 'admin', authorKey: 'a moderator' }), id)
+      await deleteThread(ctxAs(ctx, { role: 'admin', authorKey: 'a moderator' }), id)
       for (const table of [
         sql`threads`,
         sql`comments`,
@@ -443,10 +443,10 @@ test('news of a thread can be unwanted, also by an employer who wrote once; who 
     expect((await myThread(stranger(ctx, 1), id)).isMuted).toBe(false)
     await muteThread(ctx, id, false)
     expect((await myThread(ctx, id)).isMuted).toBe(false)
-    await expect(muteThread(seenBy(ctx, { authorKey: null }), id, true)).rejects.toMatchObject({
+    await expect(muteThread(ctxAs(ctx, { authorKey: null }), id, true)).rejects.toMatchObject({
       status: 401,
     })
-    expect((await myThread(seenBy(ctx, { role: 'admin' }), id)).can.moderate).toBe(true)
+    expect((await myThread(ctxAs(ctx, { role: 'admin' }), id)).can.moderate).toBe(true)
   }))
 
 describe('lists', () => {
@@ -565,7 +565,7 @@ describe('lists', () => {
       const first = await myThreads(ctx)
       const second = await myThreads(ctx, first.next as string)
       expect([...first.threads, ...second.threads].map((it) => it.id)).toEqual(ids.slice(0, 40))
-      expect((await myThreads(seenBy(ctx, { authorKey: null }))).threads).toEqual([])
+      expect((await myThreads(ctxAs(ctx, { authorKey: null }))).threads).toEqual([])
     }))
 })
 

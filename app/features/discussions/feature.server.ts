@@ -6,7 +6,7 @@ import { minuteOf } from '../reports/report.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
-import { answerFeeds } from './feeds/feed.server.ts'
+import { registerFeeds } from './feeds/feed.server.ts'
 import { publishThreadChange, streamThreadEvents } from './live/live.server.ts'
 import { onPostRemoval } from './live/removal-events.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
@@ -24,7 +24,7 @@ export const discussions: Feature = {
     bind(discussionContract, discussionHandlers({ proofs, searches }))
     await onPostRemoval(db, forgetThread)
     if (!site.flags.enableDiscussions) return
-    answerFeeds(http, { context: reading, site })
+    registerFeeds(http, { context: reading, site })
     await streamThreadEvents(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
   },
   jobs({ jobs, base: { now } }) {

@@ -6,7 +6,7 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { readConfig } from '../../server/config.server.ts'
 import type { Http } from '../../server/http.server.ts'
-import { answerCrawlers, NOT_CRAWLED, robotsText } from './crawler-files.server.ts'
+import { NOT_CRAWLED, registerCrawlers, robotsText } from './crawler-files.server.ts'
 
 const { as } = withDatabase()
 
@@ -17,7 +17,7 @@ const { flags } = readConfig({ ENABLE_JOBS: 'true' })
 function crawl(ctx: Ctx, { partSize = 10, switched = {} as Partial<typeof flags> } = {}) {
   const http = Fastify() as unknown as Http
   const site = { siteUrl: SITE, flags: { ...flags, ...switched } }
-  answerCrawlers(http, { context: ctx, site, partSize })
+  registerCrawlers(http, { context: ctx, site, partSize })
   const get = (url: string) => http.inject({ url })
   return {
     get,

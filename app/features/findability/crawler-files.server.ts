@@ -86,7 +86,10 @@ interface CrawlerParts {
 }
 
 /** Mounts `/robots.txt`, `/sitemap.xml` and `/sitemaps/…`. */
-export function answerCrawlers(http: Http, { context, site, partSize = PART_SIZE }: CrawlerParts) {
+export function registerCrawlers(
+  http: Http,
+  { context, site, partSize = PART_SIZE }: CrawlerParts,
+) {
   const endsOf = keptFor(ENDS_KEPT_MS, context, (name: WalkName) =>
     partEnds(context, name, partSize),
   )

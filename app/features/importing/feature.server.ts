@@ -1,11 +1,11 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { answerImports } from './import-api.server.ts'
+import { registerImports } from './import-api.server.ts'
 import { IMPORTED_LOGO } from './import-commands.server.ts'
 import type { ImportedLogo } from './imported-logo-job.server.ts'
 
 export const importing: Feature = {
   routes: ({ http, contextOf, batchesAtOnce, forgetPages }) =>
-    answerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') }),
+    registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') }),
   jobs({ jobs, base }) {
     // A decoder that few processes ever need.
     jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {

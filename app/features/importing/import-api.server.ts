@@ -62,7 +62,7 @@ export interface ImportApi extends ImportSettings {
  * Mounts `POST /api/v1/imports`, whose body is the file itself, the template beside it, and
  * `POST /functions/v1/import-companies-custom`.
  */
-export async function answerImports(
+export async function registerImports(
   app: FastifyInstance,
   contextOf: ContextOf,
   settings: ImportApi,
@@ -194,13 +194,17 @@ async function* eventsOf(
 }
 
 /** Spec §7.3: exactly these three, whatever happens. */
-interface FunctionAnswer {
+interface FunctionResponse {
   success: boolean
   imported: number
   error: string | null
 }
 
-const refusedAnswer = (error: string): FunctionAnswer => ({ success: false, imported: 0, error })
+const refusedResponse = (error: string): FunctionResponse => ({
+  success: false,
+  imported: 0,
+  error,
+})
 
 function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: ImportSettings) {
   const url = '/functions/v1/import-companies-custom'
@@ -212,7 +216,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
     return reply
       .code(status)
       .header('cache-control', 'no-store')
-      .send(refusedAnswer(sentenceOf(error, status)))
+      .send(refusedResponse(sentenceOf(error, status)))
   })
   scope.post(
     url,
@@ -223,7 +227,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
       onRequest: async (request) =>
         requireAccess(FOR_IMPORTS, (await contextFor(contextOf, request)).actor),
     },
-    async (request, reply): Promise<FunctionAnswer> => {
+    async (request, reply): Promise<FunctionResponse> => {
       reply.header('cache-control', 'no-store')
       const ctx = await contextFor(contextOf, request)
       const rows = rowsOfBody(request.body)

@@ -30,7 +30,7 @@ import {
   gatherSearchEntries,
   settleLeftSearchEntries,
 } from '../companies/search/search-entries.server.ts'
-import { answerImports, type ImportApi } from './import-api.server.ts'
+import { type ImportApi, registerImports } from './import-api.server.ts'
 import {
   batchesAtOnceOf,
   IMPORTED_LOGO,
@@ -785,7 +785,7 @@ describe('over HTTP', () => {
         .code(error.status ?? error.statusCode ?? 500)
         .send({ error: { message: error.message } }),
     )
-    await answerImports(app, async () => ctx, { folder, ...settings })
+    await registerImports(app, async () => ctx, { folder, ...settings })
     return app
   }
   const upload = async (

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { amountText, arrangementText, placesText, placeText, salaryText } from './job-words.ts'
+import {
+  amountText,
+  arrangementText,
+  locationsText,
+  locationText,
+  salaryText,
+} from './job-words.ts'
 import { daysLeft, timeLeftText } from './postings/job-days.ts'
 
 const year = { currency: 'EUR', period: 'year' as const }
@@ -30,13 +36,13 @@ test('an amount in a currency that nobody knows stands beside its code', () => {
 })
 
 test('places are named by their city and country, and of many the first two', () => {
-  expect(placeText({ city: 'Lisbon', country: 'PT' })).toBe('Lisbon, Portugal')
-  expect(placeText({ city: 'Lisbon', country: 'zz' })).toBe('Lisbon')
-  expect(placeText({ city: '', country: 'PT' })).toBe('Portugal')
+  expect(locationText({ city: 'Lisbon', country: 'PT' })).toBe('Lisbon, Portugal')
+  expect(locationText({ city: 'Lisbon', country: 'zz' })).toBe('Lisbon')
+  expect(locationText({ city: '', country: 'PT' })).toBe('Portugal')
   const places = ['Lisbon', 'Porto', 'Faro', 'Braga'].map((city) => ({ city, country: 'PT' }))
-  expect(placesText(places)).toBe('Lisbon, Portugal · Porto, Portugal and 2 more')
-  expect(placesText(places.slice(0, 2))).toBe('Lisbon, Portugal · Porto, Portugal')
-  expect(placesText([])).toBe('')
+  expect(locationsText(places)).toBe('Lisbon, Portugal · Porto, Portugal and 2 more')
+  expect(locationsText(places.slice(0, 2))).toBe('Lisbon, Portugal · Porto, Portugal')
+  expect(locationsText([])).toBe('')
 })
 
 test('where the work is done says the days of a hybrid job and the countries of a remote one', () => {

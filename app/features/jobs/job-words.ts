@@ -2,7 +2,7 @@
 import {
   countryName,
   JOB_CITY_MAX,
-  type JobPlace,
+  type JobLocation,
   REMOTE_POLICY_NAMES,
   type RemotePolicy,
   type Salary,
@@ -60,12 +60,12 @@ function withoutSign(amount: string, first: string) {
 }
 
 /** "Lisbon, Portugal"; a code that nobody knows stays out. */
-export const placeText = ({ city, country }: JobPlace) =>
+export const locationText = ({ city, country }: JobLocation) =>
   [city.trim().slice(0, JOB_CITY_MAX), countryName(country)].filter(Boolean).join(', ')
 
 /** Of many places a list names two: "Lisbon, Portugal · Porto, Portugal and 3 more". */
-export function placesText(places: readonly JobPlace[], named = 2): string {
-  const words = places.map(placeText).filter(Boolean)
+export function locationsText(places: readonly JobLocation[], named = 2): string {
+  const words = places.map(locationText).filter(Boolean)
   const rest = words.length - named
   const shown = words.slice(0, named).join(' · ')
   return rest > 0 ? `${shown} and ${rest} more` : shown

@@ -17,7 +17,7 @@ const JobId = z.object({ id: z.uuid() })
 const text = z.string().max(30_000)
 const word = z.string().max(200)
 
-const Place = z.object({
+const JobLocation = z.object({
   city: word,
   country: z.string().max(2).describe('ISO 3166-1, two letters'),
 })
@@ -41,7 +41,7 @@ export const JobRow = z.object({
     logoUrl: z.string().nullable(),
     rating: z.number().nullable().describe('As the company’s page shows it; null: "--"'),
   }),
-  places: z.array(Place),
+  places: z.array(JobLocation),
   remotePolicy: z.enum(REMOTE_POLICIES),
   hybridDays: z.number().int().nullable().describe('Days a week in the office; of hybrid jobs'),
   remoteRegions: z.array(z.string()).describe('ISO 3166-1 codes; of remote jobs, empty: anywhere'),
@@ -73,7 +73,7 @@ export type Job = z.output<typeof Job>
 const JobInput = z.object({
   title: word,
   description: text,
-  places: z.array(Place).max(50).default([]),
+  places: z.array(JobLocation).max(50).default([]),
   remotePolicy: z.enum(REMOTE_POLICIES),
   hybridDays: z.number().int().nullable().default(null),
   remoteRegions: z.array(z.string().max(2)).max(300).default([]),

@@ -5,7 +5,7 @@ export const JOB_TITLE_MIN = 4
 export const JOB_TITLE_MAX = 120
 export const JOB_DESCRIPTION_MIN = 40
 export const JOB_DESCRIPTION_MAX = 20_000
-export const JOB_PLACES_MAX = 10
+export const JOB_LOCATIONS_MAX = 10
 export const JOB_REGIONS_MAX = 20
 export const JOB_CITY_MAX = 80
 export const JOB_TAGS_MAX = 10
@@ -88,7 +88,7 @@ export const UNKNOWN_CURRENCY = 'This currency is not known; use a code such as 
 export const NO_CLAIM = 'Only people who act for a company can post its jobs'
 
 /** A place of work: a city, and a country by its ISO 3166-1 code of two letters. */
-export interface JobPlace {
+export interface JobLocation {
   city: string
   country: string
 }

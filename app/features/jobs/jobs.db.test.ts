@@ -47,7 +47,7 @@ beforeAll(async () => {
     })
 })
 /** The same request as somebody else. */
-const seenBy = <Result>(ctx: Ctx, name: Name, work: (ctx: Ctx) => Promise<Result>) =>
+const runAs = <Result>(ctx: Ctx, name: Name, work: (ctx: Ctx) => Promise<Result>) =>
   work({ ...ctx, actor: cast[name] })
 const inDays = (ctx: Ctx, days: number): Ctx => {
   const then = new Date(ctx.now().getTime() + days * 86_400_000)
@@ -63,7 +63,7 @@ describe('posting a job', () => {
       const companyId = await giveErinHerCompany(ctx.db)
       const posted = await post(ctx, companyId)
       expect(posted).toMatchObject({ status: 'open', path: `/jobs/${posted.id}-head-of-steam` })
-      const job = await seenBy(ctx, 'vera', (ctx) => jobById(ctx, posted.id, SITE))
+      const job = await runAs(ctx, 'vera', (ctx) => jobById(ctx, posted.id, SITE))
       expect(job).toMatchObject({
         title: 'Head of steam',
         excerpt: expect.stringContaining('Keeps all kettles boiling'),
@@ -388,7 +388,7 @@ describe('a draft', () => {
       const { id } = await post(ctx, companyId, {}, true)
       expect(await jobById(ctx, id, SITE)).toMatchObject({ status: 'draft', structuredData: null })
       for (const name of ['vera', 'dana', 'ada'] as const)
-        await seenBy(ctx, name, async (ctx) => {
+        await runAs(ctx, name, async (ctx) => {
           for (const asked of [
             jobById(ctx, id, SITE),
             editableJob(ctx, id),
@@ -411,7 +411,7 @@ describe('an open job', () => {
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
-      await seenBy(ctx, 'dana', async (ctx) => {
+      await runAs(ctx, 'dana', async (ctx) => {
         for (const asked of [
           editableJob(ctx, id),
           editJob(ctx, id, input()),
@@ -440,7 +440,7 @@ describe('an open job', () => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
       expect(await fillJob(ctx, id)).toMatchObject({ status: 'filled' })
-      const job = await seenBy(ctx, 'vera', (ctx) => jobById(ctx, id, SITE))
+      const job = await runAs(ctx, 'vera', (ctx) => jobById(ctx, id, SITE))
       expect(job).toMatchObject({
         status: 'filled',
         apply: { link: null, email: null },
@@ -526,7 +526,7 @@ describe('counting who looks', () => {
         const [job] = (await myJobs(ctx, companyId)).jobs
         return [job?.views, job?.applies]
       }
-      await seenBy(ctx, 'vera', async (vera) => {
+      await runAs(ctx, 'vera', async (vera) => {
         let now = ctx.now()
         const counts = createJobCounts({ ...ctx, now: () => now }, { hasRateLimits: false })
         for (const somebody of [...people(vera, 4), ...people(vera, 4)])
@@ -555,7 +555,7 @@ describe('counting who looks', () => {
       await counts.count(ctx, id, 'view')
       for (const other of [draft.id, closed.id, crypto.randomUUID()])
         for (const vera of people(ctx, 2))
-          await seenBy(vera, 'vera', (ctx) => counts.count(ctx, other, 'view'))
+          await runAs(vera, 'vera', (ctx) => counts.count(ctx, other, 'view'))
       await counts.flush()
       const [sum] = await ctx.db.query(sql`select sum(views)::integer as views from job_postings`)
       expect(sum).toEqual({ views: 0 })
@@ -564,7 +564,7 @@ describe('counting who looks', () => {
   test('keeps nothing but two numbers', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const { id } = await seenBy(ctx, 'erin', (erin) => post(erin, companyId))
+      const { id } = await runAs(ctx, 'erin', (erin) => post(erin, companyId))
       const before = await ctx.db.query(
         sql`select to_jsonb(job) - 'views' as kept from job_postings job`,
       )

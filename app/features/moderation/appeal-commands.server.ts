@@ -11,7 +11,7 @@ import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
 import { closeCase, dayOf, takeCase } from './moderation-case.server.ts'
-import { sightBefore } from './moderation-commands.server.ts'
+import { caseBefore } from './moderation-commands.server.ts'
 import { currentRemoval } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
@@ -50,7 +50,7 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     )
     const counted = removal?.before.counted
     if (counted) await countRemoval(ctx.db, counted, -1)
-    return { before: { sight: sightBefore(kept, itsCase), counted }, event: 'restored' }
+    return { before: { sight: caseBefore(kept, itsCase), counted }, event: 'restored' }
   })
 
 /** Leaves the post removed. @throws Refusal forbidden, conflict */
@@ -64,7 +64,7 @@ export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
       sql`appeal_status = 'declined', note = ${note || itsCase.note}`,
     )
     const reason = kept.hiddenReason as Reason | null
-    return { reason, note, before: { sight: sightBefore(kept, itsCase) }, event: 'appeal-declined' }
+    return { reason, note, before: { sight: caseBefore(kept, itsCase) }, event: 'appeal-declined' }
   })
 
 async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {

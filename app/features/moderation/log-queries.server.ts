@@ -4,7 +4,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { LogEntry } from './moderation.contract.ts'
 import { type EntryIds, entryIds, isContradicted, postOf } from './moderation-log.server.ts'
-import { sightsOf } from './moderation-queries.server.ts'
+import { postViewsOf } from './moderation-queries.server.ts'
 
 /** Entries of a page. */
 const PAGE = 30
@@ -32,17 +32,17 @@ export async function moderationLog(ctx: Ctx, after?: string) {
   const threads = shown.flatMap(({ threadId: id }) =>
     id === null ? [] : [{ kind: 'thread' as const, id }],
   )
-  const sights = await sightsOf(ctx, [...shown.map(postOf), ...threads])
+  const views = await postViewsOf(ctx, [...shown.map(postOf), ...threads])
   return {
     entries: shown.map(({ threadId, commentId, noteId, ...entry }): LogEntry => {
       const { kind, id } = postOf({ threadId, commentId, noteId })
-      const sight = sights.get(id)
+      const view = views.get(id)
       return {
         ...entry,
         kind,
-        thread: sights.get(threadId ?? id)?.thread ?? null,
-        href: sight?.href ?? null,
-        mayUndo: entry.mayUndo && (sight !== undefined || entry.action === 'suspend'),
+        thread: views.get(threadId ?? id)?.thread ?? null,
+        href: view?.href ?? null,
+        mayUndo: entry.mayUndo && (view !== undefined || entry.action === 'suspend'),
       }
     }),
     next: rows.length > PAGE && last ? String(last.entry) : null,

@@ -17,27 +17,27 @@ interface OwnCase {
 export async function myModeration(ctx: Ctx) {
   const { db, actor } = ctx
   if (actor.authorKey === null) return { posts: [], suspension: null }
-  const sights = await ownHidden(ctx, actor.authorKey)
-  const ids = sights.map(({ sight }) => sight.id)
+  const views = await ownHidden(ctx, actor.authorKey)
+  const ids = views.map(({ view }) => view.id)
   const cases = await db.query<OwnCase>(sql`
     select coalesce(thread_id, comment_id, note_id) as "postId", note, appeal_status as appeal
       from moderation_cases
      where thread_id = any (${ids}::uuid[])
         or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])`)
   return {
-    posts: sights.map(({ kind, sight }) =>
+    posts: views.map(({ kind, view }) =>
       ownView(
         kind,
-        sight,
-        cases.find(({ postId }) => postId === sight.id),
+        view,
+        cases.find(({ postId }) => postId === view.id),
       ),
     ),
     suspension: (await suspensionOf(ctx, actor.authorKey)) ?? null,
   }
 }
 
-function ownView(kind: PostKind, sight: PostView, itsCase: OwnCase | undefined): MyModeratedPost {
-  const { id, thread, html, hidden, hiddenReason } = sight
+function ownView(kind: PostKind, view: PostView, itsCase: OwnCase | undefined): MyModeratedPost {
+  const { id, thread, html, hidden, hiddenReason } = view
   const isRemoved = hidden === 'removed'
   const appeal = itsCase?.appeal ?? null
   return {

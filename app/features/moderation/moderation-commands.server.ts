@@ -17,7 +17,7 @@ import { hidePost } from './posts.server.ts'
 import { countRemoval } from './removal-count.server.ts'
 
 /** What undoing puts back. */
-export const sightBefore = (
+export const caseBefore = (
   { hidden, hiddenReason }: LockedPost,
   { isOpen, isCleared, note, appealStatus, hasReports }: CaseRow,
 ): CaseBefore => ({
@@ -40,7 +40,7 @@ export const keepPost = (ctx: Ctx, post: PostRef) =>
     if (kept.hidden) await hidePost(ctx.db, post, null)
     await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
     return {
-      before: { sight: sightBefore(kept, itsCase) },
+      before: { sight: caseBefore(kept, itsCase) },
       event: kept.hidden ? 'restored' : undefined,
     }
   })
@@ -60,7 +60,7 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: { reason: Reason; no
     return {
       reason,
       note,
-      before: { sight: sightBefore(kept, itsCase), counted },
+      before: { sight: caseBefore(kept, itsCase), counted },
       event: 'removed',
     }
   })

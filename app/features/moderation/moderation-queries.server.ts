@@ -68,11 +68,11 @@ export async function moderationQueue(
      order by filed.opened_on, filed.id limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
-  const sights = await sightsOf(ctx, shown)
+  const views = await postViewsOf(ctx, shown)
   return {
     cases: shown.flatMap((row) => {
-      const sight = sights.get(row.id)
-      return sight ? [caseView(row, sight)] : []
+      const view = views.get(row.id)
+      return view ? [caseView(row, view)] : []
     }),
     next:
       rows.length > PAGE && last
@@ -83,21 +83,21 @@ export async function moderationQueue(
 }
 
 /** The posts among these that are still there, by their id. */
-export async function sightsOf(
+export async function postViewsOf(
   { db }: Ctx,
   posts: { kind: PostKind; id: string }[],
 ): Promise<Map<string, PostView>> {
-  const sights = new Map<string, PostView>()
+  const views = new Map<string, PostView>()
   for (const kind of POST_KINDS) {
     const ids = posts.filter((post) => post.kind === kind).map(({ id }) => id)
     const seen = ids.length > 0 ? await viewPosts(db, kind, [...new Set(ids)]) : []
-    for (const sight of seen) sights.set(sight.id, sight)
+    for (const view of seen) views.set(view.id, view)
   }
-  return sights
+  return views
 }
 
-function caseView(row: RawCase, sight: PostView): Case {
-  const { thread, href, company, author, html, postedAt, isLocked, isPinned } = sight
+function caseView(row: RawCase, view: PostView): Case {
+  const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
   const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
   const { appeal, appealStatus, mayDecide } = row
   return {
@@ -109,11 +109,11 @@ function caseView(row: RawCase, sight: PostView): Case {
     author,
     html,
     postedAt,
-    state: sight.hidden ?? 'shown',
+    state: view.hidden ?? 'shown',
     cause,
     reports,
     notes,
-    reason: sight.hidden === 'removed' ? (sight.hiddenReason as Reason | null) : null,
+    reason: view.hidden === 'removed' ? (view.hiddenReason as Reason | null) : null,
     note,
     appeal:
       appeal !== null && appealStatus ? { text: appeal, status: appealStatus, mayDecide } : null,

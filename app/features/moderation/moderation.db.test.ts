@@ -44,7 +44,7 @@ const SPAM = { reason: 'spam' as Reason, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
 
 /** The same database, seen by another person. */
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   events,
   actor: { ...ctx.actor, ...actor },
@@ -52,9 +52,9 @@ const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
 const keyOf = (n: number) =>
   authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`) as string
 const stranger = (ctx: Ctx, n: number) =>
-  seenBy(ctx, { role: 'visitor', account: null, authorKey: keyOf(n) })
+  ctxAs(ctx, { role: 'visitor', account: null, authorKey: keyOf(n) })
 const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
-  seenBy(ctx, {
+  ctxAs(ctx, {
     role: 'member',
     authorKey: keyOf(1_000 + n),
     account: {
@@ -106,8 +106,8 @@ interface Scene {
 async function scene<Result>(work: (scene: Scene) => Promise<Result>): Promise<Result> {
   const people = await cast()
   return as('ada', async (base) => {
-    const ctx = seenBy(base, {})
-    const seen = (name: keyof Cast) => seenBy(base, people[name])
+    const ctx = ctxAs(base, {})
+    const seen = (name: keyof Cast) => ctxAs(base, people[name])
     const companyId = await giveErinHerCompany(ctx.db)
     const thread = await newThread(seen('dana'), companyId)
     const comment = await newComment(seen('vera'), thread.id)
@@ -150,7 +150,7 @@ const refused = (status: number, message?: RegExp) =>
     status,
     ...(message && { message: expect.stringMatching(message) }),
   })
-const sightOf = async ({ db }: Ctx, { kind, id }: PostRef) =>
+const visibilityOf = async ({ db }: Ctx, { kind, id }: PostRef) =>
   (await viewPosts(db, kind, [id]))[0]?.hidden ?? 'shown'
 const openCases = async (ctx: Ctx) => (await moderationQueue(ctx, { list: 'open' })).cases
 const told = async ({ db }: Ctx) =>
@@ -225,7 +225,7 @@ describe('reporting', () => {
 
   test('a browser without an anonymous id, and somebody suspended, cannot report', () =>
     scene(async ({ ctx, vera, ada, thread, comment }) => {
-      const nobody = seenBy(ctx, { role: 'visitor', account: null, authorKey: null })
+      const nobody = ctxAs(ctx, { role: 'visitor', account: null, authorKey: null })
       await expect(reportPost(nobody, thread, SPAM)).rejects.toEqual(
         refused(401, /^Your browser sent no anonymous id/),
       )
@@ -239,9 +239,9 @@ describe('reporting', () => {
     scene(async ({ ctx, ada, thread, companyId }) => {
       for (const n of [1, 2]) await reportPost(member(ctx, n), thread, SPAM)
       await reportPost(member(ctx, 2), thread, SPAM)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
       await reportPost(member(ctx, 3), thread, SPAM)
-      expect(await sightOf(ctx, thread)).toBe('held')
+      expect(await visibilityOf(ctx, thread)).toBe('held')
       expect(await told(ctx)).toEqual(['held'])
       expect((await moderationLog(ada)).entries).toEqual([])
       expect(await openCases(ada)).toEqual([expect.objectContaining({ state: 'held' })])
@@ -254,7 +254,7 @@ describe('reporting', () => {
         await reportPost(stranger(ctx, n), thread, SPAM)
         await reportPost(member(ctx, n, false), thread, SPAM)
       }
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
   test('what a moderator kept is not held by reports again, but is looked at again', () =>
@@ -262,11 +262,11 @@ describe('reporting', () => {
       for (const n of [1, 2, 3]) await reportPost(member(ctx, n), thread, SPAM)
       await toldOnce(ctx)
       await keepPost(ada, thread)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
       expect(await toldOnce(ctx)).toEqual(['restored'])
       expect(await openCases(ada)).toEqual([])
       for (const n of [1, 4, 5, 6]) await reportPost(member(ctx, n), thread, SPAM)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
       expect(await openCases(ada)).toEqual([
         expect.objectContaining({ isCleared: true, reports: [{ reason: 'spam', count: 4 }] }),
       ])
@@ -282,7 +282,7 @@ describe('reporting', () => {
       // As if it had never been cleared: the settled reports alone are in question.
       await ctx.db.query(sql`update comments set hidden = null, hidden_reason = null`)
       await reportPost(member(ctx, 3), comment, SPAM)
-      expect(await sightOf(ctx, comment)).toBe('shown')
+      expect(await visibilityOf(ctx, comment)).toBe('shown')
       await expect(reportPost(dana, thread, SPAM)).rejects.toEqual(refused(403))
     }))
 
@@ -334,7 +334,7 @@ describe('deciding', () => {
     scene(async ({ ctx, vera, dana, ada, thread, companyId }) => {
       await reportPost(vera, thread, SPAM)
       await removePost(ada, thread, { reason: 'harassment', note: 'It names \u200bsomebody.' })
-      expect(await sightOf(ctx, thread)).toBe('removed')
+      expect(await visibilityOf(ctx, thread)).toBe('removed')
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
       expect(await removalsAbout(ctx, companyId)).toEqual([
         { month: '2026-03', reason: 'harassment', threads: 1, comments: 0, notes: 0 },
@@ -487,7 +487,7 @@ describe('taking back', () => {
       const { entry } = await removePost(ada, thread, SPAM)
       await toldOnce(ctx)
       const undoing = await undoDecision(olga, entry)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
       expect(await removalsAbout(ctx, companyId)).toEqual([])
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 1, comments: 1 })
       expect(await openCases(ada)).toEqual([
@@ -507,9 +507,9 @@ describe('taking back', () => {
     scene(async ({ ctx, ada, thread }) => {
       for (const n of [1, 2, 3]) await reportPost(member(ctx, n), thread, SPAM)
       await undoDecision(ada, (await removePost(ada, thread, SPAM)).entry)
-      expect(await sightOf(ctx, thread)).toBe('held')
+      expect(await visibilityOf(ctx, thread)).toBe('held')
       await undoDecision(ada, (await keepPost(ada, thread)).entry)
-      expect(await sightOf(ctx, thread)).toBe('held')
+      expect(await visibilityOf(ctx, thread)).toBe('held')
       expect(await openCases(ada)).toEqual([
         expect.objectContaining({ isCleared: false, reports: [{ reason: 'spam', count: 3 }] }),
       ])
@@ -530,7 +530,7 @@ describe('taking back', () => {
       expect(await mayUndo()).toEqual([kept.entry])
       await undoDecision(ada, kept.entry)
       expect(await openCases(ada)).toHaveLength(1)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
   test('a move, a pin, a lock and a suspension go back', () =>
@@ -574,10 +574,10 @@ describe('appeals', () => {
       await expect(appealRemoval(dana, comment, APPEAL)).rejects.toEqual(refused(404))
       expect(await appealRemoval(vera, comment, `${APPEAL}\u200b `)).toEqual({ appeal: 'open' })
       await expect(appealRemoval(vera, comment, APPEAL)).rejects.toEqual(refused(409))
-      const seenBy = async (ctx: Ctx) =>
+      const appealSeenBy = async (ctx: Ctx) =>
         (await moderationQueue(ctx, { list: 'appeals' })).cases.map(({ appeal }) => appeal)
-      expect(await seenBy(ada)).toEqual([{ text: APPEAL, status: 'open', mayDecide: false }])
-      expect(await seenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
+      expect(await appealSeenBy(ada)).toEqual([{ text: APPEAL, status: 'open', mayDecide: false }])
+      expect(await appealSeenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
       for (const decision of [acceptAppeal(ada, comment), declineAppeal(ada, comment, '')])
         await expect(decision).rejects.toEqual(
           refused(403, /^Another administrator decides about this appeal$/),
@@ -585,15 +585,15 @@ describe('appeals', () => {
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)
       expect(await told(ctx)).toEqual(['restored'])
-      expect(await sightOf(ctx, comment)).toBe('shown')
+      expect(await visibilityOf(ctx, comment)).toBe('shown')
       expect(await removalsAbout(ctx, companyId)).toEqual([])
       expect((await myModeration(vera)).posts).toEqual([])
       await expect(acceptAppeal(olga, comment)).rejects.toEqual(refused(409))
       // Taken back, the appeal waits again, for another one than who removed the post.
       await undoDecision(ada, entry)
-      expect(await sightOf(ctx, comment)).toBe('removed')
+      expect(await visibilityOf(ctx, comment)).toBe('removed')
       expect(await removalsAbout(ctx, companyId)).toHaveLength(1)
-      expect(await seenBy(ada)).toEqual([{ text: APPEAL, status: 'open', mayDecide: false }])
+      expect(await appealSeenBy(ada)).toEqual([{ text: APPEAL, status: 'open', mayDecide: false }])
       await declineAppeal(olga, comment, 'It is an advertisement')
       expect((await moderationQueue(ada, { list: 'appeals' })).counts.appeals).toBe(0)
       expect((await myModeration(vera)).posts).toMatchObject([
@@ -631,7 +631,7 @@ describe('appeals', () => {
       await expect(acceptAppeal(ada, comment)).rejects.toEqual(refused(409))
       await removePost(ada, comment, SPAM)
       await expect(appealRemoval(vera, comment, '\u200b'.repeat(20))).rejects.toEqual(refused(400))
-      const nobody = seenBy(ctx, { role: 'visitor', account: null, authorKey: null })
+      const nobody = ctxAs(ctx, { role: 'visitor', account: null, authorKey: null })
       await expect(appealRemoval(nobody, comment, APPEAL)).rejects.toEqual(refused(401))
     }))
 
@@ -667,7 +667,7 @@ describe('bursts', () => {
         posts.push(await newComment(stranger(ctx, 1), thread.id))
       for (const post of [...posts, ...posts]) await holdBurst(ctx, post)
       const held = []
-      for (const post of posts) if ((await sightOf(ctx, post)) === 'held') held.push(post)
+      for (const post of posts) if ((await visibilityOf(ctx, post)) === 'held') held.push(post)
       expect(held).toHaveLength(2)
       expect(await told(ctx)).toEqual(['held', 'held'])
       const cases = await openCases(ada)
@@ -678,10 +678,10 @@ describe('bursts', () => {
       const [first] = held
       await keepPost(ada, first as PostRef)
       await holdBurst(ctx, first as PostRef)
-      expect(await sightOf(ctx, first as PostRef)).toBe('shown')
+      expect(await visibilityOf(ctx, first as PostRef)).toBe('shown')
       await holdBurst(ctx, { kind: 'thread', id: crypto.randomUUID() })
       await holdBurst(dana, thread)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
   test('who has been here for a day, or takes an hour for it, is left alone', () =>
@@ -691,11 +691,11 @@ describe('bursts', () => {
       for (let n = 0; n < BURST_POSTS + 2; n++)
         last = await newComment(later(stranger(ctx, 1), 1_440), thread.id)
       await holdBurst(ctx, last)
-      expect(await sightOf(ctx, last)).toBe('shown')
+      expect(await visibilityOf(ctx, last)).toBe('shown')
       for (let n = 0; n < BURST_POSTS + 2; n++) {
         const post = await newComment(later(stranger(ctx, 2), n * 10), thread.id)
         await holdBurst(ctx, post)
-        expect(await sightOf(ctx, post)).toBe('shown')
+        expect(await visibilityOf(ctx, post)).toBe('shown')
       }
     }))
 })
@@ -1011,12 +1011,12 @@ describe('at the same time', () => {
   async function outdoors(work: (scene: Scene) => Promise<void>) {
     const people = await cast()
     const base = await as('ada', async (ctx) => ({ ...ctx, db: outside() }))
-    const seen = (name: keyof Cast) => seenBy(base, people[name])
+    const seen = (name: keyof Cast) => ctxAs(base, people[name])
     const thread = await newThread(seen('dana'))
     const comment = await newComment(seen('vera'), thread.id)
     try {
       await work({
-        ctx: seenBy(base, {}),
+        ctx: ctxAs(base, {}),
         vera: seen('vera'),
         dana: seen('dana'),
         erin: seen('erin'),
@@ -1074,7 +1074,7 @@ describe('at the same time', () => {
       const entry = (await moderationLog(ada)).entries.find((it) => it.kind === 'comment')?.entry
       const undoing = [ada, olga, ada].map((who) => undoDecision(who, entry ?? 0))
       expect(await outcomes(undoing)).toEqual([409, 409, 'done'])
-      expect(await sightOf(ctx, comment)).toBe('shown')
+      expect(await visibilityOf(ctx, comment)).toBe('shown')
       expect(await recounted(ctx)).toEqual(NOTHING_WRONG)
     }))
 
@@ -1084,7 +1084,7 @@ describe('at the same time', () => {
       expect((await outcomes(reports)).filter((it) => it === 'done').length).toBeGreaterThan(2)
       expect(await told(ctx)).toEqual(['held'])
       expect(await openCases(ada)).toHaveLength(1)
-      expect(await sightOf(ctx, thread)).toBe('shown')
+      expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
   test('reporting, deciding, undoing and deleting at once ends without an error', () =>

@@ -43,7 +43,7 @@ const GIVEN: RatingInput = {
   note: 'Ask about the **desks**',
 }
 
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   events,
   actor: { ...ctx.actor, ...actor },
@@ -51,7 +51,7 @@ const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
 const member = (ctx: Ctx, n: number): Ctx => {
   const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
   const account = { ...(ctx.actor.account as SignedIn), id }
-  return seenBy(ctx, { role: 'member', account, authorKey: authorKeyOfAccount(testSecrets, id) })
+  return ctxAs(ctx, { role: 'member', account, authorKey: authorKeyOfAccount(testSecrets, id) })
 }
 
 const PEOPLE = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
@@ -63,7 +63,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
   const actors = new Map<Name, Actor>()
   for (const name of PEOPLE) actors.set(name, await as(name, async ({ actor }) => actor))
   await as('dana', async (ctx) => {
-    const seen = (name: Name) => seenBy(ctx, actors.get(name) as Actor)
+    const seen = (name: Name) => ctxAs(ctx, actors.get(name) as Actor)
     const companyId = await giveErinHerCompany(ctx.db)
     const { id } = await rate(seen('dana'), companyId, GIVEN, settings)
     const people = Object.fromEntries(PEOPLE.map((name) => [name, seen(name)]))
@@ -174,7 +174,7 @@ describe('removing a note', () => {
       await removePost(ada, { kind: 'note', id: other.id }, SPAM)
       await undoDecision(ada, first.entry)
       const again = await removePost(ada, note, SPAM)
-      await appealRemoval(seenBy(ada, olga.actor), { kind: 'note', id: other.id }, APPEAL)
+      await appealRemoval(ctxAs(ada, olga.actor), { kind: 'note', id: other.id }, APPEAL)
       await expect(undoDecision(ada, first.entry)).rejects.toEqual(refused(409))
       await expect(undoDecision(ada, again.entry)).resolves.toBeTruthy()
     }))

@@ -108,11 +108,11 @@ async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
       await db.query(sql`delete from suspensions where id = ${before.suspensionId ?? null}`)
       return undefined
     default:
-      return before.sight && putSightBack(ctx, undoing, before.sight)
+      return before.sight && restoreVisibility(ctx, undoing, before.sight)
   }
 }
 
-async function putSightBack(
+async function restoreVisibility(
   ctx: Ctx,
   { action, before, post, kept }: Undoing,
   sight: CaseBefore,

@@ -15,13 +15,13 @@ import { listNotifications, unreadCount } from './notification-queries.server.ts
 
 const { as, outside } = withDatabase()
 
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, ...actor },
 })
 /** A visitor with a browser of its own. */
 const stranger = (ctx: Ctx, n: number) =>
-  seenBy(ctx, {
+  ctxAs(ctx, {
     ...visitor,
     authorKey: authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`),
   })

@@ -14,7 +14,7 @@ import { notificationHandlers } from './notification-api.server.ts'
 import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
 import { notifyOfPosts, notifyOfRuling } from './notification-job.server.ts'
 import { newsSettingsOf } from './notification-queries.server.ts'
-import { answerUnsubscribe } from './unsubscribe-page.server.ts'
+import { registerUnsubscribe } from './unsubscribe-page.server.ts'
 
 /** Whoever writes to their threads waits for these few statements. */
 const POSTS_TOGETHER = 50
@@ -23,7 +23,7 @@ const JOBS_TOGETHER = 50
 export const notifications: Feature = {
   routes({ http, bind, base, site, htmlPage }) {
     bind(notificationContract, notificationHandlers(newsSettingsOf(site.flags)))
-    answerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })
+    registerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })
   },
   jobs({ jobs, base, site }) {
     const { now } = base

@@ -10,9 +10,9 @@ import { type Policy, policyText } from '../companies/edits/company-policy.ts'
 import { policyColumn } from '../companies/edits/policy-queries.server.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { isoOf } from '../discussions/threads/thread-queries.server.ts'
-import { type JobPlace, jobPath, type Salary } from '../jobs/job.ts'
+import { type JobLocation, jobPath, type Salary } from '../jobs/job.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
-import { placesText, salaryText } from '../jobs/job-words.ts'
+import { locationsText, salaryText } from '../jobs/job-words.ts'
 import type { ModerationEvent } from '../reports/report.ts'
 import type { Notification } from './notification.contract.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
@@ -125,7 +125,7 @@ interface NewJob {
   id: string
   title: string
   salary: Salary
-  places: JobPlace[]
+  places: JobLocation[]
 }
 
 /** Of alerts, and of companies that replied. What it says of days in the office is what it says by now. */
@@ -203,7 +203,7 @@ function viewOf(row: Row): Notification {
 
 /** Where it is and what it pays: what decides whether one looks at it. */
 const jobWords = ({ salary, places }: NewJob) =>
-  [salaryText(salary), placesText(places, 1)].filter(Boolean).join(' · ')
+  [salaryText(salary), locationsText(places, 1)].filter(Boolean).join(' · ')
 
 const sharedView = ({ id, kind, event, isRead, at }: Row) => ({ id, kind, event, isRead, at })
 

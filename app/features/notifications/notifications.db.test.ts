@@ -29,18 +29,18 @@ import {
 } from './notification-commands.server.ts'
 import { notifyOfPost, notifyOfRuling } from './notification-job.server.ts'
 import { ALL_NEWS, listNotifications, unreadCount } from './notification-queries.server.ts'
-import { answerUnsubscribe } from './unsubscribe-page.server.ts'
+import { registerUnsubscribe } from './unsubscribe-page.server.ts'
 import { unsubscribeToken } from './unsubscribe-token.server.ts'
 
 const { as, outside } = withDatabase()
 
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, ...actor },
 })
 /** A visitor with a browser of its own. */
 const stranger = (ctx: Ctx, n: number) =>
-  seenBy(ctx, {
+  ctxAs(ctx, {
     ...visitor,
     authorKey: authorKeyOfVisitor(
       testSecrets,
@@ -91,7 +91,7 @@ async function routesFor(ctx: Ctx) {
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
   bindContract(app, notificationContract, notificationHandlers(), boundTo(ctx))
-  answerUnsubscribe(app, {
+  registerUnsubscribe(app, {
     context: ctx,
     siteName: 'Kettle & Co',
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
@@ -533,7 +533,7 @@ describe('reading', () => {
       const { id } = await newThread(dana)
       await say(stranger(dana, 1), id, 'Hello')
       const [news] = await newsOf(dana)
-      const nobody = seenBy(dana, visitor)
+      const nobody = ctxAs(dana, visitor)
       expect(await listNotifications(nobody)).toEqual({ notifications: [], next: null, unread: 0 })
       expect(await markAllRead(nobody)).toEqual({ unread: 0 })
       await expect(markRead(nobody, news?.id as string, true)).rejects.toMatchObject({
@@ -686,7 +686,7 @@ describe('mails about news', () => {
       insert into accounts (id, email_hash, email_sealed, is_email_confirmed, made_in_month)
       values (${id}, ${hash}, ${sealed}, true, '2026-01-01')`)
     const account = { ...(ctx.actor.account as object), id, isEmailConfirmed: true }
-    return seenBy(ctx, {
+    return ctxAs(ctx, {
       account: account as Actor['account'],
       authorKey: authorKeyOfAccount(testSecrets, id),
     })
@@ -704,7 +704,7 @@ describe('mails about news', () => {
   test('need a confirmed address, and an account', () =>
     as('dana', async (dana) => {
       const account = { ...dana.actor.account, isEmailConfirmed: false } as Actor['account']
-      const unsure = seenBy(dana, { account })
+      const unsure = ctxAs(dana, { account })
       await expect(chooseDigest(unsure, 'daily')).rejects.toMatchObject({
         status: 403,
         message: 'Confirm your e-mail first',
@@ -888,7 +888,7 @@ describe('mails about news', () => {
       )
       for (const { id } of accounts) {
         const account = { ...dana.actor.account, id } as Actor['account']
-        await chooseDigest(seenBy(dana, { account }), 'daily')
+        await chooseDigest(ctxAs(dana, { account }), 'daily')
       }
       const keys = accounts.map(({ id }) => authorKeyOfAccount(testSecrets, id))
       await dana.db.query(sql`
@@ -913,7 +913,7 @@ describe('mails about news', () => {
         const other = await member(dana, 1)
         await chooseDigest(other, 'weekly')
         const { url } = await linkOf(dana)
-        const app = await routesFor(seenBy(dana, visitor))
+        const app = await routesFor(ctxAs(dana, visitor))
         const page = await app.inject(url)
         expect(page.statusCode).toBe(200)
         expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -947,7 +947,7 @@ describe('mails about news', () => {
           const { mail, url } = await linkOf(dana)
           expect(mail?.headers['list-unsubscribe']).toBe(`<https://kettle.example${url}>`)
           expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-          const app = await routesFor(seenBy(dana, visitor))
+          const app = await routesFor(ctxAs(dana, visitor))
           const headers = { 'content-type': type }
           const done = await app.inject({ method: 'POST', url, headers, payload })
           expect(done.statusCode).toBe(200)
@@ -976,7 +976,7 @@ describe('mails about news', () => {
       as('dana', async (dana) => {
         const { url } = await linkOf(dana)
         const id = dana.actor.account?.id as string
-        const app = await routesFor(seenBy(dana, visitor))
+        const app = await routesFor(ctxAs(dana, visitor))
         const start = '/unsubscribe?token='
         for (const bad of [
           '/unsubscribe',
@@ -1008,7 +1008,7 @@ describe('mails about news', () => {
         expect(one).not.toBe(two)
         expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain(id)
         await dana.db.query(sql`delete from accounts where id = ${id}`)
-        const app = await routesFor(seenBy(dana, visitor))
+        const app = await routesFor(ctxAs(dana, visitor))
         const url = `/unsubscribe?token=${one}`
         expect((await app.inject({ method: 'POST', url })).statusCode).toBe(200)
       }))

@@ -6,10 +6,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerContext } from '../../server/context.server.ts'
 import {
-  answerLinkPage,
   ignoreBodies,
   type LinkPages,
   linkForm,
+  registerLinkPage,
   tokenIn,
 } from '../../server/link-page.server.ts'
 import { endDigest } from './digest-commands.server.ts'
@@ -35,11 +35,11 @@ export interface UnsubscribePage extends LinkPages {
 }
 
 /** Mounts /unsubscribe. */
-export function answerUnsubscribe(app: FastifyInstance, settings: UnsubscribePage) {
+export function registerUnsubscribe(app: FastifyInstance, settings: UnsubscribePage) {
   const { context } = settings
 
   const answer = (reply: FastifyReply, words: keyof typeof WORDS, form?: string) =>
-    answerLinkPage(settings, reply, {
+    registerLinkPage(settings, reply, {
       ...WORDS[words],
       status: words === 'broken' ? 400 : 200,
       form,

@@ -13,7 +13,7 @@ import { actorOf } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
-import { answerRoutes } from '../../main.routes.server.ts'
+import { registerRoutes } from '../../main.routes.server.ts'
 import { readConfig } from '../../server/config.server.ts'
 import type { OpenDatabase } from '../../server/database.server.ts'
 import { createHttp, type Http } from '../../server/http.server.ts'
@@ -141,7 +141,7 @@ async function openSite() {
     flags: config.flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
-  await answerRoutes({
+  await registerRoutes({
     http,
     db,
     base,

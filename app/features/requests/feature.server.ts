@@ -2,12 +2,16 @@ import type { Feature } from '../../api/feature.server.ts'
 import { REQUEST_APPROVED, type RequestApproved, sendApproval } from './approval-mail.server.ts'
 import { requestContract } from './request.contract.ts'
 import { requestHandlers } from './request-api.server.ts'
-import { answerRequestNotices, REQUEST_NOTICE, sendRequestNotice } from './request-notice.server.ts'
+import {
+  REQUEST_NOTICE,
+  registerRequestNotices,
+  sendRequestNotice,
+} from './request-notice.server.ts'
 
 export const requests: Feature = {
   routes({ http, bind, base, contextOf, hasRateLimits }) {
     bind(requestContract, requestHandlers)
-    answerRequestNotices(http, { context: base, contextOf, hasRateLimits })
+    registerRequestNotices(http, { context: base, contextOf, hasRateLimits })
   },
   mails: {
     [REQUEST_APPROVED]: ({ base, auth }, post, payload: RequestApproved) =>

@@ -12,7 +12,11 @@ import { Refusal } from '../../server/refusal.ts'
 import { EMPTY_REQUEST } from './company-request.ts'
 import { noticeToken, requestOfToken } from './notice-token.server.ts'
 import { requestCompany } from './request-commands.server.ts'
-import { answerRequestNotices, REQUEST_NOTICE, sendRequestNotice } from './request-notice.server.ts'
+import {
+  REQUEST_NOTICE,
+  registerRequestNotices,
+  sendRequestNotice,
+} from './request-notice.server.ts'
 
 const { as } = withDatabase()
 
@@ -36,7 +40,7 @@ async function routesFor(ctx: Ctx, { hasRateLimits = false } = {}) {
     if (authorization !== `Bearer ${MEMBERS_TOKEN}`) throw new Refusal('sign-in-required', 'No')
     return ctx
   }
-  answerRequestNotices(app, { context: ctx, contextOf, hasRateLimits })
+  registerRequestNotices(app, { context: ctx, contextOf, hasRateLimits })
   await app.ready()
   return (token: string | undefined, body: object = payload) =>
     app.inject({

@@ -33,7 +33,7 @@ const Body = z.object({
   requesterEmail: z.string().max(2_000),
 })
 
-export function answerRequestNotices(
+export function registerRequestNotices(
   app: FastifyInstance,
   settings: {
     context: ServerContext

@@ -20,7 +20,7 @@ import {
   sentenceOf,
   USUAL_PACE,
 } from './polite-fetch.server.ts'
-import type { ScraperAnswer, ScraperResult } from './scraping.ts'
+import type { ScraperResponse, ScraperResult } from './scraping.ts'
 import { factsIn } from './symbol-page.server.ts'
 
 export interface MarketMovers {
@@ -46,7 +46,7 @@ export interface RunParts {
 const NO_TIME = 'There was no time left for this page'
 
 /** Never throws: what went wrong stands in the answer. */
-export async function scrapeMarketMovers(run: RunParts): Promise<ScraperAnswer> {
+export async function scrapeMarketMovers(run: RunParts): Promise<ScraperResponse> {
   const { signal, forget } = endingAfter((run.pace ?? USUAL_PACE).wholeMs, run.signal)
   try {
     return await readEverything({ ...run, signal })
@@ -55,7 +55,7 @@ export async function scrapeMarketMovers(run: RunParts): Promise<ScraperAnswer> 
   }
 }
 
-async function readEverything(run: RunParts): Promise<ScraperAnswer> {
+async function readEverything(run: RunParts): Promise<ScraperResponse> {
   const { source, limit, signal, onFound, onResult, guard = openWeb, pace = USUAL_PACE } = run
   const ownOrigin = source.isChosen ? new URL(source.url).origin : undefined
   const read = createPoliteFetch(createPublicFetch({ ...guard, ownOrigin }), pace, signal)

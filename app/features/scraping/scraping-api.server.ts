@@ -16,8 +16,8 @@ import {
   ADMINISTRATORS_ONLY,
   RUNS_ALREADY,
   SCRAPER_STREAM,
-  type ScraperAnswer,
   type ScraperLine,
+  type ScraperResponse,
 } from './scraping.ts'
 
 const ADDRESS = '/functions/v1/scrape-market-movers'
@@ -42,7 +42,7 @@ interface ScraperParts {
  * Mounts `POST /functions/v1/scrape-market-movers`. Who accepts application/x-ndjson gets a line when
  * the list is known, one per company, and the answer as the last one; others get the answer alone.
  */
-export function answerScraper(app: FastifyInstance, { contextOf, ...settings }: ScraperParts) {
+export function registerScraper(app: FastifyInstance, { contextOf, ...settings }: ScraperParts) {
   // Of this process: the other site is asked by one run, and its pauses hold.
   let isRunning = false
   app.post(
@@ -98,7 +98,7 @@ export function answerScraper(app: FastifyInstance, { contextOf, ...settings }: 
 /** One line for whatever `work` writes, and a last one for its answer. */
 async function sendLines(
   raw: ServerResponse,
-  work: (write: (line: ScraperLine) => void) => Promise<ScraperAnswer>,
+  work: (write: (line: ScraperLine) => void) => Promise<ScraperResponse>,
 ) {
   raw.writeHead(200, {
     'content-type': `${SCRAPER_STREAM}; charset=utf-8`,

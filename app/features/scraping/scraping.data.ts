@@ -9,8 +9,8 @@ import {
   NO_ANSWER,
   SCRAPER_LIMIT,
   SCRAPER_STREAM,
-  type ScraperAnswer,
   type ScraperLine,
+  type ScraperResponse,
   type ScraperResult,
   statusMessage,
 } from './scraping.ts'
@@ -32,14 +32,18 @@ interface Watching {
 }
 
 /** Runs the scraper; hears of each company as it is read. @throws an error with a sentence */
-export async function runScraper({ onFound, onResult, signal }: Watching): Promise<ScraperAnswer> {
+export async function runScraper({
+  onFound,
+  onResult,
+  signal,
+}: Watching): Promise<ScraperResponse> {
   const response = await post(
     '/functions/v1/scrape-market-movers',
     { limit: SCRAPER_LIMIT },
     signal,
   )
   if (!response.ok) throw new Error(statusMessage(response.status, await bodyOf(response)))
-  let answer: ScraperAnswer | undefined
+  let answer: ScraperResponse | undefined
   for await (const line of linesOf(response)) {
     if ('found' in line) onFound(line.found)
     else if ('result' in line) onResult(line.result)

@@ -12,7 +12,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { createTokens, type Tokens } from '../../auth/tokens.server.ts'
 import { ANVILS, openMoversSite, symbolPath, usualPages } from './movers-site.fixture.ts'
 import { scrapingContract } from './scraping.contract.ts'
-import { answerScraper, scrapingHandlers } from './scraping-api.server.ts'
+import { registerScraper, scrapingHandlers } from './scraping-api.server.ts'
 
 const { as } = withDatabase()
 const RUN = '/functions/v1/scrape-market-movers'
@@ -58,7 +58,7 @@ const visiting = (
       contextOf,
       policies: openPolicies(),
     })
-    answerScraper(app, { source, contextOf, pace: PACE })
+    registerScraper(app, { source, contextOf, pace: PACE })
     const { account } = ctx.actor
     const token =
       account &&

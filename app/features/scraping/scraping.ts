@@ -19,13 +19,13 @@ export interface ScraperResult {
 }
 
 /** What a run ends with. Spec §7.3. */
-export interface ScraperAnswer {
+export interface ScraperResponse {
   results: ScraperResult[]
   error: string | null
 }
 
-/** A line of a run that is streamed; the last one is a `ScraperAnswer`. */
-export type ScraperLine = { found: number } | { result: ScraperResult } | ScraperAnswer
+/** A line of a run that is streamed; the last one is a `ScraperResponse`. */
+export type ScraperLine = { found: number } | { result: ScraperResult } | ScraperResponse
 
 /** What is asked for to have the lines. */
 export const SCRAPER_STREAM = 'application/x-ndjson'

@@ -177,7 +177,7 @@ describe('visitors', () => {
 
   test('set another mark each day, and no row says who', () =>
     as('dana', async (ctx) => {
-      const placeOn = async (moment: string) => {
+      const positionOn = async (moment: string) => {
         const marks = createVisitorMarks({ ...ctx, now: at(moment) })
         await marks.add('192.0.2.1')
         await marks.flush()
@@ -187,10 +187,10 @@ describe('visitors', () => {
         return row?.place
       }
       const places = [
-        await placeOn(`${TODAY}T10:00Z`),
-        await placeOn(`${TODAY}T11:00Z`),
-        await placeOn('2026-03-15T10:00Z'),
-        await placeOn('2026-03-16T10:00Z'),
+        await positionOn(`${TODAY}T10:00Z`),
+        await positionOn(`${TODAY}T11:00Z`),
+        await positionOn('2026-03-15T10:00Z'),
+        await positionOn('2026-03-16T10:00Z'),
       ]
       expect(places[1]).toBe(places[0])
       expect(new Set(places).size).toBeGreaterThan(1)

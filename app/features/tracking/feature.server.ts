@@ -2,7 +2,7 @@ import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
 import { countDays } from './daily-count-job.server.ts'
 import { forgetDayKeys } from './day-key.server.ts'
 import { trackingContract } from './tracking.contract.ts'
-import { answerViews, createTracking } from './tracking.server.ts'
+import { createTracking, registerViews } from './tracking.server.ts'
 import { trackingHandlers } from './tracking-api.server.ts'
 import { serveTrackingFiles } from './tracking-files.server.ts'
 
@@ -15,7 +15,7 @@ export const tracking: Feature = {
     })
     counters.push(tracking)
     bind(trackingContract, trackingHandlers(tracking))
-    if (site.flags.enableCompanies) answerViews(http, tracking, contextOf)
+    if (site.flags.enableCompanies) registerViews(http, tracking, contextOf)
     serveTrackingFiles(http, contextOf)
   },
   jobs({ jobs, base: { now } }) {

@@ -6,7 +6,7 @@ import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createDayPseudonyms, forgetDayKeys } from './day-key.server.ts'
-import { answerViews, createTracking } from './tracking.server.ts'
+import { createTracking, registerViews } from './tracking.server.ts'
 import { writeViews } from './tracking-commands.server.ts'
 import { companyViews } from './tracking-queries.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
@@ -105,7 +105,7 @@ describe('views', () => {
       const app = Fastify({ logger: { stream: { write: (line) => void logged.push(line) } } })
       app.setValidatorCompiler(validatorCompiler)
       app.setSerializerCompiler(serializerCompiler)
-      answerViews(app, tracking, async () => ctx)
+      registerViews(app, tracking, async () => ctx)
       const send = (body: object) =>
         app.inject({
           method: 'POST',

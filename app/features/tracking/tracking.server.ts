@@ -86,7 +86,7 @@ export function createTracking(
 }
 
 /** Mounts `POST /api/v1/views`, which looks at what the browser calls itself and forgets it. */
-export function answerViews(
+export function registerViews(
   app: FastifyInstance,
   tracking: Tracking,
   contextOf: (credentials: Credentials) => Promise<Ctx>,

@@ -17,7 +17,7 @@ import { userView } from './auth-user.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
 import { linkPage } from './link-page.server.ts'
 import { redirectTarget, withParameters } from './redirect-target.server.ts'
-import { endSessions, refreshSession, type SessionAnswer } from './session-commands.server.ts'
+import { endSessions, refreshSession, type SessionResponse } from './session-commands.server.ts'
 import { signIn, signUp } from './sign-in-commands.server.ts'
 import { changeUser } from './user-commands.server.ts'
 
@@ -33,7 +33,7 @@ export interface AuthApi {
 }
 
 /** Mounts /auth/v1. */
-export async function answerAuth(app: FastifyInstance, settings: AuthApi) {
+export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   const { contextOf } = settings
   const limits = createAuthLimits(settings.hasRateLimits)
 
@@ -286,7 +286,7 @@ async function followLink(ctx: AuthCtx, token: string, kind: LinkKind, target: s
   }
 }
 
-const fragmentOf = (session: SessionAnswer, type: string) => ({
+const fragmentOf = (session: SessionResponse, type: string) => ({
   access_token: session.access_token,
   expires_at: String(session.expires_at),
   expires_in: String(session.expires_in),

@@ -28,7 +28,7 @@ const MARKS_KEPT = 4
 const dayIn = (now: Date, days: number) =>
   new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-export type SessionAnswer = Awaited<ReturnType<typeof openSession>>
+export type SessionResponse = Awaited<ReturnType<typeof openSession>>
 
 /** Signs an account in. @throws AuthRefusal user_banned */
 export async function openSession(ctx: AuthCtx, account: AccountRow, method: SignInMethod) {
@@ -40,11 +40,11 @@ export async function openSession(ctx: AuthCtx, account: AccountRow, method: Sig
     values (${id}, ${account.id}, ${method}, ${dayIn(ctx.now(), SESSION_DAYS)}::date)`,
     { name: 'open-session' },
   )
-  return sessionAnswer(ctx, account, method, writeToken(ctx.secrets, firstToken(id)), id)
+  return sessionResponse(ctx, account, method, writeToken(ctx.secrets, firstToken(id)), id)
 }
 
 /** The answer of every way to sign in, as the field's client expects it. */
-async function sessionAnswer(
+async function sessionResponse(
   ctx: AuthCtx,
   account: AccountRow,
   method: SignInMethod,
@@ -103,7 +103,7 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
   if (account.isSuspended) throw new AuthRefusal('user_banned')
   let next = token
   for (let step = 0; step < steps; step++) next = nextToken(ctx.secrets, next)
-  return sessionAnswer(ctx, account, method, writeToken(ctx.secrets, next), token.sessionId)
+  return sessionResponse(ctx, account, method, writeToken(ctx.secrets, next), token.sessionId)
 }
 
 /** The session of a token that was exchanged a moment ago, and how many exchanges ago that was. */

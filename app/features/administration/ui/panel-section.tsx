@@ -5,7 +5,7 @@ import { useAddress } from '../../../ui/address.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { placeHref, SECTIONS, type Section, TABS } from '../panel-places.ts'
+import { panelHref, SECTIONS, type Section, TABS } from '../panel-items.ts'
 
 /** Each loads when it is opened: the panel is one page of many parts. */
 const CONTENT: Record<Section, ComponentType> = {
@@ -30,7 +30,7 @@ export function PanelSection({ section }: { section: Section }) {
     <>
       <p className="text-sm">
         <a
-          href={placeHref(path, tab)}
+          href={panelHref(path, tab)}
           className="-ml-1 inline-flex min-h-8 items-center gap-1 text-ink-soft transition-colors hover:text-ink"
         >
           <Icon of={ChevronLeft} className="size-4" />

@@ -17,7 +17,7 @@ import { unreadInWords } from '../../contact/ui/unread-in-words.ts'
 import type { ModerationContract } from '../../moderation/moderation.contract.ts'
 import { queueQuery } from '../../moderation/moderation.data.ts'
 import { RequestsButton } from '../../requests/ui/requests-button.tsx'
-import { type Embedded, ENTRIES, type Entry, MORE, type Tab } from '../panel-places.ts'
+import { type Embedded, ENTRIES, type Entry, MORE, type Tab } from '../panel-items.ts'
 
 const Analytics = lazyComponent(
   () => import('../../tracking/ui/analytics.tsx').then((it) => it.Analytics),

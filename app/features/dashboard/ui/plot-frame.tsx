@@ -59,7 +59,7 @@ export function PlotFrame({ inWords, range, edges, className, children }: PlotFr
 }
 
 /** Where a stretch lies within the range, in hundredths; what reaches beyond it is cut off. */
-export function placeIn(range: Days, { from, to }: Days) {
+export function positionIn(range: Days, { from, to }: Days) {
   const whole = daysIn(range)
   const at = (days: number) => Math.min(100, Math.max(0, (100 * days) / whole))
   return {

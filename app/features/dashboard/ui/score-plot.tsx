@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts'
 import { scoreText } from '../../../ui/score.tsx'
 import { type Days, monthsText, NOTHING_TOLD } from '../dashboard.ts'
 import { NumbersTable } from './numbers-table.tsx'
-import { PlotFrame, placeIn } from './plot-frame.tsx'
+import { PlotFrame, positionIn } from './plot-frame.tsx'
 
 export interface Given extends Days {
   mean: number
@@ -27,7 +27,7 @@ const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
 export function ScorePlot(props: ScorePlotProps) {
   const { title, range, given, inAll, whenEmpty = NOTHING_TOLD, className } = props
-  const steps = given.map((it) => ({ ...placeIn(range, it), y: heightOf(it.mean) }))
+  const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
   const line = steps.flatMap(({ left, right, y }) => [`${left},${y}`, `${right},${y}`])
   return (
     <section className={cx('min-w-0 rounded-xl border border-line bg-surface p-5', className)}>

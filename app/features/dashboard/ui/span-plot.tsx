@@ -3,7 +3,7 @@ import { grouped } from '../../../ui/number.ts'
 import type { Span } from '../dashboard.contract.ts'
 import { type Days, daysText, NOTHING_TOLD, perWeek } from '../dashboard.ts'
 import { NumbersTable } from './numbers-table.tsx'
-import { PlotFrame, placeIn } from './plot-frame.tsx'
+import { PlotFrame, positionIn } from './plot-frame.tsx'
 
 interface SpanPlotProps {
   title: string
@@ -31,7 +31,7 @@ export function SpanPlot(props: SpanPlotProps) {
         <>
           <PlotFrame inWords={inWords(title, spans)} range={range} edges={[grouped(top), '0']}>
             {spans.map((span) => {
-              const { left, right } = placeIn(range, span)
+              const { left, right } = positionIn(range, span)
               const height = (100 * perWeek(span)) / top
               return (
                 <g key={span.from}>

@@ -9,7 +9,7 @@ export interface Branch {
   place: number
 }
 
-export interface Placed {
+export interface TreePosition {
   id: string
   /** 0 for an answer to the thread itself. */
   depth: number
@@ -32,7 +32,7 @@ export function inReadingOrder(
   shape: readonly Branch[],
   sort: CommentSort,
   below?: string,
-): Placed[] | undefined {
+): TreePosition[] | undefined {
   const answersTo = new Map<string | null, Branch[]>()
   for (const branch of shape) {
     const answers = answersTo.get(branch.parentId)
@@ -43,13 +43,13 @@ export function inReadingOrder(
 
   const start = below === undefined ? undefined : shape.find(({ id }) => id === below)
   if (below !== undefined && !start) return undefined
-  const ordered: Placed[] = []
+  const ordered: TreePosition[] = []
   // A stack of our own: a thread may be deeper than the calls that a program can nest.
   const stack: { branch: Branch; depth: number }[] = start
     ? [{ branch: start, depth: depthOf(start, shape) }]
     : topsOf(answersTo)
   // The line from the top to where we are: each is counted by the one above it when it is left.
-  const open: Placed[] = []
+  const open: TreePosition[] = []
   const leaveTo = (depth: number) => {
     for (let last = open.at(-1); last && last.depth >= depth; last = open.at(-1)) {
       open.pop()

@@ -7,7 +7,7 @@ import { withDatabase } from '../../../../tests/support/database.ts'
 import { childrenOf, parseXml, textOf } from '../../../../tests/support/strict-xml.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { startThread } from '../threads/thread-commands.server.ts'
-import { answerFeeds } from './feed.server.ts'
+import { registerFeeds } from './feed.server.ts'
 
 const { as } = withDatabase()
 
@@ -27,7 +27,7 @@ async function reader(ctx: Ctx) {
     reply.code(error.status ?? 500).send({ error: { code: error.code, message: error.message } }),
   )
   const site = { siteName: 'Kettle', siteUrl: 'http://not-yet' }
-  answerFeeds(http as unknown as Parameters<typeof answerFeeds>[0], { context: ctx, site })
+  registerFeeds(http as unknown as Parameters<typeof registerFeeds>[0], { context: ctx, site })
   site.siteUrl = 'https://kettle.example'
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     http.inject({ method, url, headers })

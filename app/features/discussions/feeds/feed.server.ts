@@ -18,7 +18,7 @@ const CACHE_CONTROL = 'public, max-age=300'
  * Mounts `/feeds/…`.
  * @param site its address may be known only when the server listens: it is read at each request
  */
-export function answerFeeds(
+export function registerFeeds(
   http: Http,
   { context, site }: { context: DataContext; site: { siteName: string; siteUrl: string } },
 ) {

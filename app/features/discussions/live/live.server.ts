@@ -6,12 +6,12 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { batched } from '../../../server/batched.server.ts'
 import type { Database, OpenDatabase } from '../../../server/database.server.ts'
 import { createPublisher } from '../../../server/publisher.server.ts'
 import { networkOf } from '../../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { stoppingOf } from '../../../server/stopping.server.ts'
-import { askedTogether } from '../../../server/together.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
@@ -72,7 +72,7 @@ export async function streamThreadEvents(
   const perNetwork = new Map<string, number>()
   let count = 0
   // After a restart thousands come back within seconds: all that they ask is asked at once.
-  const latestOf = askedTogether((threadIds) => latestOfThreads(db, threadIds))
+  const latestOf = batched((threadIds) => latestOfThreads(db, threadIds))
 
   /** @throws Refusal too-many */
   function countIn(network: string) {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useReader } from '../../../session/reader.data.ts'
-import { useWho } from '../../../session/session.data.ts'
+import { useSessionKey } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { FollowContract } from '../follow.contract.ts'
 import { type FollowQueries, followedIdsQuery } from '../follow.data.ts'
@@ -11,7 +11,7 @@ import { type FollowQueries, followedIdsQuery } from '../follow.data.ts'
 export function useFollowQueries() {
   const api = useApi<FollowContract>()
   const queryClient = useQueryClient()
-  const who = useWho()
+  const who = useSessionKey()
   const isKnown = useIsKnown()
   const queries = useMemo<FollowQueries>(() => ({ api, queryClient, who }), [api, queryClient, who])
   return { queries, isKnown }

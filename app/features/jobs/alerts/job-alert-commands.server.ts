@@ -7,7 +7,7 @@ import { isDatabaseError } from '../../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
-import { wantedPlaceKey } from '../search/job-place.ts'
+import { wantedLocationKey } from '../search/job-location.ts'
 import {
   ALERT_NOT_FOUND,
   ALERTS_FULL,
@@ -35,8 +35,8 @@ export const createAlert = (ctx: Ctx, given: JobWishes) =>
     if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
     if (company !== undefined) await requireCompany(ctx, company)
-    const placeKey = place === undefined ? undefined : wantedPlaceKey(place)
-    if (placeKey === null) throw badRequest(NO_PLACE)
+    const locationKey = place === undefined ? undefined : wantedLocationKey(place)
+    if (locationKey === null) throw badRequest(NO_PLACE)
     const [same] = await db.query<{ id: string }>(sql`
       select id from job_alerts
        where author_key = ${authorKey}
@@ -54,7 +54,7 @@ export const createAlert = (ctx: Ctx, given: JobWishes) =>
          salary_currency, place_key, keys)
       values (${authorKey}, ${search ?? null}, ${company ?? null}, ${place ?? null},
               ${remote ?? null}, ${type ?? null}, ${salary ?? null}, ${currency ?? null},
-              ${placeKey ?? null}, ${keysOf(wishes, placeKey, words)})
+              ${locationKey ?? null}, ${keysOf(wishes, locationKey, words)})
       -- Two at once.
       on conflict (author_key, search, company_id, place, remote_policy, employment_type, salary,
                    salary_currency) do update set author_key = excluded.author_key
@@ -79,11 +79,11 @@ async function requireCompany({ db }: Ctx, id: string) {
 /** What few jobs have goes first: the fewer find an alert in vain, the better. */
 function keysOf(
   { company, remote, type }: JobWishes,
-  placeKey: string | undefined,
+  locationKey: string | undefined,
   words: string[],
 ) {
   if (company !== undefined) return [`j:${company}`]
-  if (placeKey !== undefined) return [placeKey]
+  if (locationKey !== undefined) return [locationKey]
   if (words.length > 0) return words.map((word) => `w:${word}`)
   if (type !== undefined) return [`t:${type}`]
   return [remote === undefined ? ANY_JOB : `r:${remote}`]

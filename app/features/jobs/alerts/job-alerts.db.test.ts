@@ -16,21 +16,21 @@ import {
   listNotifications,
   unreadCount,
 } from '../../notifications/notification-queries.server.ts'
-import type { JobPlace } from '../job.ts'
-import { placeKeys } from '../search/job-place.ts'
+import type { JobLocation } from '../job.ts'
+import { locationKeys } from '../search/job-location.ts'
 import { JOB_ALERTS_MAX, type JobWishes } from './job-alert.ts'
 import { createAlert, deleteAlert } from './job-alert-commands.server.ts'
 import { fittingAlerts, myAlerts } from './job-alert-queries.server.ts'
 
 const { as, outside } = withDatabase()
 
-const seenBy = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, ...actor },
 })
 /** A visitor with a browser of its own. */
 const stranger = (ctx: Ctx, n: number) =>
-  seenBy(ctx, {
+  ctxAs(ctx, {
     ...visitor,
     authorKey: authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`),
   })
@@ -39,7 +39,7 @@ const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 interface Over {
   title?: string
   description?: string
-  places?: JobPlace[]
+  places?: JobLocation[]
   remote?: string
   type?: string
   currency?: string
@@ -61,7 +61,7 @@ async function aJob({ db }: Ctx, companyId: string, over: Over = {}) {
        posted_date, valid_through, sending)
     values (${companyId}, (select name from companies where id = ${companyId}), ${title},
             ${description}, '', '', ${JSON.stringify(places)}::text::jsonb,
-            ${placeKeys(places, [])}, ${remote}, ${type}, ${minimum}, ${maximum}, ${currency},
+            ${locationKeys(places, [])}, ${remote}, ${type}, ${minimum}, ${maximum}, ${currency},
             'year', ${minimum}, ${maximum}, 90000, 'https://erin.example/jobs', ${status},
             '2026-03-14', ${validThrough}, ${crypto.randomUUID()})
     returning id`)
@@ -166,7 +166,7 @@ describe('an alert', () => {
         message: 'This job alert does not exist',
       })
       expect((await myAlerts(dana)).alerts).toHaveLength(1)
-      const nobody = seenBy(dana, visitor)
+      const nobody = ctxAs(dana, visitor)
       expect(await myAlerts(nobody)).toEqual({ alerts: [] })
       await expect(createAlert(nobody, { type: 'contract' })).rejects.toMatchObject({ status: 401 })
       await expect(deleteAlert(nobody, id)).rejects.toMatchObject({ status: 401 })

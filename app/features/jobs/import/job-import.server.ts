@@ -9,7 +9,7 @@ import {
   SALARY_PERIODS,
   SENIORITIES,
 } from '../job.ts'
-import { countryCodeOf } from '../search/job-place.ts'
+import { countryCodeOf } from '../search/job-location.ts'
 
 export const JOB_IMPORT_FIELDS = [
   'company',
@@ -83,7 +83,7 @@ export function readJob(given: unknown, today: string): ImportedJob {
     input: {
       title: text('title'),
       description: text('description'),
-      places: placesIn(text('city'), text('country')),
+      places: locationsIn(text('city'), text('country')),
       remotePolicy: oneOf(REMOTE_POLICIES, row, 'remote_policy', 'on-site'),
       hybridDays: text('hybrid_days') === '' ? null : Number(text('hybrid_days')),
       remoteRegions: listIn(text('remote_regions')).map(codeOf),
@@ -118,7 +118,7 @@ const listIn = (text: string) =>
     .filter((item) => item !== '')
 
 /** "Berlin;Paris" and "DE;FR", or one country of all of them. What is unknown, the rules refuse. */
-function placesIn(cities: string, countries: string) {
+function locationsIn(cities: string, countries: string) {
   const parts = (text: string) => (text === '' ? [] : text.split(/[;|]/).map((part) => part.trim()))
   const names = parts(cities)
   const codes = parts(countries).map(codeOf)

@@ -3,12 +3,12 @@ import { badRequest } from '../../../server/refusal.ts'
 import type { JobInput } from '../job.contract.ts'
 import { isCurrency, SALARY_MAX, type Salary, USUAL_CURRENCY, yearly } from '../job.ts'
 import { roughWorth } from '../search/currency-worth.ts'
-import { placeKeys } from '../search/job-place.ts'
+import { locationKeys } from '../search/job-location.ts'
 import { jobProblems, tidyJob } from './job-problems.ts'
 
 /** A job as it is kept. */
 export interface CheckedJob extends JobInput {
-  placeKeys: string[]
+  locationKeys: string[]
   yearly: { minimum: number; maximum: number }
   worth: number
 }
@@ -24,7 +24,12 @@ export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const places = [
     ...new Map(job.places.map((place) => [`${place.country} ${place.city}`, place])).values(),
   ]
-  return { ...job, places, placeKeys: placeKeys(places, job.remoteRegions), ...payOf(job.salary) }
+  return {
+    ...job,
+    places,
+    locationKeys: locationKeys(places, job.remoteRegions),
+    ...payOf(job.salary),
+  }
 }
 
 function payOf({ minimum, maximum, currency, period }: JobInput['salary']) {

@@ -98,7 +98,7 @@ export async function insertJob(
     values
       (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
        ${markdownHtml(job.description)}, ${excerptOf(job.description)},
-       ${JSON.stringify(job.places)}::text::jsonb, ${job.placeKeys}, ${job.remotePolicy}, ${job.hybridDays}, ${job.remoteRegions},
+       ${JSON.stringify(job.places)}::text::jsonb, ${job.locationKeys}, ${job.remotePolicy}, ${job.hybridDays}, ${job.remoteRegions},
        ${job.employmentType}, ${job.seniority}, ${job.salary.minimum}, ${job.salary.maximum},
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
@@ -166,7 +166,7 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput) =>
       update job_postings
          set title = ${job.title}, description = ${job.description}, html = ${markdownHtml(job.description)},
              excerpt = ${excerptOf(job.description)},
-             places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.placeKeys},
+             places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.locationKeys},
              remote_policy = ${job.remotePolicy}, hybrid_days = ${job.hybridDays},
              remote_regions = ${job.remoteRegions}, employment_type = ${job.employmentType},
              seniority = ${job.seniority}, salary_minimum = ${job.salary.minimum},

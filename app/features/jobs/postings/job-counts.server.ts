@@ -10,7 +10,7 @@ import type { Database } from '../../../server/database.server.ts'
 import { createRateLimit } from '../../../server/rate-limits.server.ts'
 import { isOpen, todayOf } from '../job-queries.server.ts'
 
-export type Seen = 'view' | 'apply'
+export type JobVisit = 'view' | 'apply'
 
 const WRITE_MS = 60_000
 /** Per person or network: nobody opens more jobs than this. */
@@ -30,7 +30,7 @@ export function createJobCounts(
   const limit = createRateLimit({ name: 'job-views', ...LIMIT, isOn: hasRateLimits })
   // Random and never written down: a restart may count somebody a second time, and tells nobody.
   let today = { day: '', key: randomBytes(32), seen: new Set<string>() }
-  let waiting: { id: string; what: Seen }[] = []
+  let waiting: { id: string; what: JobVisit }[] = []
   let timer: NodeJS.Timeout | undefined
 
   async function flush() {
@@ -47,7 +47,7 @@ export function createJobCounts(
 
   return {
     /** Counts it, or not; nobody learns which. Only open jobs count, and not for their own people. */
-    async count(ctx: Ctx, id: string, what: Seen) {
+    async count(ctx: Ctx, id: string, what: JobVisit) {
       const { actor, network } = ctx
       // A visitor makes up new anonymous ids at will, but no networks.
       const who = actor.account ? actor.account.id : network
@@ -79,7 +79,7 @@ export function createJobCounts(
 }
 
 /** Always in the same order, so that two processes that write wait for each other only one way. */
-const writeCounts = (db: Database, counted: { id: string; what: Seen }[]) =>
+const writeCounts = (db: Database, counted: { id: string; what: JobVisit }[]) =>
   db.query(sql`
     with seen as (
       select id, count(*) filter (where what = 'view') as views,

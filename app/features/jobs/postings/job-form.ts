@@ -1,7 +1,7 @@
 /** A job while it is being written: what is kept of it, and what must change before it goes. Pure. */
 import {
   type EmploymentType,
-  type JobPlace,
+  type JobLocation,
   type RemotePolicy,
   type Salary,
   type SalaryPeriod,
@@ -16,7 +16,7 @@ export interface JobDraft {
   description: string
   remotePolicy: RemotePolicy
   hybridDays: string
-  places: JobPlace[]
+  places: JobLocation[]
   remoteRegions: string[]
   employmentType: EmploymentType
   seniority: Seniority | ''

@@ -8,13 +8,13 @@ import {
   JOB_CITY_MAX,
   JOB_DESCRIPTION_MAX,
   JOB_DESCRIPTION_MIN,
-  JOB_PLACES_MAX,
+  JOB_LOCATIONS_MAX,
   JOB_REGIONS_MAX,
   JOB_TAG_MAX,
   JOB_TAGS_MAX,
   JOB_TITLE_MAX,
   JOB_TITLE_MIN,
-  type JobPlace,
+  type JobLocation,
   type RemotePolicy,
   SALARY_MAX,
   type SalaryPeriod,
@@ -27,7 +27,7 @@ import { COUNTRY_CODES } from './job-countries.ts'
 export interface WrittenJob {
   title: string
   description: string
-  places: JobPlace[]
+  places: JobLocation[]
   remotePolicy: RemotePolicy
   hybridDays: number | null
   remoteRegions: string[]
@@ -89,7 +89,7 @@ export function jobProblems(job: WrittenJob, isDraft: boolean) {
   return {
     title: titleProblem(job.title),
     description: descriptionProblem(job.description, isDraft),
-    places: placesProblem(job, isDraft),
+    places: locationsProblem(job, isDraft),
     hybridDays: hybridDaysProblem(job, isDraft),
     remoteRegions: regionsProblem(job.remoteRegions),
     minimum: payField === 'minimum' ? pay : undefined,
@@ -117,14 +117,14 @@ function descriptionProblem(description: string, isDraft: boolean) {
     : undefined
 }
 
-function placesProblem({ remotePolicy, places }: WrittenJob, isDraft: boolean) {
+function locationsProblem({ remotePolicy, places }: WrittenJob, isDraft: boolean) {
   if (places.length === 0 && remotePolicy !== 'remote' && !isDraft)
     return 'Please say where the work is done'
   if (places.some(({ city, country }) => city === '' || country === ''))
     return 'Each place has a city and a country'
   if (places.some(({ city }) => lengthOf(city) > JOB_CITY_MAX))
     return `The name of a city has at most ${JOB_CITY_MAX} characters`
-  if (places.length > JOB_PLACES_MAX) return `A job has at most ${JOB_PLACES_MAX} places`
+  if (places.length > JOB_LOCATIONS_MAX) return `A job has at most ${JOB_LOCATIONS_MAX} places`
   return countriesProblem(places.map(({ country }) => country))
 }
 

@@ -24,5 +24,5 @@ export const NO_COMPANY = {
 } as const
 
 /** Told in fives, and nothing below, so that nobody can be picked out. */
-export const seenText = (count: number | null, what: string) =>
+export const roundedCountText = (count: number | null, what: string) =>
   count === null ? `Fewer than five ${what}` : `At least ${count.toLocaleString('en')} ${what}`

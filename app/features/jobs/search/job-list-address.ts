@@ -31,7 +31,7 @@ export interface JobListAddress {
 }
 
 export const SEARCH_MAX = 200
-export const PLACE_MAX = 100
+export const LOCATION_MAX = 100
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Query = Record<string, string | undefined>
@@ -59,7 +59,7 @@ export function jobListAddress(query: Query): JobListAddress {
   return {
     search: words(query.search, SEARCH_MAX),
     company: UUID.test(query.company ?? '') ? query.company?.toLowerCase() : undefined,
-    place: words(query.place, PLACE_MAX),
+    place: words(query.place, LOCATION_MAX),
     remote: oneOf(REMOTE_POLICIES, query.remote),
     type: oneOf(EMPLOYMENT_TYPES, query.type),
     salary,

@@ -16,7 +16,7 @@ import {
 } from '../job.ts'
 import { todayOf } from '../job-queries.server.ts'
 import { roughWorth } from './currency-worth.ts'
-import { wantedPlaceKey } from './job-place.ts'
+import { wantedLocationKey } from './job-location.ts'
 
 export interface JobListQuery extends JobFilters {
   /** Days. */
@@ -110,15 +110,15 @@ export async function wantedOf(
   function parts({ salary, currency: named = USUAL_CURRENCY, place }: JobListQuery) {
     const currency = named.toUpperCase()
     if (salary !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
-    const placeKey = place === undefined ? null : wantedPlaceKey(place)
-    const kind = [remote, type, placeKey].filter(Boolean).join(' ')
+    const locationKey = place === undefined ? null : wantedLocationKey(place)
+    const kind = [remote, type, locationKey].filter(Boolean).join(' ')
     const firstDay = within === undefined ? undefined : dayNumber(today) - within
     const worth =
       salary === undefined
         ? undefined
         : roughWorth({ minimum: salary, maximum: salary, currency, period: 'year' })
     return {
-      key: [placeKey, salary !== undefined && `c:${currency}`].filter(Boolean).join(' ') || '*',
+      key: [locationKey, salary !== undefined && `c:${currency}`].filter(Boolean).join(' ') || '*',
       facets: [
         ...(kind === '' ? [] : [kind]),
         ...(worth === undefined ? [] : [rungOf(currency, worth)]),

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { JobRow } from '../job.contract.ts'
 import { EMPLOYMENT_TYPE_NAMES, SENIORITY_NAMES } from '../job.ts'
-import { arrangementText, placesText, salaryText } from '../job-words.ts'
+import { arrangementText, locationsText, salaryText } from '../job-words.ts'
 
 type Offer = Pick<
   JobRow,
@@ -21,7 +21,7 @@ type Offer = Pick<
 
 /** Its pay first: no job is without. */
 export function JobLine({ job, className }: { job: Offer; className?: string }) {
-  const places = placesText(job.places)
+  const places = locationsText(job.places)
   return (
     <ul className={cx('flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft', className)}>
       <Fact of={Banknote}>

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadError } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
+import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
 import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
@@ -66,7 +66,7 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
   }, [])
 
   const draft = useDraft<KeptRating>({
-    place: placeOf(company),
+    place: draftKeyOf(company),
     content: keptOf(company, rating),
     isBlank: isSameRating(rating, draftOf(saved)),
     onRestore: (found) => setRating(draftOf(found.rating)),
@@ -244,7 +244,7 @@ const keptOf = ({ name }: { name: string }, rating: RatingInput): KeptRating => 
 })
 
 /** Kept as every draft is, beside those of threads. */
-const placeOf = ({ id, path }: { id: string; path: string }): DraftPlace => ({
+const draftKeyOf = ({ id, path }: { id: string; path: string }): DraftKey => ({
   kind: 'rating',
   key: id,
   path: `${path}?tab=ratings&rate=yes`,

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { useWho } from '../../../session/session.data.ts'
+import { useSessionKey } from '../../../session/session.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
@@ -11,7 +11,7 @@ import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
 export function useRatingQueries(companyId: string) {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
-  const who = useWho()
+  const who = useSessionKey()
   const isKnown = useIsKnown()
   const mine = useQuery({ ...myRatingQuery(api, companyId, who), enabled: isKnown })
   const queries = useMemo<RatingQueries>(

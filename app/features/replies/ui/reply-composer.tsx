@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type DraftPlace, useDraft } from '../../../writing/draft.data.ts'
+import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
 import { MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import type { ReplyContract } from '../reply.contract.ts'
@@ -26,7 +26,7 @@ function NewReply({ answered, onDone, onCancel }: ComposerProps) {
   const api = useApi<ReplyContract>()
   const [text, setText] = useState('')
   const draft = useDraft({
-    place: placeOf(answered),
+    place: draftKeyOf(answered),
     content: keptOf(answered, text),
     isBlank: text.trim() === '',
     onRestore: ({ body }) => setText((now) => (now.trim() === '' ? body : now)),
@@ -142,7 +142,7 @@ const keptOf = ({ company }: Answered, body: string) => ({
 })
 
 /** Kept as every draft is, beside those of threads. */
-const placeOf = ({ kind, id, path }: Answered): DraftPlace => ({
+const draftKeyOf = ({ kind, id, path }: Answered): DraftKey => ({
   kind: 'company-reply',
   key: `${kind}/${id}`,
   path,

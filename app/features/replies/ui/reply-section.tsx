@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Reply } from 'lucide'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { useSession, useWho } from '../../../session/session.data.ts'
+import { useSession, useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -98,7 +98,7 @@ export function ReplySection(props: ReplySectionProps) {
 /** Only whom the server knows to act for some company is asked about; the rest are spared the request. */
 function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
-  const who = useWho()
+  const who = useSessionKey()
   const isKnown = useIsKnown()
   const { me } = useSession()
   const mayAct =

@@ -9,7 +9,7 @@ import { useForm } from '../../../../forms/use-form.ts'
 import { useSession } from '../../../../session/session.data.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { type DraftPlace, useDraft } from '../../../../writing/draft.data.ts'
+import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
 import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
@@ -37,7 +37,7 @@ function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewComm
   const post = usePosting()
   const [kept, setKept] = useState<Kept>(newKept)
   const { body } = kept
-  const place: DraftPlace = {
+  const place: DraftKey = {
     kind: 'comment',
     key: parentId ? `${threadId}/${parentId}` : threadId,
     path: parentId ? `/thread/${threadId}#comment-${parentId}` : `/thread/${threadId}`,

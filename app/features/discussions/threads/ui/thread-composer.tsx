@@ -11,7 +11,7 @@ import { useSite } from '../../../../session/site.data.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { type DraftPlace, useDraft } from '../../../../writing/draft.data.ts'
+import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
 import { LivePreview } from '../../../../writing/live-preview.tsx'
 import type { CompanyContract } from '../../../companies/company.contract.ts'
@@ -44,7 +44,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
 
   const draft = useDraft<ThreadDraft>({
-    place: placeOf(reference),
+    place: draftKeyOf(reference),
     content: thread,
     isBlank: isBlankThread(thread),
     // What was typed before the page came to life goes before what was kept.
@@ -128,7 +128,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
 }
 
 /** One draft for each company that was written about, and one for none. */
-const placeOf = (company: string): DraftPlace => ({
+const draftKeyOf = (company: string): DraftKey => ({
   kind: 'thread',
   key: company.toLowerCase(),
   path: company ? `/create-thread?${new URLSearchParams({ company })}` : '/create-thread',

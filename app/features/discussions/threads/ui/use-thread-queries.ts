@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../../api/client.ts'
-import { useWho } from '../../../../session/session.data.ts'
+import { useSessionKey } from '../../../../session/session.data.ts'
 import { useIsKnown } from '../../../../session/use-is-known.ts'
 import type { DiscussionContract } from '../../discussion.contract.ts'
 import { mineQuery } from '../../discussion.data.ts'
@@ -12,7 +12,7 @@ import type { ThreadQueries } from '../../discussion-actions.data.ts'
 export function useThreadQueries(threadId: string) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
-  const who = useWho()
+  const who = useSessionKey()
   const isKnown = useIsKnown()
   const { data } = useQuery({ ...mineQuery(api, threadId, who), enabled: isKnown })
   const queries = useMemo<ThreadQueries>(

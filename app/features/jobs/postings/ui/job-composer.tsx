@@ -9,7 +9,7 @@ import { navigate } from '../../../../ui/address.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { lazyDialog } from '../../../../ui/lazy-component.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { type DraftPlace, useDraft } from '../../../../writing/draft.data.ts'
+import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
 import { usePosting } from '../../../discussions/posts/ui/use-posting.ts'
 import type { EditableJob, JobContract } from '../../job.contract.ts'
@@ -56,7 +56,7 @@ export function JobComposer({ company, existing }: JobComposerProps) {
   const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
 
   const draft = useDraft<JobDraft>({
-    place: placeOf(company.id, existing?.id),
+    place: draftKeyOf(company.id, existing?.id),
     content: job,
     isBlank: existing ? isSameJob(job, atFirst) : isBlankJob(job),
     // What was typed before goes before what was kept; what an older version kept may lack a part.
@@ -187,7 +187,7 @@ const PAY_FIELDS = ['minimum', 'maximum', 'currency'] as const
 const PAY = new Set<string>(PAY_FIELDS)
 
 /** One draft for each company's new job, and one for each job that is changed. */
-const placeOf = (company: string, job?: string): DraftPlace => ({
+const draftKeyOf = (company: string, job?: string): DraftKey => ({
   kind: 'job',
   key: job ?? company,
   path: job ? `/post-job?job=${job}` : `/post-job?company=${company}&new=1`,

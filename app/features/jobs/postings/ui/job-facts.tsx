@@ -6,7 +6,7 @@ import {
   REMOTE_POLICY_NAMES,
   SENIORITY_NAMES,
 } from '../../job.ts'
-import { arrangementText, placeText, salaryText } from '../../job-words.ts'
+import { arrangementText, locationText, salaryText } from '../../job-words.ts'
 import type { PreviewedJob } from '../job-form.ts'
 
 export function JobFacts({ job }: { job: PreviewedJob }) {
@@ -44,7 +44,7 @@ export function JobFacts({ job }: { job: PreviewedJob }) {
           <ul>
             {places.map((place) => (
               <li key={`${place.city} ${place.country}`} suppressHydrationWarning>
-                {placeText(place)}
+                {locationText(place)}
               </li>
             ))}
           </ul>

@@ -17,7 +17,7 @@ import {
   SENIORITY_NAMES,
 } from '../../job.ts'
 import type { JobDraft, JobProblems } from '../job-form.ts'
-import { PlaceFields } from './place-fields.tsx'
+import { LocationFields } from './location-fields.tsx'
 import { RegionField } from './region-field.tsx'
 import { SalaryFields } from './salary-fields.tsx'
 
@@ -109,7 +109,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
           onChange={(remoteRegions) => onChange({ remoteRegions })}
         />
       )}
-      <PlaceFields
+      <LocationFields
         places={job.places}
         isOptional={job.remotePolicy === 'remote'}
         error={problems.places}

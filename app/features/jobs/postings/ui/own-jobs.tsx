@@ -18,7 +18,7 @@ import { jobListLook } from '../../search/ui/job-list-look.ts'
 import { JobLine } from '../../ui/job-line.tsx'
 import { daysLeft, timeLeftText } from '../job-days.ts'
 import { JOB_QUESTIONS } from '../job-questions.ts'
-import { JOB_TOASTS, seenText } from '../job-texts.ts'
+import { JOB_TOASTS, roundedCountText } from '../job-texts.ts'
 import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
 
 const TONES: Record<JobStatus, BadgeTone> = {
@@ -195,8 +195,8 @@ function Numbers({ job }: { job: OwnJob }) {
     <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-faint">
       {job.postedDaysAgo !== null && <li>{`Posted ${postedAgo(job.postedDaysAgo)}`}</li>}
       {job.status === 'open' && left !== null && <li>{timeLeftText(left)}</li>}
-      <li>{seenText(job.views, 'views')}</li>
-      <li>{seenText(job.applies, 'went on to apply')}</li>
+      <li>{roundedCountText(job.views, 'views')}</li>
+      <li>{roundedCountText(job.applies, 'went on to apply')}</li>
     </ul>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { useReader } from '../../../../session/reader.data.ts'
-import { useWho } from '../../../../session/session.data.ts'
+import { useSessionKey } from '../../../../session/session.data.ts'
 import { useIsKnown } from '../../../../session/use-is-known.ts'
 import type { SavedJobContract } from '../saved-job.contract.ts'
 import { type SavedJobQueries, savedJobIdsQuery } from '../saved-jobs.data.ts'
@@ -11,7 +11,7 @@ import { type SavedJobQueries, savedJobIdsQuery } from '../saved-jobs.data.ts'
 export function useSavedJobQueries() {
   const api = useApi<SavedJobContract>()
   const queryClient = useQueryClient()
-  const who = useWho()
+  const who = useSessionKey()
   const isKnown = useIsKnown()
   const queries = useMemo<SavedJobQueries>(
     () => ({ api, queryClient, who }),

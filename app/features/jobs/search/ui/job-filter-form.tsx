@@ -19,7 +19,7 @@ import {
   type JobListAddress,
   jobListAddress,
   jobListHref,
-  PLACE_MAX,
+  LOCATION_MAX,
   SEARCH_MAX,
 } from '../job-list-address.ts'
 import { CompanyFilter } from './company-filter.tsx'
@@ -79,7 +79,7 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
         name="place"
         aria-label="Place"
         placeholder="City or country"
-        maxLength={PLACE_MAX}
+        maxLength={LOCATION_MAX}
         defaultValue={address.place}
         className={cx(controlLook, 'h-11 min-w-0 flex-1 sm:max-w-52')}
       />

@@ -5,7 +5,7 @@
  * waits for it, and is asked for next, with all others who came meanwhile: no answer is older than its
  * question. Undefined where `ask` knows nothing of the id; who waited together shares a failure.
  */
-export function askedTogether<Answer>(ask: (ids: string[]) => Promise<Map<string, Answer>>) {
+export function batched<Answer>(ask: (ids: string[]) => Promise<Map<string, Answer>>) {
   interface Question {
     ids: Set<string>
     answers: Promise<Map<string, Answer>>

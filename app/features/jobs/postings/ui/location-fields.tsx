@@ -5,18 +5,18 @@ import { Button, IconButton } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
-import { JOB_CITY_MAX, JOB_PLACES_MAX, type JobPlace } from '../../job.ts'
+import { JOB_CITY_MAX, JOB_LOCATIONS_MAX, type JobLocation } from '../../job.ts'
 import { CountryOptions } from '../../ui/country-options.tsx'
 
-interface PlaceFieldsProps {
-  places: JobPlace[]
+interface LocationFieldsProps {
+  places: JobLocation[]
   /** A remote job may be without. */
   isOptional: boolean
   error?: string
-  onChange: (places: JobPlace[]) => void
+  onChange: (places: JobLocation[]) => void
 }
 
-export function PlaceFields({ places, isOptional, error, onChange }: PlaceFieldsProps) {
+export function LocationFields({ places, isOptional, error, onChange }: LocationFieldsProps) {
   const add = useRef<HTMLButtonElement>(null)
   const label = isOptional ? 'Offices (optional)' : 'Places'
   // The sentence stands under the first box that it is about.
@@ -25,7 +25,7 @@ export function PlaceFields({ places, isOptional, error, onChange }: PlaceFields
     0,
   )
   const isCityWrong = places[wrong]?.city.trim() === '' || places[wrong]?.country !== ''
-  const set = (row: number, part: Partial<JobPlace>) =>
+  const set = (row: number, part: Partial<JobLocation>) =>
     onChange(places.map((place, at) => (at === row ? { ...place, ...part } : place)))
   return (
     <fieldset className="grid min-w-0 gap-3">
@@ -81,9 +81,9 @@ export function PlaceFields({ places, isOptional, error, onChange }: PlaceFields
         size="sm"
         className="justify-self-start"
         icon={<Icon of={Plus} />}
-        aria-disabled={places.length >= JOB_PLACES_MAX || undefined}
+        aria-disabled={places.length >= JOB_LOCATIONS_MAX || undefined}
         onClick={() =>
-          places.length < JOB_PLACES_MAX && onChange([...places, { city: '', country: '' }])
+          places.length < JOB_LOCATIONS_MAX && onChange([...places, { city: '', country: '' }])
         }
       >
         Add a place

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { askedTogether } from './together.server.ts'
+import { batched } from './batched.server.ts'
 
 /** Answers when it is told to, each question by itself. */
 function slowly() {
@@ -17,7 +17,7 @@ const aTurn = () => new Promise(setImmediate)
 
 test('a thousand who ask at once are answered by one question', async () => {
   const { ask, release } = slowly()
-  const question = askedTogether(ask)
+  const question = batched(ask)
   const asked = Array.from({ length: 1_000 }, (_, n) => question(n % 2 ? 'tea' : 'coffee'))
   await aTurn()
   expect(ask.mock.calls).toEqual([[['coffee', 'tea']]])
@@ -27,7 +27,7 @@ test('a thousand who ask at once are answered by one question', async () => {
 
 test('who asks while an answer is on its way gets a newer one', async () => {
   const { ask, release } = slowly()
-  const question = askedTogether(ask)
+  const question = batched(ask)
   const early = question('tea')
   await aTurn()
   const late = [question('tea'), question('tea')]
@@ -43,7 +43,7 @@ test('who asks while an answer is on its way gets a newer one', async () => {
 test('a failure is that of those who waited, and of nobody after them', async () => {
   const ask = vi.fn(async (ids: string[]) => new Map(ids.map((id) => [id, id])))
   ask.mockRejectedValueOnce(new Error('the database is away'))
-  const question = askedTogether(ask)
+  const question = batched(ask)
   const both = await Promise.allSettled([question('tea'), question('coffee')])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await question('tea')).toBe('tea')

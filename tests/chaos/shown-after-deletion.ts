@@ -9,7 +9,7 @@ const SILENCE_NOTICED_MS = 10_000
 type Facts = Pick<Book, 'posts' | 'reads' | 'spells'>
 
 /** @returns what was seen that should not: a sentence without ids, the mark, the read's start */
-export function seenAfterGone({ posts, reads, spells }: Facts) {
+export function shownAfterDeletion({ posts, reads, spells }: Facts) {
   const goneByMark = new Map(
     posts.flatMap((post) => {
       const gone = goneOf(post)

@@ -1,13 +1,13 @@
 /** How a place is found by its words. Runs in the browser too: no I/O here. */
 import { foldText } from '../../companies/company.ts'
-import type { JobPlace } from '../job.ts'
+import type { JobLocation } from '../job.ts'
 import { COUNTRY_CODES, countries } from '../postings/job-countries.ts'
 
 /** "München" and " MUNCHEN" are one city. */
 const foldCity = (city: string) => foldText(city).replace(/\s+/g, ' ').trim()
 
 /** What a job's places are found by; a remote job is found by the countries from where it can be done. */
-export function placeKeys(places: JobPlace[], remoteRegions: string[]): string[] {
+export function locationKeys(places: JobLocation[], remoteRegions: string[]): string[] {
   const keys = places.flatMap(({ city, country }) => {
     const folded = foldCity(city)
     return [`p:${folded}`, `k:${country}`, `b:${folded}:${country}`]
@@ -19,7 +19,7 @@ export function placeKeys(places: JobPlace[], remoteRegions: string[]): string[]
  * The key that a job must have to be in the place: "Berlin", "Germany", "DE", "Berlin, Germany". What
  * is no country is a city. Null for no words.
  */
-export function wantedPlaceKey(place: string): string | null {
+export function wantedLocationKey(place: string): string | null {
   const whole = foldCity(place.replaceAll('\0', ' '))
   if (whole === '') return null
   const country = countryIn(whole)

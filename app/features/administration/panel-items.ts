@@ -25,14 +25,14 @@ const isTab = (name: string): name is Tab => Object.hasOwn(TABS, name)
 const isSection = (name: string): name is Section => Object.hasOwn(SECTIONS, name)
 
 /** What an address asks for, by its `section`: a tab, or a part under one. Anything else is the first tab. */
-export function placeOnPanel(search: string): { tab: Tab; section?: Section } {
+export function panelItemOf(search: string): { tab: Tab; section?: Section } {
   const name = new URLSearchParams(search).get('section') ?? ''
   if (isSection(name)) return { tab: SECTIONS[name].tab, section: name }
   return { tab: isTab(name) ? name : 'navigation' }
 }
 
 /** Below the path at which the panel was opened: it has two. */
-export const placeHref = (path: string, name: Tab | Section) =>
+export const panelHref = (path: string, name: Tab | Section) =>
   name === 'navigation' ? path : `${path}?section=${name}`
 
 export interface Entry {

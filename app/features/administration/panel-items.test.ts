@@ -8,7 +8,7 @@ import {
   UNAUTHORIZED,
   USER_ACT_WORDS,
 } from './administration.ts'
-import { ENTRIES, placeHref, placeOnPanel, SECTIONS, TABS, type Tab } from './panel-places.ts'
+import { ENTRIES, panelHref, panelItemOf, SECTIONS, TABS, type Tab } from './panel-items.ts'
 
 describe('Spec §2.10: the Admin Panel, to the letter', () => {
   test('header, subtitle and badge', () => {
@@ -86,19 +86,19 @@ describe('Spec §8: toasts', () => {
 
 describe('addresses on the panel', () => {
   test('a section brings its tab; anything else is the first tab', () => {
-    expect(placeOnPanel('')).toEqual({ tab: 'navigation' })
-    expect(placeOnPanel('section=tools')).toEqual({ tab: 'tools' })
-    expect(placeOnPanel('section=users')).toEqual({ tab: 'tools', section: 'users' })
-    expect(placeOnPanel('section=edits')).toEqual({ tab: 'content', section: 'edits' })
+    expect(panelItemOf('')).toEqual({ tab: 'navigation' })
+    expect(panelItemOf('section=tools')).toEqual({ tab: 'tools' })
+    expect(panelItemOf('section=users')).toEqual({ tab: 'tools', section: 'users' })
+    expect(panelItemOf('section=edits')).toEqual({ tab: 'content', section: 'edits' })
     for (const odd of ['section=', 'section=x', 'section=toString', 'section=__proto__', '%'])
-      expect(placeOnPanel(odd)).toEqual({ tab: 'navigation' })
+      expect(panelItemOf(odd)).toEqual({ tab: 'navigation' })
   })
 
   test('each way leads back to what it names, from either path', () => {
     for (const path of ['/admin', '/admin-panel'])
       for (const name of [...Object.keys(TABS), ...Object.keys(SECTIONS)] as Tab[]) {
-        const { pathname, search } = new URL(placeHref(path, name), 'http://site')
-        const { tab, section } = placeOnPanel(search)
+        const { pathname, search } = new URL(panelHref(path, name), 'http://site')
+        const { tab, section } = panelItemOf(search)
         expect([pathname, section ?? tab]).toEqual([path, name])
       }
   })
