@@ -1,7 +1,7 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { THREAD_HELD } from '../features/reports/case-words.ts'
+import { THREAD_HELD } from '../features/reports/case-texts.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
 import type { RenderedPage } from '../server/page-cache.server.ts'

@@ -8,14 +8,14 @@ import { queueFigures, queueWord } from './queue-figures.server.ts'
 import { levelOf } from './schema-level.server.ts'
 import type { LimitsWord } from './shared-counts.server.ts'
 import { stoppingOf } from './stopping.server.ts'
-import { type VitalSigns, type VitalWords, vitalWords } from './vital-signs.server.ts'
+import { type VitalSigns, type VitalStates, vitalStates } from './vital-signs.server.ts'
 
 /** Whoever asks more often gets the same answer: anybody can ask, and each look is a few statements. */
 const LOOK_EVERY_MS = 1_000
 /** A database that does not answer within this does not answer. */
 const PATIENCE_MS = 3_000
 
-export interface Readiness extends Partial<VitalWords> {
+export interface Readiness extends Partial<VitalStates> {
   status: 'ok' | 'unavailable' | 'stopping'
   database: 'ok' | 'unreachable'
   /**
@@ -100,7 +100,7 @@ async function readinessOf(
     readiness.migrations = await migrationsWord(db, await known)
     if (readiness.migrations === 'ok') readiness.status = 'ok'
     readiness.queue = queueWord(await queueFigures({ db, now }))
-    if (signs) Object.assign(readiness, await vitalWords(signs))
+    if (signs) Object.assign(readiness, await vitalStates(signs))
   }
   // What is not known by then stays as it is written above.
   await inTime(look(), PATIENCE_MS).catch(() => {})

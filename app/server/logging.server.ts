@@ -51,7 +51,7 @@ function framesOf({ stack, message }: Record<string, unknown>): string[] {
 }
 
 /** An error that is logged without words of ours would lend its own. */
-export function withOwnWords(words: unknown[]): unknown[] {
+export function withOwnMessage(words: unknown[]): unknown[] {
   const [first, ...rest] = words
   if (first instanceof Error) return [{ err: first }, 'An error']
   const carriesError = typeof first === 'object' && first !== null && 'err' in first
@@ -74,7 +74,7 @@ export const logSettings = {
   },
   hooks: {
     logMethod(this: unknown, words: unknown[], log: (...words: unknown[]) => void) {
-      log.apply(this, withOwnWords(words))
+      log.apply(this, withOwnMessage(words))
     },
   },
 }

@@ -54,9 +54,9 @@ export function mailOf(mail: {
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) }
 }
 
-type MailWords = Parameters<typeof mailOf>[0]
+type MailText = Parameters<typeof mailOf>[0]
 
-function textOf({ siteName, siteUrl, heading, paragraphs, action, note }: MailWords) {
+function textOf({ siteName, siteUrl, heading, paragraphs, action, note }: MailText) {
   const parts = [
     heading,
     ...paragraphs,
@@ -68,7 +68,7 @@ function textOf({ siteName, siteUrl, heading, paragraphs, action, note }: MailWo
   return `${parts.join('\n\n')}\n`
 }
 
-function htmlOf({ siteName, siteUrl, subject, heading, paragraphs, action, note }: MailWords) {
+function htmlOf({ siteName, siteUrl, subject, heading, paragraphs, action, note }: MailText) {
   const words = paragraphs.map(
     (text) =>
       `<p class="soft" style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${DAY.soft}">${lines(text)}</p>`,

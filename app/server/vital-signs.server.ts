@@ -12,7 +12,7 @@ export interface VitalSigns {
 }
 
 /** The same in words, for /readyz. None of them makes a process unready: another would do no better. */
-export interface VitalWords {
+export interface VitalStates {
   writes: WriteFigures['writes'] | 'unknown'
   writesReason?: WriteFigures['writesReason']
   lastWriteSeconds: number | null
@@ -33,7 +33,7 @@ export const createVitalSigns = (parts: {
 })
 
 /** What cannot be found out is `unknown`, and the rest is told. */
-export async function vitalWords(signs: VitalSigns): Promise<VitalWords> {
+export async function vitalStates(signs: VitalSigns): Promise<VitalStates> {
   const unknown = () => undefined
   const [writes, disk, rounds] = await Promise.all([
     signs.writes().catch(unknown),

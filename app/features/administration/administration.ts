@@ -51,7 +51,7 @@ const UNDELIVERED_WORDS: Record<string, string> = {
   'refused-message': 'the mail was refused: look at SPF and DKIM',
   'may-have-arrived': 'three times the connection was lost at the end, so it may have arrived',
 }
-export const undeliveredWords = (reason: string) =>
+export const undeliveredText = (reason: string) =>
   UNDELIVERED_WORDS[reason] ?? 'no server took it for three days'
 
 /** What a card says while it loads. Spec §2.10. */

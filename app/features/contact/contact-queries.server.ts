@@ -13,7 +13,7 @@ import { type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.t
 const PAGE = 30
 const NUMBER = /^\d{1,15}$/
 /** Messages that a search passes before it looks its words up: common ones are met on the way. */
-const WALKED_MAX = 1_000
+const SCANNED_MAX = 1_000
 
 /** Of its own kind: beside the accounts' it would say which account wrote. */
 export const contactAddressHash = (secrets: Secrets, email: string) =>
@@ -82,7 +82,7 @@ async function searched(ctx: Ctx, listed: Sql, search: string) {
   const found = conditionOf(ctx, search)
   if (!found) return []
   const walked = sql`
-    select * from contact_messages where ${listed} order by number desc limit ${WALKED_MAX}`
+    select * from contact_messages where ${listed} order by number desc limit ${SCANNED_MAX}`
   const met = await newest(ctx, sql`(${walked}) next where ${found}`)
   if (met.length > PAGE) return met
   // "offset 0": found first and sorted then, not walked to in the order of the list.

@@ -13,7 +13,7 @@ import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
-import { THREAD_HELD } from '../reports/case-words.ts'
+import { THREAD_HELD } from '../reports/case-texts.ts'
 import { CommentList } from './comments/ui/comment-list.tsx'
 import type { DiscussionContract, Thread } from './discussion.contract.ts'
 import {

@@ -12,8 +12,8 @@ import {
   type ListedAddress,
   listedFilters,
   partEnds,
-  type WalkName,
-  walkPart,
+  type SitemapName,
+  sitemapPart,
 } from './sitemap-queries.server.ts'
 
 /** Far below the 50,000 of the format: a part that somebody asks for again and again costs little. */
@@ -90,10 +90,10 @@ export function registerCrawlers(
   http: Http,
   { context, site, partSize = PART_SIZE }: CrawlerParts,
 ) {
-  const endsOf = keptFor(ENDS_KEPT_MS, context, (name: WalkName) =>
+  const endsOf = keptFor(ENDS_KEPT_MS, context, (name: SitemapName) =>
     partEnds(context, name, partSize),
   )
-  const walks = () => WALK_FLAGS.filter(([, flag]) => site.flags[flag]).map(([name]) => name)
+  const sitemaps = () => SITEMAP_FLAGS.filter(([, flag]) => site.flags[flag]).map(([name]) => name)
 
   http.get('/robots.txt', hidden, (_request, reply) =>
     reply
@@ -104,7 +104,7 @@ export function registerCrawlers(
 
   http.get('/sitemap.xml', hidden, async (_request, reply) => {
     const files = ['pages.xml']
-    for (const name of walks()) {
+    for (const name of sitemaps()) {
       const ends = await endsOf(name)
       for (let part = 1; ends && part <= ends.length + 1; part++) files.push(`${name}-${part}.xml`)
     }
@@ -121,18 +121,18 @@ export function registerCrawlers(
 
   http.get<{ Params: { file: string } }>('/sitemaps/:file', hidden, async (request, reply) => {
     const [, name, number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(request.params.file) ?? []
-    const walk = walks().find((it) => it === name)
-    const ends = walk && (await endsOf(walk))
+    const sitemap = sitemaps().find((it) => it === name)
+    const ends = sitemap && (await endsOf(sitemap))
     const part = Number(number)
-    if (!walk || !ends || part > ends.length + 1) throw notFound('There is no such sitemap')
+    if (!sitemap || !ends || part > ends.length + 1) throw notFound('There is no such sitemap')
     const range = { from: ends[part - 2], to: ends[part - 1] }
-    return sendParts(request, reply, urlset(walkPart(context, walk, range), site.siteUrl))
+    return sendParts(request, reply, urlset(sitemapPart(context, sitemap, range), site.siteUrl))
   })
 }
 
 const hidden = { schema: { hide: true } }
 
-const WALK_FLAGS: [WalkName, Flag][] = [
+const SITEMAP_FLAGS: [SitemapName, Flag][] = [
   ['companies', 'enableCompanies'],
   ['threads', 'enableDiscussions'],
   ['jobs', 'enableJobs'],
@@ -191,7 +191,7 @@ const asXml = (reply: FastifyReply) =>
 
 /** As the reader takes it: the next batch is asked for when the one before has left. */
 function sendParts({ method }: FastifyRequest, reply: FastifyReply, parts: AsyncIterable<string>) {
-  // For a HEAD request a whole walk would be read and thrown away.
+  // For a HEAD request a whole sitemap would be read and thrown away.
   const sent = method === 'HEAD' ? [] : parts
   return asXml(reply).send(Readable.from(sent, { objectMode: false, highWaterMark: 1 }))
 }

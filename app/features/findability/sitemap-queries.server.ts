@@ -14,9 +14,9 @@ export interface ListedAddress {
 /** Where in the order a row stands, as text. */
 type Key = string[]
 
-export type WalkName = 'companies' | 'threads' | 'jobs'
+export type SitemapName = 'companies' | 'threads' | 'jobs'
 
-interface Walk {
+interface SitemapSource {
   from: Sql
   /** What orders it, along an index that holds them, and how its text becomes a value again. */
   order: { column: Sql; cast: string }[]
@@ -41,7 +41,7 @@ const lastCommented = sql`(
    where comment.thread_id = thread.id and comment.hidden is null and not comment.is_deleted
    order by comment.place desc limit 1)`
 
-const WALKS: Record<WalkName, Walk> = {
+const SITEMAPS: Record<SitemapName, SitemapSource> = {
   companies: {
     from: sql`companies company`,
     order: [
@@ -78,19 +78,19 @@ const WALKS: Record<WalkName, Walk> = {
   },
 }
 
-const columnsOf = ({ order }: Walk) =>
+const columnsOf = ({ order }: SitemapSource) =>
   join(
     order.map(({ column }) => column),
     ', ',
   )
-const keyOf = ({ order }: Walk) =>
+const keyOf = ({ order }: SitemapSource) =>
   sql`array[${join(
     order.map(({ column }) => sql`${column}::text`),
     ', ',
   )}]`
 
 /** A condition on the rows beyond a key, or up to it. */
-function side({ order }: Walk, sign: '>' | '<=', key: Key): Sql {
+function side({ order }: SitemapSource, sign: '>' | '<=', key: Key): Sql {
   const values = order.map(({ cast }, n) => sql`${key[n] ?? ''}::${raw(cast)}`)
   const columns = join(
     order.map(({ column }) => column),
@@ -100,21 +100,21 @@ function side({ order }: Walk, sign: '>' | '<=', key: Key): Sql {
 }
 
 /**
- * Where a walk's parts end, in one pass along its index; the last part has no end. Undefined where there
+ * Where a sitemap's parts end, in one pass along its index; the last part has no end. Undefined where there
  * is nothing to list.
  * @param size rows of a part, of which some may not be listed
  */
 export async function partEnds(
   { db }: DataContext,
-  name: WalkName,
+  name: SitemapName,
   size: number,
 ): Promise<Key[] | undefined> {
-  const walk = WALKS[name]
+  const sitemap = SITEMAPS[name]
   const beyond = async (after: Key | undefined, skipped: number) => {
     const rows = await db.query<{ key: Key }>(sql`
-      select ${keyOf(walk)} as key from ${walk.from}
-       where ${walk.indexed} ${after ? sql`and ${side(walk, '>', after)}` : sql``}
-       order by ${columnsOf(walk)} offset ${skipped} limit 2`)
+      select ${keyOf(sitemap)} as key from ${sitemap.from}
+       where ${sitemap.indexed} ${after ? sql`and ${side(sitemap, '>', after)}` : sql``}
+       order by ${columnsOf(sitemap)} offset ${skipped} limit 2`)
     return rows.map(({ key }) => key)
   }
   if ((await beyond(undefined, 0)).length === 0) return undefined
@@ -131,22 +131,22 @@ export async function partEnds(
 const BATCH = 1_000
 
 /** The addresses of one part, batch by batch. @param from the end of the part before */
-export async function* walkPart(
+export async function* sitemapPart(
   { db, now }: DataContext,
-  name: WalkName,
+  name: SitemapName,
   { from, to }: { from?: Key; to?: Key },
 ): AsyncGenerator<ListedAddress[]> {
-  const walk = WALKS[name]
-  const listed = walk.listed(now().toISOString().slice(0, 10))
+  const sitemap = SITEMAPS[name]
+  const listed = sitemap.listed(now().toISOString().slice(0, 10))
   let last = from
   for (;;) {
     const rows = await db.query<Row & { key: Key }>(sql`
-      select ${walk.columns}, ${keyOf(walk)} as key from ${walk.from}
-       where ${walk.indexed} and ${listed}
-             ${last ? sql`and ${side(walk, '>', last)}` : sql``}
-             ${to ? sql`and ${side(walk, '<=', to)}` : sql``}
-       order by ${columnsOf(walk)} limit ${BATCH}`)
-    yield rows.map(walk.addressOf)
+      select ${sitemap.columns}, ${keyOf(sitemap)} as key from ${sitemap.from}
+       where ${sitemap.indexed} and ${listed}
+             ${last ? sql`and ${side(sitemap, '>', last)}` : sql``}
+             ${to ? sql`and ${side(sitemap, '<=', to)}` : sql``}
+       order by ${columnsOf(sitemap)} limit ${BATCH}`)
+    yield rows.map(sitemap.addressOf)
     if (rows.length < BATCH) return
     last = rows.at(-1)?.key
   }

@@ -14,7 +14,7 @@ export async function isOwnPost(ctx: Ctx, post: PostRef, { authorKey }: LockedPo
 /** What the asking person wrote and nobody else sees at present. */
 export async function ownHidden(ctx: Ctx, authorKey: string) {
   const { db } = ctx
-  const named = (kind: PostKind, sights: PostView[]) => sights.map((sight) => ({ kind, sight }))
+  const named = (kind: PostKind, views: PostView[]) => views.map((view) => ({ kind, view }))
   return [
     ...named('thread', await moderatedThreads.hiddenOf(db, authorKey)),
     ...named('comment', await moderatedComments.hiddenOf(db, authorKey)),

@@ -12,7 +12,7 @@ import { threadPath } from '../discussions/discussion.ts'
 import { isoOf } from '../discussions/threads/thread-queries.server.ts'
 import { type JobLocation, jobPath, type Salary } from '../jobs/job.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
-import { locationsText, salaryText } from '../jobs/job-words.ts'
+import { locationsText, salaryText } from '../jobs/job-text.ts'
 import type { ModerationEvent } from '../reports/report.ts'
 import type { Notification } from './notification.contract.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
@@ -202,7 +202,7 @@ function viewOf(row: Row): Notification {
 }
 
 /** Where it is and what it pays: what decides whether one looks at it. */
-const jobWords = ({ salary, places }: NewJob) =>
+const jobText = ({ salary, places }: NewJob) =>
   [salaryText(salary), locationsText(places, 1)].filter(Boolean).join(' · ')
 
 const sharedView = ({ id, kind, event, isRead, at }: Row) => ({ id, kind, event, isRead, at })
@@ -219,7 +219,7 @@ function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): N
   }
   const job = newJob && { id: newJob.id, title: newJob.title, path: jobPath(newJob) }
   const [from, to] = event === 'rating' ? (row.reason ?? '').split(' ').map(Number) : []
-  const words = thread ? newThread.excerpt : newJob ? jobWords(newJob) : ''
+  const words = thread ? newThread.excerpt : newJob ? jobText(newJob) : ''
   const latest = thread ?? job
   const one = count === 1 ? latest : null
   return {

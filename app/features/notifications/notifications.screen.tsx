@@ -12,7 +12,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import type { NotificationContract } from './notification.contract.ts'
 import { newsQuery, unreadQuery } from './notification.data.ts'
 import { type Inbox, markAllRead } from './notification-actions.data.ts'
-import { shownUnread } from './notification-words.ts'
+import { shownUnread } from './notification-text.ts'
 import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
 import { NoNews, NoReader } from './ui/no-news.tsx'
 

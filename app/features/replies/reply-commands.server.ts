@@ -12,7 +12,7 @@ import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { requireToActFor } from '../claims/claim-queries.server.ts'
-import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-words.ts'
+import { THREAD_HELD, THREAD_NOT_FOUND } from '../reports/case-texts.ts'
 import { type HiddenState, minuteOf, reasonName } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import {

@@ -5,7 +5,7 @@ import {
   daysUpTo,
   monthsUpTo,
   periodName,
-  plotInWords,
+  plotText,
   sumOf,
   weekOf,
   weeksUpTo,
@@ -52,15 +52,15 @@ describe('a plot in words', () => {
     { from: '2026-03-01', n: 1200 },
   ]
   test('says the span, the sum and the top', () => {
-    expect(plotInWords('Ratings', 'month', counts)).toBe(
+    expect(plotText('Ratings', 'month', counts)).toBe(
       'Ratings per month, Feb 2026 to Mar 2026: 1,200 in all, at most 1,200 (Mar 2026).',
     )
   })
   test('of nothing, and of few', () => {
     const none = [{ from: '2026-03-14', n: 0 }]
-    expect(plotInWords('Clicks', 'day', none)).toMatch(/: none\.$/)
-    expect(plotInWords('Sign-ups', 'week', counts.slice(0, 1))).toMatch(/: always fewer than 5\.$/)
-    expect(plotInWords('Clicks', 'day', [])).toBe('Clicks: nothing yet.')
+    expect(plotText('Clicks', 'day', none)).toMatch(/: none\.$/)
+    expect(plotText('Sign-ups', 'week', counts.slice(0, 1))).toMatch(/: always fewer than 5\.$/)
+    expect(plotText('Clicks', 'day', [])).toBe('Clicks: nothing yet.')
   })
   test('few are not a number', () => {
     expect(countText(null)).toBe('Fewer than 5')

@@ -103,7 +103,7 @@ export const countText = (n: number | null) =>
 export const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { n }) => sum + (n ?? 0), 0)
 
 /** What a plot shows, for whoever cannot see it. */
-export function plotInWords(title: string, per: Period, counts: readonly Count[]): string {
+export function plotText(title: string, per: Period, counts: readonly Count[]): string {
   const [first, last] = [counts[0], counts.at(-1)]
   if (!first || !last) return `${title}: nothing yet.`
   const span = `${title} per ${per}, ${periodName(first.from, per)} to ${periodName(last.from, per)}`

@@ -140,9 +140,9 @@ export interface FieldNow {
 
 /** Whether a reload would take something from somebody. In doubt it would. */
 export function isUnsaved({ kind, value, before, isFocused }: FieldNow): boolean {
-  const hasWords = value.trim() !== ''
-  if (kind === 'area') return hasWords
-  if (kind === 'search') return hasWords && isFocused === true
+  const hasText = value.trim() !== ''
+  if (kind === 'area') return hasText
+  if (kind === 'search') return hasText && isFocused === true
   if (before === undefined || value === before) return false
-  return kind === 'choice' || hasWords
+  return kind === 'choice' || hasText
 }

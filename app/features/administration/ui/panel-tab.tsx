@@ -13,7 +13,7 @@ import { grouped } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ContactContract } from '../../contact/contact.contract.ts'
 import { unreadQuery } from '../../contact/contact.data.ts'
-import { unreadInWords } from '../../contact/ui/unread-in-words.ts'
+import { unreadText } from '../../contact/ui/unread-text.ts'
 import type { ModerationContract } from '../../moderation/moderation.contract.ts'
 import { queueQuery } from '../../moderation/moderation.data.ts'
 import { RequestsButton } from '../../requests/ui/requests-button.tsx'
@@ -130,7 +130,7 @@ function MessagesButton() {
         onClick={() => setOpen(true)}
       >
         Contact Messages
-        {unread > 0 && <Waiting count={unreadInWords(unread)} what="unread" />}
+        {unread > 0 && <Waiting count={unreadText(unread)} what="unread" />}
       </Button>
       <InboxDialog open={isOpen} onOpenChange={setOpen} />
     </>

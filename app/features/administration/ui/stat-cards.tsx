@@ -14,7 +14,7 @@ import {
   STAT_NAMES,
   STATS_FAILED,
   type StatKey,
-  undeliveredWords,
+  undeliveredText,
 } from '../administration.ts'
 
 export function StatCards() {
@@ -73,7 +73,7 @@ function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
       <ul className="mt-1 text-ink-soft">
         {mails.map(({ kind, reason, count }) => (
           <li key={`${kind} ${reason}`}>
-            {`${grouped(count)} ${MAIL_NAMES[kind] ?? 'of another kind'}: ${undeliveredWords(reason)}`}
+            {`${grouped(count)} ${MAIL_NAMES[kind] ?? 'of another kind'}: ${undeliveredText(reason)}`}
           </li>
         ))}
       </ul>

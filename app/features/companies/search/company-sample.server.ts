@@ -23,17 +23,17 @@ export interface SearchPlan extends CompanySearch {
   beginnings: number
   /** About how many companies come before the first of the scattered by name. */
   beforeFirst: number
-  lookUp: LookUp
+  lookUp: IndexLookup
   throughCategory: boolean
   /**
    * Among the early names only, of which there should be `wanted` matches; undefined where nothing
    * can be said.
    */
-  early(wanted: number): LookUp | undefined
+  early(wanted: number): IndexLookup | undefined
 }
 
 /** A way through the index of grams. */
-export interface LookUp {
+export interface IndexLookup {
   /** A few of the text's, as `company_grams` numbers them; what has them all is looked at. */
   grams: number[]
   /** How many companies have the rarest of them: so many the index goes through, for each gram. */

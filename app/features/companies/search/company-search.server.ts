@@ -12,8 +12,8 @@ import type { CompanySuggestion } from '../company.contract.ts'
 import { foldText, SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX } from '../company.ts'
 import {
   type CompanySearch,
+  type IndexLookup,
   LOOK_UP,
-  type LookUp,
   PASS_GRAM,
   planSearch,
   type SearchPlan,
@@ -37,9 +37,9 @@ export const byName: SearchOrder = {
 }
 
 /** What it takes to walk past a company, in µs, as measured: in the index, in the table, in both. */
-const WALK_IN_INDEX = 0.5
-const WALK_IN_TABLE = 1.8
-const WALK_ACROSS_TABLES = 3
+const SCAN_IN_INDEX = 0.5
+const SCAN_IN_TABLE = 1.8
+const SCAN_ACROSS_TABLES = 3
 /** And to find the order of a company that was looked up. */
 const LOOK_UP_STATS = 2
 
@@ -47,10 +47,10 @@ const LOOK_UP_STATS = 2
  * Matches do not lie evenly: a walk goes at least so far and some times farther than it should need
  * to, if that is not dearer than looking up. It ends where it has found enough.
  */
-const WALKED_AT_LEAST = 12_000
+const SCANNED_AT_LEAST = 12_000
 const MARGIN = 4
 /** A walk must promise to be so many times cheaper than looking up, as it may be in vain. */
-const WORTH_WALKING = 2
+const WORTH_SCANNING = 2
 
 /** Where this share of the companies matches, counting to the limit soon ends without an index. */
 const COUNTED_BY_LOOKING = 0.1
@@ -69,16 +69,18 @@ export async function firstMatches<Row>(
   const fromTheStart = order.column === byName.column && !order.beyond
   const early = fromTheStart ? plan.early(wanted) : undefined
   const isEarlyCheaper =
-    early && lookUpMicros(plan, early, order) < lookUpMicros(plan, plan.lookUp, order)
+    early && lookupMicros(plan, early, order) < lookupMicros(plan, plan.lookUp, order)
   const cheaper = isEarlyCheaper ? early : plan.lookUp
 
   const expected =
     order.column === byName.column
       ? Math.max(wanted / plan.scattered, fromTheStart ? plan.beforeFirst : 0)
       : wanted / plan.share
-  const asDearAsLookUp = lookUpMicros(plan, cheaper, order) / walkMicros(plan, order)
-  if (expected * WORTH_WALKING < asDearAsLookUp) {
-    const walked = Math.ceil(Math.min(Math.max(WALKED_AT_LEAST, MARGIN * expected), asDearAsLookUp))
+  const asCostlyAsLookup = lookupMicros(plan, cheaper, order) / scanMicros(plan, order)
+  if (expected * WORTH_SCANNING < asCostlyAsLookup) {
+    const walked = Math.ceil(
+      Math.min(Math.max(SCANNED_AT_LEAST, MARGIN * expected), asCostlyAsLookup),
+    )
     const rows = await read(walk(plan, order, wanted, walked))
     if (rows.length >= wanted) return rows
   }
@@ -90,14 +92,14 @@ export async function firstMatches<Row>(
 }
 
 /** For each company. */
-function walkMicros(plan: SearchPlan, order: SearchOrder) {
-  if (order.of === 'company_stats') return WALK_ACROSS_TABLES
+function scanMicros(plan: SearchPlan, order: SearchOrder) {
+  if (order.of === 'company_stats') return SCAN_ACROSS_TABLES
   const indexHoldsAll = order.column === byName.column && plan.category === undefined
-  return indexHoldsAll ? WALK_IN_INDEX : WALK_IN_TABLE
+  return indexHoldsAll ? SCAN_IN_INDEX : SCAN_IN_TABLE
 }
 
 /** For all of it. */
-function lookUpMicros(plan: SearchPlan, { grams, rarest, left }: LookUp, order: SearchOrder) {
+function lookupMicros(plan: SearchPlan, { grams, rarest, left }: IndexLookup, order: SearchOrder) {
   const look = LOOK_UP + (order.of === 'company_stats' ? LOOK_UP_STATS : 0)
   // By name the first few of them are read in order, which is nothing.
   const lookedAt = order.column === byName.column ? left : left + plan.beginnings
@@ -203,7 +205,7 @@ function walk(search: CompanySearch, order: SearchOrder, wanted: number, walked:
 }
 
 /** All matches, and of those the first in order. */
-function lookUp(plan: SearchPlan, way: LookUp, order: SearchOrder, wanted: number) {
+function lookUp(plan: SearchPlan, way: IndexLookup, order: SearchOrder, wanted: number) {
   const { of, column, id, descending, beyond } = order
   const direction = descending ? sql`desc` : sql`asc`
   const firstOf = (matches: Sql) => sql`
@@ -233,12 +235,13 @@ const candidates = (search: CompanySearch, condition: Sql) => sql`
    where ${condition} and ${matching(search)} offset 0`
 
 /** By way of the grams, or of the category where that leaves fewer to look at. */
-function throughIndex(plan: SearchPlan, way: LookUp) {
+function throughIndex(plan: SearchPlan, way: IndexLookup) {
   if (plan.throughCategory) return sql`true`
   return way.withBeginnings ? sql`(${havingGrams(way)} or ${beginning(plan)})` : havingGrams(way)
 }
 
-const havingGrams = ({ grams }: LookUp) => sql`company_grams(c.search_text) @> ${grams}::integer[]`
+const havingGrams = ({ grams }: IndexLookup) =>
+  sql`company_grams(c.search_text) @> ${grams}::integer[]`
 
 /** U+10FFFF, which comes after every character and is none. */
 const LAST = '\u{10ffff}'

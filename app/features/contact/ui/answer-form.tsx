@@ -11,14 +11,14 @@ import { toast } from '../../../ui/toast.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
 import { sendReply } from '../contact.data.ts'
 import { MESSAGE_MAX, messageProblem, replyLink } from '../contact.ts'
-import { useKeptWords } from '../kept-words.data.ts'
+import { useKeptText } from '../kept-text.data.ts'
 import { CountedText } from './counted-text.tsx'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function AnswerForm({ message }: { message: ContactMessage }) {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const { siteName } = useSite()
-  const [text, setText] = useKeptWords(`answer:${message.id}`)
+  const [text, setText] = useKeptText(`answer:${message.id}`)
   const idempotencyKeyOf = useIdempotencyKey()
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: messageProblem(text, 'answer') }),

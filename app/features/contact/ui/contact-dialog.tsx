@@ -16,7 +16,7 @@ import type { DiscussionContract } from '../../discussions/discussion.contract.t
 import type { ContactContract } from '../contact.contract.ts'
 import { sendLetter } from '../contact.data.ts'
 import { MESSAGE_MAX, messageProblem, NAME_MAX, NOT_SENT, nameProblem, SENT } from '../contact.ts'
-import { useKeptWords } from '../kept-words.data.ts'
+import { useKeptText } from '../kept-text.data.ts'
 import { CountedText } from './counted-text.tsx'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
@@ -24,9 +24,9 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract & DiscussionContract> = useApi()
   const { siteName } = useSite()
   const formId = useId()
-  const [name, setName] = useKeptWords('name')
-  const [email, setEmail] = useKeptWords('email')
-  const [message, setMessage] = useKeptWords('message')
+  const [name, setName] = useKeptText('name')
+  const [email, setEmail] = useKeptText('email')
+  const [message, setMessage] = useKeptText('message')
   const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({

@@ -4,7 +4,7 @@ import { controlLook } from '../../../ui/control-look.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { type ContactFilter, FILTER_NAMES, FILTERS } from '../contact.ts'
-import { unreadInWords } from './unread-in-words.ts'
+import { unreadText } from './unread-text.ts'
 
 export function InboxFilters(props: InboxFiltersProps) {
   const { filter, unread, onFilter, search, onSearch, className } = props
@@ -26,7 +26,7 @@ export function InboxFilters(props: InboxFiltersProps) {
             {FILTER_NAMES[each]}
             {each === 'unread' && !!unread && (
               <span aria-hidden="true" className="text-xs font-semibold text-tea tabular-nums">
-                {unreadInWords(unread)}
+                {unreadText(unread)}
               </span>
             )}
           </button>

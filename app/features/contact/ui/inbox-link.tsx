@@ -5,7 +5,7 @@ import { useApi } from '../../../api/client.ts'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { ContactContract } from '../contact.contract.ts'
 import { unreadQuery } from '../contact.data.ts'
-import { unreadInWords } from './unread-in-words.ts'
+import { unreadText } from './unread-text.ts'
 
 const InboxDialog = lazyDialog(() => import('./inbox-dialog.tsx').then((it) => it.InboxDialog))
 
@@ -27,7 +27,7 @@ export function InboxLink({ className }: { className: string }) {
         <span className="md:hidden">Messages</span>
         {unread > 0 && (
           <span className="ml-2 rounded-full bg-tea-soft px-2 text-xs leading-5 font-semibold text-tea-strong tabular-nums">
-            {unreadInWords(unread)}
+            {unreadText(unread)}
             <span className="sr-only"> unread</span>
           </span>
         )}

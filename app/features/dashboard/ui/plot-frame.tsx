@@ -5,7 +5,7 @@ import { type Days, daysIn, dayText } from '../dashboard.ts'
 
 interface PlotFrameProps {
   /** What it shows, for whoever cannot see it. */
-  inWords: string
+  textAlternative: string
   range: Days
   /** What stands beside the upper and the lower edge. */
   edges: readonly [string, string]
@@ -14,13 +14,13 @@ interface PlotFrameProps {
   children: ReactNode
 }
 
-export function PlotFrame({ inWords, range, edges, className, children }: PlotFrameProps) {
+export function PlotFrame({ textAlternative, range, edges, className, children }: PlotFrameProps) {
   return (
     <>
       <div className="mt-3 flex gap-2">
         <svg
           role="img"
-          aria-label={inWords}
+          aria-label={textAlternative}
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           className={cx('h-28 min-w-0 flex-1', className)}

@@ -44,7 +44,7 @@ export function ScorePlot(props: ScorePlotProps) {
       ) : (
         <>
           <PlotFrame
-            inWords={inWords(title, given)}
+            textAlternative={textAlternative(title, given)}
             range={range}
             edges={['5', '1']}
             className="overflow-visible"
@@ -72,7 +72,7 @@ export function ScorePlot(props: ScorePlotProps) {
   )
 }
 
-function inWords(title: string, given: readonly Given[]) {
+function textAlternative(title: string, given: readonly Given[]) {
   const means = given.map(({ mean }) => mean)
   const [first, last] = [given[0] as Given, given.at(-1) as Given]
   if (given.length === 1) return `${title}, ${monthsText(first)}: ${scoreText(first.mean)}.`

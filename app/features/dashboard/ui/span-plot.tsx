@@ -29,7 +29,11 @@ export function SpanPlot(props: SpanPlotProps) {
         <p className="mt-6 mb-4 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
       ) : (
         <>
-          <PlotFrame inWords={inWords(title, spans)} range={range} edges={[grouped(top), '0']}>
+          <PlotFrame
+            textAlternative={textAlternative(title, spans)}
+            range={range}
+            edges={[grouped(top), '0']}
+          >
             {spans.map((span) => {
               const { left, right } = positionIn(range, span)
               const height = (100 * perWeek(span)) / top
@@ -68,7 +72,7 @@ export function SpanPlot(props: SpanPlotProps) {
   )
 }
 
-function inWords(title: string, spans: readonly Span[]) {
+function textAlternative(title: string, spans: readonly Span[]) {
   const [first, last] = [spans[0] as Span, spans.at(-1) as Span]
   const top = spans.reduce((top, span) => (perWeek(span) > perWeek(top) ? span : top))
   const sum = spans.reduce((sum, { n }) => sum + n, 0)

@@ -33,12 +33,12 @@ export async function commentsPage(
     throw badRequest('This page marker does not belong to this thread')
   const page = ordered.slice(from, from + PAGE)
   return {
-    comments: await withWords(ctx, threadId, page),
+    comments: await withText(ctx, threadId, page),
     next: from + PAGE < ordered.length ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
-interface Words extends Hiding {
+interface CommentText extends Hiding {
   id: string
   parentId: string | null
   authorName: string
@@ -57,12 +57,12 @@ const words = sql`
   comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
   comment.is_deleted as "isDeleted", comment.score, ${hidingOfComment}`
 
-async function withWords(
+async function withText(
   ctx: Ctx,
   threadId: string,
   page: { id: string; depth: number; replies: number }[],
 ): Promise<Comment[]> {
-  const rows = await ctx.db.query<Words>(sql`
+  const rows = await ctx.db.query<CommentText>(sql`
     select ${words} from comments comment join threads thread on thread.id = comment.thread_id
      where comment.thread_id = ${threadId} and comment.id = any (${page.map(({ id }) => id)}::uuid[])`)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -76,7 +76,7 @@ async function withWords(
 const STUB = { author: null, isOp: false, isEdited: false, html: '', score: 0 }
 
 function viewOf(
-  { authorName, isVisitor, hidden, hiddenReason, ...comment }: Words,
+  { authorName, isVisitor, hidden, hiddenReason, ...comment }: CommentText,
   depth: number,
   replies: number,
 ): Comment {
@@ -99,7 +99,7 @@ export const depthOf = (id: Sql) => sql`(
     select above.parent_id from comments above join line on above.id = line.id)
   select count(id)::integer from line)`
 
-type Written = Pick<Words, 'id' | 'parentId' | 'authorName' | 'isVisitor' | 'isOp' | 'html'>
+type Written = Pick<CommentText, 'id' | 'parentId' | 'authorName' | 'isVisitor' | 'isOp' | 'html'>
 
 /** A comment that is being written: what nobody can have changed yet is known. */
 export const freshComment = (written: Written, minute: number, depth: number): Comment =>
@@ -119,7 +119,7 @@ export const freshComment = (written: Written, minute: number, depth: number): C
 
 /** The comment that came of this sending before. */
 export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | undefined> {
-  const [row] = await db.query<Words & { depth: number }>(
+  const [row] = await db.query<CommentText & { depth: number }>(
     sql`
     select ${words}, ${depthOf(sql`comment.id`)} as depth
       from comments comment join threads thread on thread.id = comment.thread_id

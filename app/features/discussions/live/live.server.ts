@@ -12,7 +12,7 @@ import { createPublisher } from '../../../server/publisher.server.ts'
 import { networkOf } from '../../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { stoppingOf } from '../../../server/stopping.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'

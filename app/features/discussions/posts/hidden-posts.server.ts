@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
-import { THREAD_HELD, THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { THREAD_HELD, THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { type HiddenState, reasonName } from '../../reports/report.ts'
 
 export interface Hiding {

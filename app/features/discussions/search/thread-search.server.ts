@@ -28,9 +28,9 @@ import {
   type RawRow,
   rowColumns,
   SORTED,
+  scanOf,
   type ThreadListQuery,
   viewOf,
-  walkOf,
 } from '../threads/thread-queries.server.ts'
 import { matchesOf, shownComment } from './search-excerpt.server.ts'
 
@@ -55,7 +55,7 @@ const WINDOW_GROWTH_MAX = 8
 const HOT_MINUTES = 750
 const HOT_SLACK = 6 * HOT_MINUTES
 /** Threads that one page's walk passes at most. */
-const WALKED_MAX = 600
+const SCANNED_MAX = 600
 /** The same for titles that are spelt alike, and how many of those are looked up. */
 const ALIKE_WALKED_MAX = 1_500
 const ALIKE_MAX = 100
@@ -152,7 +152,7 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
   const { beyond } = start
   const outlook = await outlookOf(ctx, search)
   const isRare = outlook.matches <= LOOKED_UP_MAX
-  const isWalked = !isRare && (query.company !== undefined || isWalkShort(outlook))
+  const isWalked = !isRare && (query.company !== undefined || isScanShort(outlook))
   if (isWalked) {
     // "is true" and "offset 0": PostgreSQL shall look at each thread's comments, and not look up the
     // words for each thread, or for all at once.
@@ -161,7 +161,7 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
         select from comments comment
          where comment.thread_id = thread.id and (comment.search @@ ${words}) is true
            and ${shownComment} offset 0)`
-    const { rows, end } = await walk(ctx, search, beyond, { matches, most: WALKED_MAX })
+    const { rows, end } = await walk(ctx, search, beyond, { matches, most: SCANNED_MAX })
     // Words that are common each, but hardly together: the indexes know better.
     if (rows.length > 0 || !end) return pageOf(ctx, search, 'words', rows, end)
   }
@@ -273,7 +273,7 @@ async function outlookOf(ctx: Ctx, { words }: Search): Promise<Outlook> {
 }
 
 /** A walk passes PAGE × threads ÷ matches of them. */
-const isWalkShort = ({ matches, threads }: Outlook) => matches * WALKED_MAX > PAGE * threads
+const isScanShort = ({ matches, threads }: Outlook) => matches * SCANNED_MAX > PAGE * threads
 
 /** What is spelt like a common word is soon met as well. */
 async function alikePage(ctx: Ctx, search: Search, beyond?: Sql): Promise<ThreadsPage> {
@@ -312,7 +312,7 @@ async function walk(
            case when thread.at = ${most} then (${matches}) else true end as "isMatch"
       from (select thread.*, walked.value, walked.at
               from (select id, value, row_number() over (order by value desc, id desc) as at
-                      from (${walkOf(list)} limit ${most}) walked
+                      from (${scanOf(list)} limit ${most}) walked
                      order by value desc, id desc) walked
               join threads thread using (id)
              order by walked.value desc, walked.id desc offset 0) thread

@@ -10,7 +10,7 @@ import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText, excerptOf } from '../../../writing/text.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import {
@@ -133,13 +133,13 @@ export const editThread = (
     const title = cleanTitle(change.title)
     const body = cleanText(change.body)
     const topics = await knownTopics(ctx, change.topics)
-    const hasNewWords = title !== thread.title || body !== thread.body
+    const hasNewText = title !== thread.title || body !== thread.body
     await ctx.db.query(sql`
       update threads
          set title = ${title}, body = ${body}, html = ${markdownHtml(body)},
-             excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewWords}
+             excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewText}
        where id = ${id}`)
-    if (hasNewWords) await publish(ctx, POST_REWORDED, { kind: 'thread', id })
+    if (hasNewText) await publish(ctx, POST_REWORDED, { kind: 'thread', id })
     publishThreadChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })

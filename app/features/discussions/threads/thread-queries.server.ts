@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import { companyPath } from '../../companies/company.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/case-words.ts'
+import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { minuteOf } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import { PERIOD_MINUTES, type Period, type ThreadSort, threadPath } from '../discussion.ts'
@@ -181,7 +181,7 @@ interface ListedThreads {
 }
 
 /** A query for the `id` of each thread and its `value` in the order, along an index. */
-export function walkOf({ order: { column }, conditions, days }: ListedThreads): Sql {
+export function scanOf({ order: { column }, conditions, days }: ListedThreads): Sql {
   const walk = (conditions: Sql[]) => sql`
     select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
      order by ${column} desc, thread.id desc`
@@ -206,7 +206,7 @@ async function threadsPage(
   // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
   const rows = await ctx.db.query<RawRow & { value: string }>(sql`
     select ${rowColumns}, page.value::text as value
-      from (${walkOf({ ...list, conditions })} limit ${PAGE + 1}) page
+      from (${scanOf({ ...list, conditions })} limit ${PAGE + 1}) page
       join threads thread using (id)
      order by page.value desc, thread.id desc`)
   const shown = rows.slice(0, PAGE)

@@ -5,7 +5,7 @@ import {
   REMOTE_POLICY_NAMES,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { amountText } from '../job-words.ts'
+import { amountText } from '../job-text.ts'
 import { type JobListAddress, jobListHref } from './job-list-address.ts'
 
 /** Offered in the filter and in the form; an address may name any other. */

@@ -30,7 +30,7 @@ import {
 } from './job-wanted.server.ts'
 
 /** Jobs that one walk passes: the index answers for them. */
-const WALKED_MAX = 2_000
+const SCANNED_MAX = 2_000
 /** And of those the ones whose words are looked at. */
 const LOOKED_INTO_MAX = 100
 /** Jobs that pay at least so much and are read at once. */
@@ -38,7 +38,7 @@ const PAID_MAX = 12_000
 /** Matches that are looked up at once. */
 const RARE_MAX = 100
 /** Nobody walks for words unless so many times the page is expected to be found. */
-const WALK_MARGIN = 1.5
+const SCAN_MARGIN = 1.5
 
 /**
  * A page of open jobs. A search without words finds nothing.
@@ -89,14 +89,14 @@ async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]
   const { words, sort } = wanted
   if (!words) {
     const walked = await walk(ctx, wanted, most)
-    if (walked.length >= most || (await isWalkWhole(ctx, wanted))) return walked
+    if (walked.length >= most || (await isScanWhole(ctx, wanted))) return walked
     const paid = await amongBestPaid(ctx, wanted, most)
     if (paid) return paid
   }
   return quickly(ctx, async (ctx) => {
     const { matches, share } = await outlookOf(ctx, wanted)
     if (matches <= RARE_MAX) return lookUp(ctx, wanted, most)
-    if (words && share * LOOKED_INTO_MAX >= WALK_MARGIN * most) {
+    if (words && share * LOOKED_INTO_MAX >= SCAN_MARGIN * most) {
       const walked = await walk(ctx, wanted, most)
       if (walked.length >= most) return walked
     }
@@ -174,12 +174,12 @@ function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
           and employment_type = ${raw(`'${type}'`)}
           ${least === undefined ? empty : sql`and ${column} >= ${least}::integer`}
           ${start ? sql`and ${beyond(column, sql`job_id`, start)}` : empty}
-        order by ${column} desc, job_id desc limit ${atMost(WALKED_MAX)})`,
+        order by ${column} desc, job_id desc limit ${atMost(SCANNED_MAX)})`,
     ),
   )
   return sql`
     select job.job_id as id, ${column} as value, job.* from (${join(parts, ' union all ')}) job
-     order by ${column} desc, job_id desc limit ${atMost(WALKED_MAX)}`
+     order by ${column} desc, job_id desc limit ${atMost(SCANNED_MAX)}`
 }
 
 /**
@@ -218,9 +218,9 @@ function walk({ db }: Ctx, wanted: Wanted, most: number) {
 }
 
 /** Whether the list ended before the walk did. */
-async function isWalkWhole({ db }: Ctx, wanted: Wanted) {
+async function isScanWhole({ db }: Ctx, wanted: Wanted) {
   const [end] = await db.query<{ isCut: boolean }>(
-    sql`select count(*) = ${WALKED_MAX} as "isCut" from (${along(wanted)}) job`,
+    sql`select count(*) = ${SCANNED_MAX} as "isCut" from (${along(wanted)}) job`,
     { name: nameOf('end', wanted) },
   )
   return end?.isCut === false

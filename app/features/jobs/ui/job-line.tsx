@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { JobRow } from '../job.contract.ts'
 import { EMPLOYMENT_TYPE_NAMES, SENIORITY_NAMES } from '../job.ts'
-import { arrangementText, locationsText, salaryText } from '../job-words.ts'
+import { arrangementText, locationsText, salaryText } from '../job-text.ts'
 
 type Offer = Pick<
   JobRow,

@@ -13,7 +13,7 @@ import { OwnList } from '../../../ui/own-list.tsx'
 import type { ReportContract } from '../../reports/report.contract.ts'
 import { reasonName } from '../../reports/report.ts'
 import { takeEntryBack } from '../../reports/ruling.data.ts'
-import { decisionText } from '../decision-words.ts'
+import { decisionText } from '../decision-text.ts'
 import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
 

@@ -8,7 +8,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { NotificationContract } from '../notification.contract.ts'
 import { watchedUnreadQuery } from '../notification.data.ts'
-import { shownUnread } from '../notification-words.ts'
+import { shownUnread } from '../notification-text.ts'
 
 /** @param reader whose news they are */
 export function Bell({ reader }: { reader: string }) {

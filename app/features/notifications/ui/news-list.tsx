@@ -12,7 +12,7 @@ import { muteThread } from '../../discussions/discussion-actions.data.ts'
 import type { Notification } from '../notification.contract.ts'
 import { KEPT_DAYS } from '../notification.ts'
 import { type Inbox, markRead } from '../notification-actions.data.ts'
-import { byDay } from '../notification-words.ts'
+import { byDay } from '../notification-text.ts'
 import { NewsRow } from './news-row.tsx'
 
 export function NewsList({ list, news, inbox, empty }: NewsListProps) {

@@ -16,7 +16,7 @@ import { linkLook } from '../../../ui/link-look.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { Notification } from '../notification.contract.ts'
 import type { NotificationKind } from '../notification.ts'
-import { hasRecourse, sentenceOf } from '../notification-words.ts'
+import { hasRecourse, sentenceOf } from '../notification-text.ts'
 
 const ICONS: Record<NotificationKind, IconNode> = {
   reply: MessageCircle,

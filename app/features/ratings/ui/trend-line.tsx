@@ -37,7 +37,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
         </div>
         <svg
           role="img"
-          aria-label={inWords(points)}
+          aria-label={textAlternative(points)}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="h-36 min-w-0 flex-1 overflow-visible"
@@ -116,7 +116,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
   )
 }
 
-function inWords(points: TrendPoint[]) {
+function textAlternative(points: TrendPoint[]) {
   const [first, last] = [points[0] as TrendPoint, points.at(-1) as TrendPoint]
   if (points.length === 1)
     return `The number has been ${scoreText(last.score)} since ${dateText(last.to)}.`

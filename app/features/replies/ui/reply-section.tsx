@@ -17,7 +17,7 @@ import { PostBody } from '../../../writing/post-body.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { type Answered, replyRightsQuery } from '../reply.data.ts'
-import { REPLY_CHANGED, REPLY_SENT } from '../reply-words.ts'
+import { REPLY_CHANGED, REPLY_SENT } from '../reply-texts.ts'
 import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
 

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ReplyContract } from '../reply.contract.ts'
 import { removeReply } from '../reply.data.ts'
-import { REMOVAL, REMOVAL_FAILED, REPLY_REMOVED } from '../reply-words.ts'
+import { REMOVAL, REMOVAL_FAILED, REPLY_REMOVED } from '../reply-texts.ts'
 
 export function ReplyTools({ replyId, onEdit, onRemoved }: ReplyToolsProps) {
   const api = useApi<ReplyContract>()

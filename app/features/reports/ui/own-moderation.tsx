@@ -91,7 +91,7 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
           ? 'Nobody else sees it until a moderator has looked at it. You need do nothing.'
           : `Why: ${reasonName(reason)}.`}
       </p>
-      <ModeratorsWords note={note} />
+      <ModeratorsNote note={note} />
       {html && (
         <details className="mt-3 text-sm">
           <summary className="inline-block rounded-md py-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
@@ -113,7 +113,7 @@ const APPEAL_TEXTS = {
   declined: 'Your appeal was declined: it stays removed.',
 } as const
 
-export function ModeratorsWords({ note }: { note: string | null }) {
+export function ModeratorsNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
     <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">

@@ -4,7 +4,7 @@ import { useApi } from '../../../api/client.ts'
 import type { ReportContract } from '../report.contract.ts'
 import { myModerationQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
-import { Appeal, ModeratorsWords } from './own-moderation.tsx'
+import { Appeal, ModeratorsNote } from './own-moderation.tsx'
 
 export function OwnNote({ id }: { id: string }) {
   const { data } = useQuery(myModerationQuery(useApi<ReportContract>()))
@@ -20,7 +20,7 @@ export function OwnNote({ id }: { id: string }) {
         </strong>{' '}
         Your stars go on counting.
       </p>
-      <ModeratorsWords note={post.note} />
+      <ModeratorsNote note={post.note} />
       <Appeal post={post} />
     </div>
   )

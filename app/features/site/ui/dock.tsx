@@ -9,7 +9,7 @@ import { useAddress } from '../../../ui/address.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
 import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
-import { watchWords } from '../../updates/unsaved-words.data.ts'
+import { watchInput } from '../../updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '../../updates/updates.data.ts'
 
 /** The banner comes first for who goes by keyboard, the badge last. */
@@ -30,7 +30,7 @@ function useUpdates() {
   const { build } = useSite()
   const [updates, setUpdates] = useState<Updates>()
   useEffect(() => {
-    const words = watchWords()
+    const words = watchInput()
     const started = startUpdates({
       own: build,
       isSafe: words.isSafe,

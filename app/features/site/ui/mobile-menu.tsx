@@ -36,7 +36,7 @@ import { Avatar } from '../../accounts/ui/avatar.tsx'
 import { useSignOut } from '../../accounts/ui/use-sign-out.ts'
 import type { NotificationContract } from '../../notifications/notification.contract.ts'
 import { unreadQuery } from '../../notifications/notification.data.ts'
-import { shownUnread } from '../../notifications/notification-words.ts'
+import { shownUnread } from '../../notifications/notification-text.ts'
 import { isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
 
 const ICONS: Record<string, IconNode> = {

@@ -7,7 +7,7 @@ import {
   countText,
   type Period,
   periodName,
-  plotInWords,
+  plotText,
   shortName,
   sumOf,
 } from '../day-count.ts'
@@ -44,7 +44,7 @@ export function CountPlot(props: CountPlotProps) {
       <div className="mt-3 flex gap-2">
         <svg
           role="img"
-          aria-label={plotInWords(title, per, counts)}
+          aria-label={plotText(title, per, counts)}
           viewBox={`0 0 ${counts.length} 100`}
           preserveAspectRatio="none"
           className="h-24 min-w-0 flex-1 overflow-visible"

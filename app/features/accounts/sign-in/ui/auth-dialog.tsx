@@ -38,7 +38,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
       if (target !== location.pathname + location.search) navigate(target)
     },
   }
-  const { title, text } = wordsOf(view, siteName)
+  const { title, text } = textsOf(view, siteName)
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={text}>
       {view === 'login' && <LoginForm {...form} />}
@@ -49,7 +49,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   )
 }
 
-function wordsOf(view: AuthView, siteName: string) {
+function textsOf(view: AuthView, siteName: string) {
   switch (view) {
     case 'login':
       return { title: LOGIN.title, text: LOGIN.subtitle }

@@ -11,7 +11,7 @@ import { plural } from '../../../../ui/number.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PostBody } from '../../../../writing/post-body.tsx'
-import { stubText } from '../../../reports/case-words.ts'
+import { stubText } from '../../../reports/case-texts.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import {
   showChangedComment,

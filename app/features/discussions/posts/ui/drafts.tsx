@@ -39,7 +39,7 @@ export function Drafts({ empty }: { empty: ReactNode }) {
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {drafts.map((draft) => {
-          const { title, text } = wordsOf(draft)
+          const { title, text } = textOf(draft)
           return (
             <li
               key={`${draft.kind}:${draft.key}`}
@@ -84,7 +84,7 @@ const NAMELESS: Record<StoredDraft['kind'], string> = {
 }
 
 /** Each kind calls its words another way. */
-function wordsOf({ kind, content }: StoredDraft) {
+function textOf({ kind, content }: StoredDraft) {
   const { title, body, note, text, description } = content as Record<string, string | undefined>
   return {
     title: title?.trim() || NAMELESS[kind],

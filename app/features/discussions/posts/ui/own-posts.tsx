@@ -64,7 +64,7 @@ export function OwnComments({ empty }: OwnPostsProps) {
           <a href={`${thread.path}#comment-${id}`} className={titleLink}>
             {thread.title}
           </a>
-          <p className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">{wordsOf(html)}</p>
+          <p className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">{textOf(html)}</p>
           <p className={factsLook}>
             <RelativeTime iso={postedAt} />
             <span>{plural(score, 'point')}</span>
@@ -101,7 +101,7 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
 }
 
 /** The words of a post's HTML, for a line in a list. Only the browser asks for lists of one's own. */
-function wordsOf(html: string) {
+function textOf(html: string) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return body.textContent?.replace(/\s+/g, ' ').trim()
 }

@@ -6,7 +6,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { createJobAlert } from '../../saved/saved-job-actions.data.ts'
 import type { SavedJobQueries } from '../../saved/saved-jobs.data.ts'
 import { hasWishes, type JobWishes, NO_WISHES, tidyWishes } from '../job-alert.ts'
-import { wishesInWords } from '../job-alert-words.ts'
+import { wishesText } from '../job-alert-text.ts'
 
 /** @throws ApiError */
 export async function createAlertOf(
@@ -23,7 +23,7 @@ export async function createAlertOf(
   toast({
     id: 'job-alert',
     title: 'Alert created',
-    description: `${wishesInWords(wishes, 'this company')}. New jobs like that come under Notifications.`,
+    description: `${wishesText(wishes, 'this company')}. New jobs like that come under Notifications.`,
     action: flags.enableAlerts
       ? { label: 'See alerts', onPress: () => navigate('/alerts') }
       : undefined,

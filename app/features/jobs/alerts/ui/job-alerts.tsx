@@ -15,7 +15,7 @@ import type { JobAlert } from '../../saved/saved-job.contract.ts'
 import { createJobAlert, deleteJobAlert } from '../../saved/saved-job-actions.data.ts'
 import { jobAlertsQuery, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
 import { useSavedJobQueries } from '../../saved/ui/use-saved-job-queries.ts'
-import { wishesInWords } from '../job-alert-words.ts'
+import { wishesText } from '../job-alert-text.ts'
 
 /** What one waits for, each in words, and the way out of it. */
 export function JobAlerts() {
@@ -70,7 +70,7 @@ interface OneAlertProps {
 }
 
 function OneAlert({ alert, queries, onDelete }: OneAlertProps) {
-  const words = wishesInWords(alert.filters, alert.company)
+  const words = wishesText(alert.filters, alert.company)
   return (
     <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
       <p className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]">
@@ -97,7 +97,7 @@ function remove(queries: SavedJobQueries, alert: JobAlert) {
       toast({
         id,
         title: 'Alert deleted',
-        description: wishesInWords(alert.filters, alert.company),
+        description: wishesText(alert.filters, alert.company),
         duration: 8000,
         action: {
           label: 'Undo',

@@ -6,7 +6,7 @@ import {
   REMOTE_POLICY_NAMES,
   SENIORITY_NAMES,
 } from '../../job.ts'
-import { arrangementText, locationText, salaryText } from '../../job-words.ts'
+import { arrangementText, locationText, salaryText } from '../../job-text.ts'
 import type { PreviewedJob } from '../job-form.ts'
 
 export function JobFacts({ job }: { job: PreviewedJob }) {

@@ -2,7 +2,7 @@
 import { Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { SALARY_PERIODS } from '../../job.ts'
-import { PERIOD_WORDS } from '../../job-words.ts'
+import { PERIOD_TEXTS } from '../../job-text.ts'
 import { COMMON_CURRENCIES } from '../../search/job-filters.ts'
 import type { JobDraft, JobProblems } from '../job-form.ts'
 
@@ -67,7 +67,7 @@ export function SalaryFields({ job, problems, onChange }: SalaryFieldsProps) {
         >
           {SALARY_PERIODS.map((period) => (
             <option key={period} value={period}>
-              {PERIOD_WORDS[period].replace(/^an? /, '').replace(/^./, (it) => it.toUpperCase())}
+              {PERIOD_TEXTS[period].replace(/^an? /, '').replace(/^./, (it) => it.toUpperCase())}
             </option>
           ))}
         </Select>

@@ -2,5 +2,5 @@
 import { grouped } from '../../../ui/number.ts'
 import { UNREAD_COUNTED_MAX } from '../contact.ts'
 
-export const unreadInWords = (unread: number) =>
+export const unreadText = (unread: number) =>
   unread < UNREAD_COUNTED_MAX ? grouped(unread) : `${grouped(UNREAD_COUNTED_MAX)}+`

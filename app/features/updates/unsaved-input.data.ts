@@ -7,7 +7,7 @@ type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const NO_FIELDS = ['hidden', 'submit', 'button', 'reset', 'image', 'range', 'color']
 
 /** Follows what is typed from now on; `isSafe` then tells whether a reload would cost anybody anything. */
-export function watchWords() {
+export function watchInput() {
   /** What a field held when the person came to it. */
   const before = new WeakMap<Element, string>()
   const remember = ({ target }: Event) => {

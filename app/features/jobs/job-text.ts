@@ -9,7 +9,7 @@ import {
   type SalaryPeriod,
 } from './job.ts'
 
-export const PERIOD_WORDS: Record<SalaryPeriod, string> = {
+export const PERIOD_TEXTS: Record<SalaryPeriod, string> = {
   year: 'a year',
   month: 'a month',
   hour: 'an hour',
@@ -28,7 +28,7 @@ export function salaryText({ minimum, maximum, currency, period }: Salary, isFul
   const format = amountFormat(currency, isLong, hasCents)
   const low = format(minimum)
   const range = minimum === maximum ? low : `${low}–${withoutSign(format(maximum), low)}`
-  return `${range} ${PERIOD_WORDS[period]}`
+  return `${range} ${PERIOD_TEXTS[period]}`
 }
 
 /** "€60,000", "$32.50"; a currency that nobody knows stands as its code. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const PREFIX = 'kettle-contact:'
 
 /** Words by their name, as of `useState`; blank ones are not kept. */
-export function useKeptWords(name: string): [string, (words: string) => void] {
+export function useKeptText(name: string): [string, (words: string) => void] {
   const [known, setKnown] = useState({ name, words: '' })
   // Another name: nothing of the one before may be seen.
   const words = known.name === name ? known.words : ''

@@ -23,8 +23,8 @@ export interface Told {
 export function sentenceOf(told: Told): string[] {
   const { kind, count, by } = told
   const what = told.isAboutComment ? 'comment' : 'thread'
-  if (kind === 'moderation') return [decisionWords(told, what)]
-  if (kind === 'alert') return alertWords(told)
+  if (kind === 'moderation') return [decisionEventText(told, what)]
+  if (kind === 'alert') return alertText(told)
   if (kind === 'company-reply')
     return ['', told.company?.name ?? 'The company', ' replied to your thread']
   if (count === 1)
@@ -38,7 +38,7 @@ export function sentenceOf(told: Told): string[] {
   return by ? [`${words}, the last by `, by] : [words]
 }
 
-function decisionWords({ event, reason }: Told, what: string): string {
+function decisionEventText({ event, reason }: Told, what: string): string {
   const why = reason === null ? '' : `: ${reasonName(reason)}`
   switch (event) {
     case 'held':
@@ -60,7 +60,7 @@ function decisionWords({ event, reason }: Told, what: string): string {
   }
 }
 
-function alertWords({ event, count, company, score }: Told): string[] {
+function alertText({ event, count, company, score }: Told): string[] {
   const name = company?.name ?? ''
   switch (event) {
     case 'thread':

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  amountText,
-  arrangementText,
-  locationsText,
-  locationText,
-  salaryText,
-} from './job-words.ts'
+import { amountText, arrangementText, locationsText, locationText, salaryText } from './job-text.ts'
 import { daysLeft, timeLeftText } from './postings/job-days.ts'
 
 const year = { currency: 'EUR', period: 'year' as const }

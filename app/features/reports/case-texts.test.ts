@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeText, stubText } from './case-words.ts'
+import { causeText, stubText } from './case-texts.ts'
 
 test('a stub says why, and a held post only that somebody will look', () => {
   expect(stubText({ state: 'removed', reason: 'spam' })).toBe(

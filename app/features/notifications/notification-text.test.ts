@@ -6,7 +6,7 @@ import {
   sentenceOf,
   shownUnread,
   type Told,
-} from './notification-words.ts'
+} from './notification-text.ts'
 
 const told: Told = {
   kind: 'reply',

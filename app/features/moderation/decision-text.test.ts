@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTIONS } from '../reports/report.ts'
-import { decisionText } from './decision-words.ts'
+import { decisionText } from './decision-text.ts'
 
 test('every action has its words', () => {
   for (const action of ACTIONS)
