@@ -124,7 +124,7 @@ test('a network that has pages rendered without end is told to wait, on a page',
   const page = await ask('/made-up-100')
   expect(page.status).toBe(429)
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await page.text()).toContain('That was a lot at once')
+  expect(await page.text()).toContain('Too many requests')
   expect(refused).toEqual(['page-limit'])
   expect((await ask('/kept')).status).toBe(200)
 })

@@ -72,7 +72,7 @@ const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(ms
 
 /** @param wait seconds */
 export const tooMany = (wait: number) =>
-  new Refusal('too-many', `That was a lot at once. Please wait ${wait} seconds.`, {
+  new Refusal('too-many', `Too many requests. Please wait ${wait} seconds.`, {
     retryAfter: wait,
   })
 

@@ -6,9 +6,9 @@ const ASK_AGAIN_S = 5
 const AWAY = 'The site cannot reach its database right now. Please try again in a moment.'
 const BUSY = 'The site is very busy right now. Please try again in a moment.'
 const FULL =
-  'The site cannot save anything right now. Reading goes on; please try again a little later.'
+  'The site cannot save anything right now. You can go on reading; please try again a little later.'
 const UNKNOWN_END =
-  'The site lost its database while it saved this, so we cannot say whether it was kept. Please look before you send it again.'
+  'The connection to the database broke while this was being saved, so we cannot say whether it was. Please check before you send it again.'
 
 /** What becomes a 503: its message is for the person, and names nothing of the inside. */
 abstract class DatabaseAway extends Error {

@@ -25,7 +25,7 @@ export function MoreButton({ list, label = 'Show more', className, ...rest }: Mo
     <div className={cx('relative flex justify-center', hasNextPage && className)}>
       {hasNextPage && (rest.href ? <MoreLink {...rest} {...look} /> : <More {...rest} {...look} />)}
       <p role="status" className="sr-only">
-        {hasNextPage ? '' : 'That was the last of them.'}
+        {hasNextPage ? '' : 'There are no more.'}
       </p>
     </div>
   )

@@ -63,7 +63,7 @@ export function Leaks({ places, onFound }: LeaksProps) {
       </ul>
       <p className="mt-1.5 text-sm leading-5 text-ink-soft">
         {found.length > shown.length && `And ${found.length - shown.length} more. `}
-        You decide. This was looked for in your browser only.
+        It is up to you. This check ran in your browser only.
       </p>
     </section>
   )

@@ -213,7 +213,7 @@ describe('Spec §6: who may open what', () => {
       await isAt(dana, '/')
       await open(dana, '/admin-tools')
       await dana
-        .getByText('Running the scraper and importing its results need an administrator.')
+        .getByText('Only an administrator can run the scraper and import its results.')
         .waitFor()
       expect(await dana.getByRole('button', { name: 'Run Moorgate Scraper' }).isDisabled()).toBe(
         true,

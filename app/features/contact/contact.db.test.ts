@@ -511,7 +511,7 @@ describe('over HTTP', () => {
       // Another person of the same network, too.
       const refused = await ask('POST', AT, 'dana', letter())
       expect(refused.statusCode).toBe(429)
-      expect(refused.json().message).toMatch(/^That was a lot at once\. Please wait \d+ seconds\.$/)
+      expect(refused.json().message).toMatch(/^Too many requests\. Please wait \d+ seconds\.$/)
       expect((await inbox(ctx)).messages).toHaveLength(10)
     }))
 

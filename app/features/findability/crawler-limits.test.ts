@@ -41,7 +41,7 @@ test('who asks without end is told how long to wait, and nobody else is', async 
   const { statuses, last } = await ask('/sitemaps/threads-1.xml', { times: 650 })
   expect(statuses).toEqual({ 200: 600, 429: 50 })
   expect(last?.json()).toMatchObject({
-    message: expect.stringMatching(/^That was a lot at once\. Please wait [56]\d\d seconds\.$/),
+    message: expect.stringMatching(/^Too many requests\. Please wait [56]\d\d seconds\.$/),
   })
   expect((await ask('/sitemap.xml')).statuses).toEqual({ 429: 1 })
   for (const url of ['/feeds/discussions.atom', '/robots.txt', '/sitemapper'])

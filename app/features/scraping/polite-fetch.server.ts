@@ -115,7 +115,7 @@ function rulesWithout(error: unknown): string {
 const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
   redirects: 'The page redirects too many times',
   'too-long': 'The page is too long',
-  'not-public': 'The address leads into a private network, where nothing is read',
+  'not-public': 'The address leads into a private network, and we read nothing there',
   'not-the-web': 'The address is not on the public web',
 }
 

@@ -43,7 +43,7 @@ export interface RunParts {
   pace?: Pace
 }
 
-const NO_TIME = 'There was no time left for this page'
+const NO_TIME = 'The time ran out before this page was read'
 
 /** Never throws: what went wrong stands in the answer. */
 export async function scrapeMarketMovers(run: RunParts): Promise<ScraperResponse> {

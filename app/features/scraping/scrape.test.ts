@@ -160,8 +160,8 @@ describe('a run', () => {
     })
     expect(results.map(({ error }) => error)).toEqual([
       null,
-      'There was no time left for this page',
-      'There was no time left for this page',
+      'The time ran out before this page was read',
+      'The time ran out before this page was read',
     ])
     expect(site.asked).not.toContain(symbolPath(KETTLES))
   })
@@ -245,7 +245,7 @@ describe('a source that is broken', () => {
     [
       'that leads into our own house',
       (_, response) => response.writeHead(302, { location: 'http://localhost/' }).end(),
-      'Movers could not be read. The address leads into a private network, where nothing is read.',
+      'Movers could not be read. The address leads into a private network, and we read nothing there.',
     ],
     [
       'that leads off the web',
@@ -308,8 +308,8 @@ describe('a source that is broken', () => {
     const { results } = await scrape(site, { pace: { ...PACE, pageMs: 2_000, wholeMs: 3_000 } })
     expect(results.map(({ error }) => error)).toEqual([
       'The page took too long',
-      'There was no time left for this page',
-      'There was no time left for this page',
+      'The time ran out before this page was read',
+      'The time ran out before this page was read',
     ])
   })
 
@@ -395,7 +395,7 @@ describe('our own house', () => {
     const guard = { ...strict, ports: ['', site.port] }
     const { results } = await scrape(site, { source: source(site.url, true), guard })
     expect(results[0]?.error).toBe(
-      'The address leads into a private network, where nothing is read',
+      'The address leads into a private network, and we read nothing there',
     )
     expect(site.asked).toEqual(['/robots.txt', MOVERS_PATH])
   })

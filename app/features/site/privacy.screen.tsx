@@ -94,9 +94,10 @@ const Collected = () => (
       What you wrote or chose, the name that you chose to show, the time to the minute, and an{' '}
       <strong>author key</strong>: a keyed hash (HMAC) of your account or of your browser’s secret,
       made with a key that is kept outside of the database. It tells us which posts are yours. It
-      does not tell the database who you are. Your news, the companies you follow and the threads
-      you mute are filed under the same key; news goes after 90 days. If you want mails about it,
-      that wish is kept under another keyed hash, and the mails name no company and no thread.
+      does not tell the database who you are. Your notifications, the companies you follow and the
+      threads you mute are filed under the same key; notifications are deleted after 90 days. If you
+      want mails about them, that wish is kept under another keyed hash, and the mails name no
+      company and no thread.
     </p>
     <h3>Ratings</h3>
     <p>
@@ -114,8 +115,8 @@ const Collected = () => (
       request belongs to your account, and the owner of the site sees your address beside it; if you
       would rather not be tied to a company, sign out first and leave no address. When you ask to
       speak for a company, we keep the claim and what became of it; the work address that you show
-      it with is kept encrypted, and goes as soon as the claim is decided. Changes that you suggest
-      to a company’s page become part of its visible history.
+      it with is kept encrypted, and is deleted as soon as the claim is decided. Changes that you
+      suggest to a company’s page become part of its visible history.
     </p>
   </>
 )
@@ -303,7 +304,7 @@ const Sharing = () => (
       <li>
         <strong>Those who carry the site.</strong> The company whose machines it runs on carries its
         traffic, and whoever delivers our mail sees the address it goes to. What their own machines
-        note is beyond our program.
+        record is beyond our control.
       </li>
       <li>
         <strong>An analytics provider,</strong> if there is one and you agreed.
@@ -313,7 +314,7 @@ const Sharing = () => (
       </li>
     </ul>
     <p>
-      Employers read what every visitor reads. Who acts for a company sees, beside that, sums about
+      Employers read what every visitor reads. People who act for a company also see totals about
       it: each of at least five people, counted when its weeks are over, so that nobody can be
       picked out.
     </p>

@@ -31,7 +31,7 @@ interface Series {
 export const DAILY_SERIES: Record<Daily, Series> = {
   visitors: {
     title: 'Visitors',
-    text: 'People who looked at companies’ pages. Who is not signed in counts once per network.',
+    text: 'People who looked at companies’ pages. People who are not signed in are counted once per network.',
     per: 'day',
   },
   threads: { title: 'Threads', text: 'Those that are shown.', per: 'day' },

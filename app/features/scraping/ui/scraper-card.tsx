@@ -35,7 +35,7 @@ export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperC
     >
       {!mayRun && (
         <p className="mb-4 rounded-md bg-sunken px-3 py-2.5 text-sm leading-6 text-ink-soft">
-          Running the scraper and importing its results need an administrator.
+          Only an administrator can run the scraper and import its results.
         </p>
       )}
       <Button
