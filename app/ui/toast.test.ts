@@ -14,6 +14,14 @@ test('a toast appears, is told to those who watch, and can be dismissed', () => 
   unwatch()
 })
 
+test('Spec §3: a toast has an id, a title, a description and a variant, and is open until it is dismissed', () => {
+  const failed = { id: 'inbox', title: 'Error', description: 'It failed' }
+  expect(toast({ ...failed, variant: 'destructive' })).toBe('inbox')
+  expect(currentToasts()).toEqual([{ ...failed, variant: 'destructive' }])
+  dismissToast('inbox')
+  expect(currentToasts()).toEqual([])
+})
+
 test('the same id updates a toast in its place', () => {
   toast({ id: 'update', title: 'New version available' })
   toast({ title: 'Another' })

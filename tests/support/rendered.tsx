@@ -16,6 +16,8 @@ const site = {
 
 interface Surroundings {
   path?: string
+  /** Without its question mark. */
+  search?: string
   flags?: SiteConfig['flags']
   /** Holds the answers that are here already. */
   queryClient?: QueryClient
@@ -23,13 +25,13 @@ interface Surroundings {
 
 export function rendered(
   part: ReactNode,
-  { path = '/', flags = ALL_ON, queryClient = new QueryClient() }: Surroundings = {},
+  { path = '/', search = '', flags = ALL_ON, queryClient = new QueryClient() }: Surroundings = {},
 ) {
   const html = renderToString(
     <QueryClientProvider client={queryClient}>
       <ApiProvider value={(async () => ({})) as never}>
         <SiteProvider value={{ ...site, flags }}>
-          <ServerAddress value={{ path, search: '' }}>{part}</ServerAddress>
+          <ServerAddress value={{ path, search }}>{part}</ServerAddress>
         </SiteProvider>
       </ApiProvider>
     </QueryClientProvider>,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import type { JobInput } from './job.contract.ts'
+import { type JobInput, jobContract } from './job.contract.ts'
 import { JOB_DESCRIPTION_MAX, JOB_OPEN_DAYS, JOBS_PER_COMPANY_MAX, NO_CLAIM } from './job.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import {
@@ -80,6 +80,25 @@ describe('posting a job', () => {
       expect(job.html).not.toContain('<script')
       expect((await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs).toHaveLength(1)
       expect(await told(ctx)).toEqual([{ payload: { id: posted.id } }])
+    }))
+
+  test('Spec §7.2: recent jobs are the three that were posted last, newest first', () =>
+    as('erin', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      for (const [title, day] of [
+        ['Second', 1],
+        ['Fourth', 3],
+        ['First', 0],
+        ['Third', 2],
+      ] as const)
+        await post(inDays(ctx, day), companyId, { title })
+      const asked = jobContract['GET /api/v1/jobs'].query.parse({ limit: 3 })
+      const { jobs } = await listJobs(inDays(ctx, 3), asked)
+      expect(jobs.map(({ title, postedDaysAgo }) => [title, postedDaysAgo])).toEqual([
+        ['Fourth', 0],
+        ['Third', 1],
+        ['Second', 2],
+      ])
     }))
 
   test('nothing says which person wrote it', () =>
@@ -483,6 +502,8 @@ describe('an open job', () => {
         postedDaysAgo: 9,
         validThrough: '2026-05-22',
       })
+      const [listed] = (await listJobs(later, { sort: 'newest', limit: 20 })).jobs
+      expect(listed).toMatchObject({ postedOn: '2026-03-14', postedDaysAgo: 9 })
       expect(await told(ctx)).toHaveLength(1)
     }))
 
