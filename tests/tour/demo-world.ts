@@ -4,6 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { settleDemoPeople } from '../../app/features/accounts/demo-people.server.ts'
+import { settleDemoClaim } from '../../app/features/claims/demo-claim.server.ts'
 import { loadStarterCompanies } from '../../app/features/companies/starter-companies.server.ts'
 import { daysBefore, daysUpTo, weeksUpTo } from '../../app/features/tracking/day-count.ts'
 import type { Database } from '../../app/server/database.server.ts'
@@ -28,7 +29,8 @@ export async function settleDemoWorld(dataDir: string) {
     const now = () => new Date()
     await loadStarterCompanies({ db, now }, 'demo')
     const secrets = createSecrets(SECRET_KEY)
-    await settleDemoPeople({ db, now, secrets, jobs: createJobs(db) })
+    const { employers } = await settleDemoPeople({ db, now, secrets, jobs: createJobs(db) })
+    for (const accountId of employers) await settleDemoClaim(db, accountId)
     await settleClaims(db)
     // What is looked at is what home shows first.
     await db.query(sql`
