@@ -1,10 +1,11 @@
 /** What is done apart from answering: what follows from a commit, and what comes round. */
-import { DAY_MS, type JobParts } from './api/feature.server.ts'
+import type { JobParts } from './api/feature.server.ts'
 import {
   ACCOUNT_DELETED,
   type AccountDeleted,
 } from './features/accounts/account-commands.server.ts'
 import { features } from './main.features.server.ts'
+import { DAY_MS } from './server/days.server.ts'
 import { sweepGivenUpMails } from './server/given-up.server.ts'
 import type { Mailer } from './server/mail.server.ts'
 import { createPostOffice } from './server/mail-post.server.ts'

@@ -32,6 +32,7 @@ import { builtAssets } from './server/built-assets.server.ts'
 import { type Config, ConfigError, readConfig } from './server/config.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
+import { dayOf } from './server/days.server.ts'
 import { openDoor, whenDatabaseIsThere } from './server/doorman.server.ts'
 import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
@@ -166,7 +167,7 @@ async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
     await loadStarterRatings({ db, now }, { minShown: config.ratingMinShown })
   }
   await applyMinShown(db, {
-    today: now().toISOString().slice(0, 10),
+    today: dayOf(now()),
     minShown: config.ratingMinShown,
   })
 }

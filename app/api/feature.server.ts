@@ -14,9 +14,6 @@ import type { Searches } from '../server/searches.server.ts'
 import type { Handlers } from './bind.server.ts'
 import type { Contract, Flag } from './contract.ts'
 
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
-
 export interface Feature {
   /** What it follows up of what lower features publish. */
   events?: Subscription[]

@@ -1,6 +1,7 @@
 /** Finds out who is asking: the token says it, the session's row must still be there. */
 import sql from 'sql-template-tag'
 import type { Database } from '../server/database.server.ts'
+import { dayOf } from '../server/days.server.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Secrets } from '../server/secrets.server.ts'
 import { type Actor, type Role, visitor } from './actor.ts'
@@ -93,7 +94,7 @@ export async function signedInActor(
       join accounts account on account.id = session.account_id
       left join profiles profile on profile.account_id = account.id
      where session.id = ${sessionId} and account.id = ${id} and not account.is_suspended
-       and session.expires_on >= ${now().toISOString().slice(0, 10)}::date`,
+       and session.expires_on >= ${dayOf(now())}::date`,
     { name: 'actor' },
   )
   if (!row) return undefined

@@ -1,6 +1,7 @@
 /** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
 
 import { readConfig } from '../server/config.server.ts'
+import { dayOf } from '../server/days.server.ts'
 import { migrate } from '../server/migrate.server.ts'
 import { openDatabase } from '../server/open-database.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
@@ -21,7 +22,7 @@ async function run(words: string[]) {
   }
   const config = readConfig(process.env)
   const settings = {
-    today: new Date().toISOString().slice(0, 10),
+    today: dayOf(new Date()),
     minShown: config.ratingMinShown,
   }
   const db = await openDatabase(config)

@@ -7,6 +7,7 @@ import { createTokens, readSigningKeys } from '../auth/tokens.server.ts'
 import { migrationsIn } from '../server/backup-tables.server.ts'
 import type { Config } from '../server/config.server.ts'
 import type { Database, OpenDatabase } from '../server/database.server.ts'
+import { dayOf } from '../server/days.server.ts'
 import { about, asLines, type Finding } from '../server/doctor.server.ts'
 import {
   databaseFindings,
@@ -202,7 +203,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
     return [
       skipped('counting takes long for so many companies: npm run counters does it.', 'Counters'),
     ]
-  const today = now().toISOString().slice(0, 10)
+  const today = dayOf(now())
   const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
   return drift.length === 0
     ? [ok('Every counter is right.')]

@@ -1,4 +1,5 @@
 /** Copies all that a database holds, at one moment, into a form that both engines can take up. */
+
 import sql, { raw } from 'sql-template-tag'
 import {
   BACKUP_FORMAT,
@@ -16,6 +17,7 @@ import {
 } from './backup-tables.server.ts'
 import { ConfigError } from './config.server.ts'
 import type { Database } from './database.server.ts'
+import { dayOf } from './days.server.ts'
 
 export interface Snapshot {
   head: BackupHead
@@ -53,7 +55,7 @@ export async function withSnapshot<Result>(
     const head: BackupHead = {
       kettle: 'backup',
       format: BACKUP_FORMAT,
-      madeOn: new Date().toISOString().slice(0, 10),
+      madeOn: dayOf(new Date()),
       engine: db.engine,
       migrations,
       keyMark: await keyMarkIn(db),

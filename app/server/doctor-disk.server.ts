@@ -3,10 +3,10 @@ import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readBackup } from './backup-file.server.ts'
 import type { Config } from './config.server.ts'
+import { DAY_MS } from './days.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 import { projectFolder } from './project-folder.server.ts'
 
-const DAY_MS = 86_400_000
 const SCARCE_BYTES = 2e9
 const TOO_LITTLE_BYTES = 2e8
 const BACKUP_IS_OLD_AFTER_DAYS = 2

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { DataContext } from './context.server.ts'
 import type { Database } from './database.server.ts'
+import { dayOf } from './days.server.ts'
 import { MAIL_REFUSALS, MAY_HAVE_ARRIVED } from './mail.server.ts'
 
 /** Of whom a mail would go to, a sealed address lies in its row: not for ever. */
@@ -29,5 +30,5 @@ export async function sweepGivenUpMails({ db, now }: DataContext) {
   await db.query(sql`
     delete from job_queue
      where due_at is null and given_up = any (${OF_MAILS}::text[])
-       and given_up_on < ${now().toISOString().slice(0, 10)}::date - ${KEPT_DAYS}::integer`)
+       and given_up_on < ${dayOf(now())}::date - ${KEPT_DAYS}::integer`)
 }

@@ -1,6 +1,7 @@
 /** Binds the contract of exports: each feature says what it keeps of the person who asks. */
 import type { Handlers } from '../../api/bind.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
+import { todayOf } from '../../server/days.server.ts'
 import { accountExport } from '../accounts/account-queries.server.ts'
 import { claimsExport } from '../claims/claim-queries.server.ts'
 import { postsExport } from '../discussions/posts/export-queries.server.ts'
@@ -13,7 +14,7 @@ import type { ExportContract } from './export.contract.ts'
 export const exportHandlers = (site: { siteName: string }): Handlers<ExportContract> => ({
   'GET /api/v1/me/export': async (ctx) => ({
     site: site.siteName,
-    exportedOn: ctx.now().toISOString().slice(0, 10),
+    exportedOn: todayOf(ctx),
     account: await accountExport(ctx, requireAccount(ctx).id),
     posts: {
       ...(await postsExport(ctx)),

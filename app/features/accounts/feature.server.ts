@@ -1,4 +1,5 @@
-import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS } from '../../server/days.server.ts'
 import { accountContract } from './account.contract.ts'
 import { accountHandlers } from './account-api.server.ts'
 import { ADMIN_ACTED, type AdminActed } from './administrators/admin-act.server.ts'

@@ -4,6 +4,7 @@ import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import { type DataContext, transaction } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import type { MyClaim } from './claim.contract.ts'
@@ -54,7 +55,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     const [claim] = await db.query<{ id: string }>(sql`
       insert into employer_claims
         (account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
-      values (${account.id}, ${companyId}, ${now().toISOString().slice(0, 10)}, ${form.method},
+      values (${account.id}, ${companyId}, ${dayOf(now())}, ${form.method},
               ${domain}, ${isByMail ? secrets.seal(address) : null}, ${tidyNote(form.note)})
       returning id`)
     if (!claim) throw new Error('The claim was not kept')
@@ -144,5 +145,5 @@ export async function sweepClaims({ db, now }: DataContext) {
            former_link_hashes = '{}', domain = null,
            note = ''
      where status = 'pending' and not is_verified
-       and claimed_on < ${now().toISOString().slice(0, 10)}::date - ${UNVERIFIED_DAYS}::integer`)
+       and claimed_on < ${dayOf(now())}::date - ${UNVERIFIED_DAYS}::integer`)
 }

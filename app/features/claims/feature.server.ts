@@ -1,4 +1,5 @@
-import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS } from '../../server/days.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { claimHandlers } from './claim-api.server.ts'
 import { sweepClaims } from './claim-commands.server.ts'

@@ -1,4 +1,5 @@
-import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { HOUR_MS } from '../../server/days.server.ts'
 import { companyContract } from './company.contract.ts'
 import { companyHandlers } from './company-api.server.ts'
 import { onCompanyChange } from './company-events.server.ts'

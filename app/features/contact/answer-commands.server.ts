@@ -5,6 +5,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
@@ -12,7 +13,7 @@ import { cleanText } from '../../writing/text.ts'
 import { UNNAMED } from '../accounts/account.ts'
 import type { ContactAnswer } from './contact.contract.ts'
 import { type ContactStatus, MESSAGE_GONE, messageProblem, statusConflict } from './contact.ts'
-import { checked, dayOf } from './contact-commands.server.ts'
+import { checked } from './contact-commands.server.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'
 /** What lies in the queue: no address, no word. */

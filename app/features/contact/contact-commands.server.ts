@@ -4,6 +4,7 @@ import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import type { DataContext } from '../../server/context.server.ts'
+import { DAY_MS, dayOf, HOUR_MS } from '../../server/days.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
@@ -19,8 +20,6 @@ import {
 } from './contact.ts'
 import { contactAddressHash } from './contact-queries.server.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 /** Rows of one statement, so that nobody waits for a sweep. */
 const SWEPT_TOGETHER = 1_000
 
@@ -85,5 +84,3 @@ export async function sweepContactMessages({ db, now }: DataContext) {
     if (gone.length < SWEPT_TOGETHER) return
   }
 }
-
-export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
-import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS } from '../../server/days.server.ts'
 import { type AnswerPayload, CONTACT_ANSWER, sendAnswer } from './answer-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
 import { contactHandlers } from './contact-api.server.ts'

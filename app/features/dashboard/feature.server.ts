@@ -1,4 +1,5 @@
-import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { HOUR_MS } from '../../server/days.server.ts'
 import { dashboardContract } from './dashboard.contract.ts'
 import { dashboardHandlers, serveDashboardCsv } from './dashboard-api.server.ts'
 import { releaseDashboards } from './release-job.server.ts'

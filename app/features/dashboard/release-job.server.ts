@@ -5,6 +5,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { daysBefore } from '../tracking/day-count.ts'
 import {
   authorsIn,
@@ -33,7 +34,7 @@ export interface ReleaseSettings {
 
 /** Run it every hour: somebody whose claim was approved does not wait for a week. */
 export async function releaseDashboards({ db, now }: DataContext, settings: ReleaseSettings) {
-  const today = now().toISOString().slice(0, 10)
+  const today = dayOf(now())
   const due = await db.query<{ id: string }>(sql`
     select distinct claim.company_id as id
       from employer_claims claim

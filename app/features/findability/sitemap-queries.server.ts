@@ -1,6 +1,7 @@
 /** Which addresses search engines may list: what every visitor may see, in the order of its beginning. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { jobPath } from '../jobs/job.ts'
@@ -137,7 +138,7 @@ export async function* sitemapPart(
   { from, to }: { from?: Key; to?: Key },
 ): AsyncGenerator<ListedAddress[]> {
   const sitemap = SITEMAPS[name]
-  const listed = sitemap.listed(now().toISOString().slice(0, 10))
+  const listed = sitemap.listed(dayOf(now()))
   let last = from
   for (;;) {
     const rows = await db.query<Row & { key: Key }>(sql`

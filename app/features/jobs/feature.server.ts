@@ -1,4 +1,5 @@
-import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { HOUR_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { jobContract } from './job.contract.ts'

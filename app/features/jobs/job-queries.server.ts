@@ -1,6 +1,7 @@
 /** Reads of jobs. A draft is seen by who acts for its company, and by nobody else. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { DAY_MS, todayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { actsFor, ownCompanyIds, requireToActFor } from '../claims/claim-queries.server.ts'
 import { companyPath } from '../companies/company.ts'
@@ -8,12 +9,8 @@ import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
 import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
 import { structuredDataOf } from './postings/job-data.server.ts'
 
-const DAY_MS = 86_400_000
 /** Fewer people than these are nobody's to count. */
 export const COUNTED_MIN = 5
-
-/** Such as 2026-03-14. */
-export const todayOf = ({ now }: Pick<Ctx, 'now'>) => now().toISOString().slice(0, 10)
 
 /** True of `job_postings job` while people can apply. */
 export const isOpen = (ctx: Pick<Ctx, 'now'>) =>

@@ -2,6 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import type { HiddenState, PostKind, PostRef } from '../reports/report.ts'
 
 export type Cause = 'reports' | 'burst' | 'moderator'
@@ -23,8 +24,6 @@ export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note
   hasReports: boolean
   hidden: { state: HiddenState; reason: string | null } | null
 }
-
-export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 const ABOUT = { thread: sql`thread_id`, comment: sql`comment_id`, note: sql`note_id` }
 const isAbout = ({ kind, id }: PostRef) => sql`${ABOUT[kind]} = ${id}`

@@ -1,18 +1,13 @@
 /** Decisions about showing a post. Each settles what was reported until then. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
 import type { PostRef, Reason } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
-import {
-  type CaseBefore,
-  type CaseRow,
-  closeCase,
-  dayOf,
-  takeCase,
-} from './moderation-case.server.ts'
+import { type CaseBefore, type CaseRow, closeCase, takeCase } from './moderation-case.server.ts'
 import { hidePost } from './posts.server.ts'
 import { countRemoval } from './removal-count.server.ts'
 

@@ -2,8 +2,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import type { Action, PostRef, Reason } from '../reports/report.ts'
-import { type CaseBefore, dayOf } from './moderation-case.server.ts'
+import type { CaseBefore } from './moderation-case.server.ts'
 import type { CountedRemoval } from './removal-count.server.ts'
 
 /** What a moderator decides about a post; a hold comes by itself, and undoing is about a decision. */

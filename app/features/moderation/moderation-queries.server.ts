@@ -1,13 +1,14 @@
 /** What waits for moderators. Who wrote or reported something is not among the answers. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
 import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
 import type { Case } from './moderation.contract.ts'
-import { type Cause, dayOf } from './moderation-case.server.ts'
+import type { Cause } from './moderation-case.server.ts'
 import { viewPosts } from './posts.server.ts'
 
 /** Cases of a page. */

@@ -2,12 +2,11 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { DataContext, ServerContext } from '../../server/context.server.ts'
+import { DAY_MS, dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import type { PostRef, Reason, SuspensionDays } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
-import { dayOf, takeCase } from './moderation-case.server.ts'
-
-const DAY_MS = 86_400_000
+import { takeCase } from './moderation-case.server.ts'
 
 /**
  * Lets whoever wrote this post write nothing for so many days. Who that is, and what else they

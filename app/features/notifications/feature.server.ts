@@ -1,4 +1,5 @@
-import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS } from '../../server/days.server.ts'
 import { POLICY_CHANGED } from '../companies/edits/edit-commands.server.ts'
 import { POST_ADDED, type PostAdded } from '../discussions/posts/posting.server.ts'
 import { JOB_POSTED, type JobPosted } from '../jobs/postings/job-commands.server.ts'

@@ -1,4 +1,5 @@
-import { DAY_MS, type Feature } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { DAY_MS, dayOf } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
@@ -28,7 +29,7 @@ export const ratings: Feature = {
   jobs({ jobs, base: { now }, ratings: { minShown } }) {
     jobs.every('shuffle-ratings', DAY_MS, reorderRatings)
     jobs.every('refresh-surges', DAY_MS, (db) =>
-      refreshSurges(db, { today: now().toISOString().slice(0, 10), minShown }),
+      refreshSurges(db, { today: dayOf(now()), minShown }),
     )
   },
   async forget({ accountId, posts }, { base, ratings }) {

@@ -6,6 +6,7 @@ import { may } from '../../auth/permissions.ts'
 import { requireAccount, requireAuthor, requireAuthorKey } from '../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { todayOf } from '../../server/days.server.ts'
 import { publish } from '../../server/events.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
@@ -33,7 +34,6 @@ function requireRater(ctx: Ctx): string {
   return requireAccount(ctx).id
 }
 
-const dayOf = ({ now }: Pick<Ctx, 'now'>) => now().toISOString().slice(0, 10)
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
@@ -48,7 +48,7 @@ export const rate = (
 ): Promise<MyRating> =>
   transaction(ctx, async (ctx) => {
     const tag = ratingTag(ctx, requireRater(ctx), companyId)
-    const today = dayOf(ctx)
+    const today = todayOf(ctx)
     const month = monthOf(today)
     const written = { ...rating, note: cleanText(rating.note).trim(), companyId, tag, month }
     const before = await lockForRating(ctx.db, companyId, tag)
@@ -154,7 +154,7 @@ export async function takeAway(
     await db.query(sql`delete from ratings where tag = ${tag}`)
     await publishNoteRemoval(db, companyId)
     await countRating(db, companyId, before, -1)
-    await refreshScore(db, companyId, { today: dayOf({ now }), minShown })
+    await refreshScore(db, companyId, { today: todayOf({ now }), minShown })
     publishRatings(db, companyId)
     return true
   })

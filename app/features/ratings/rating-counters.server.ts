@@ -1,7 +1,9 @@
 /** What is counted of ratings, and the numbers that are made of it. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '../../server/counter.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { DAY_MS, dayOf } from '../../server/days.server.ts'
 import { madeScores, type ScoreSettings, scoresUpdate } from './score.server.ts'
 
 const starsIn = (column: Sql) => sql`
@@ -115,4 +117,4 @@ export const ratingCounters = (settings: ScoreSettings): Counter[] => [
   helpful,
 ]
 
-const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (day: string) => dayOf(new Date(Date.parse(day) - DAY_MS))

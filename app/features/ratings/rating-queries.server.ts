@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { todayOf } from '../../server/days.server.ts'
 import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '../companies/company.ts'
@@ -50,7 +51,7 @@ export async function companyRatings(
     { name: 'ratings of a company' },
   )
   if (!found) throw notFound(COMPANY_NOT_FOUND)
-  const today = ctx.now().toISOString().slice(0, 10)
+  const today = todayOf(ctx)
   const months = found.months.map(({ surgeSince, ...month }) => ({
     ...month,
     weight: weightOf(surgeSince, today),

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { ERAS, RELATIONS } from './rating.ts'
@@ -45,7 +46,7 @@ export async function loadStarterRatings(
       sql`select id, name from companies where demo`,
     )
     const idOf = new Map(companies.map(({ id, name }) => [name, id]))
-    const today = now().toISOString().slice(0, 10)
+    const today = dayOf(now())
     const rows = rated.flatMap(({ company, notes, ...character }) => {
       const companyId = idOf.get(company)
       if (!companyId) return []
@@ -94,7 +95,7 @@ const rowOf = (rating: StarterRating, companyId: string, today: string) => {
 function monthBefore(today: string, monthsAgo: number) {
   const date = new Date(`${today.slice(0, 7)}-01`)
   date.setUTCMonth(date.getUTCMonth() - monthsAgo)
-  return date.toISOString().slice(0, 10)
+  return dayOf(date)
 }
 
 /** The same on every machine: people who gave stars and no words, one more or less than is usual. */

@@ -1,6 +1,7 @@
 /** Whose key may not write for a while. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { type Reason, reasonName } from './report.ts'
 
@@ -22,7 +23,7 @@ export async function suspensionOf(
 /** The same as a part of another statement: the query of no or one `Suspension`. */
 export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, authorKey: string): Sql => sql`
   select ends_on as "endsOn", reason from suspensions
-   where author_key = ${authorKey} and ends_on >= ${now().toISOString().slice(0, 10)}::date
+   where author_key = ${authorKey} and ends_on >= ${dayOf(now())}::date
    order by ends_on desc limit 1`
 
 /** @throws Refusal forbidden */

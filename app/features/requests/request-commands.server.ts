@@ -4,6 +4,7 @@ import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { type RequestForm, requestProblems, tidyRequest } from './company-request.ts'
@@ -28,7 +29,7 @@ export async function requestCompany(ctx: Ctx, form: RequestForm) {
       (company_name, company_website, requested_by, requester_email, notify, created_on)
     values (${companyName}, ${companyWebsite}, ${actor.account?.id ?? null},
             ${isMailed ? secrets.seal(plainAddress(notifyEmail)) : null}, ${isNotify},
-            ${now().toISOString().slice(0, 10)})
+            ${dayOf(now())})
     returning id`)
   return { notice: isMailed && saved ? noticeToken(ctx, saved.id) : null }
 }

@@ -1,6 +1,7 @@
 /** Reads of what was counted per day, week and month; for administrators. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { todayOf } from '../../server/days.server.ts'
 import {
   DAILY,
   DAYS_SHOWN,
@@ -10,11 +11,10 @@ import {
   PEOPLE_MIN,
   weeksUpTo,
 } from './day-count.ts'
-import { dayOf } from './day-key.server.ts'
 import type { Analytics } from './tracking.contract.ts'
 
 export async function analytics({ db, now }: Ctx): Promise<Analytics> {
-  const today = dayOf({ now })
+  const today = todayOf({ now })
   const [days, weeks, months] = [daysUpTo(today), weeksUpTo(today), monthsUpTo(today)]
   const rows = await db.query<{ name: string; day: string; n: number }>(sql`
     select name, day, n from daily_counts
@@ -43,7 +43,7 @@ export async function analytics({ db, now }: Ctx): Promise<Analytics> {
 
 /** Of each company the days on which somebody clicked on it. */
 export async function clicksPerDay({ db, now }: Ctx, ids: string[]) {
-  const today = dayOf({ now })
+  const today = todayOf({ now })
   const rows = await db.query<{ id: string; day: string; n: number }>(sql`
     select company_id as id, day, n from daily_clicks
      where company_id = any (${ids}::uuid[]) and day >= ${daysBefore(today, DAYS_SHOWN - 1)}
@@ -65,6 +65,6 @@ export async function clicksOfAll({ db, now }: Ctx) {
   return db.query<{ day: string; company: string; n: number }>(sql`
     select day, company.name as company, n
       from daily_clicks join companies company on company.id = daily_clicks.company_id
-     where day >= ${daysBefore(dayOf({ now }), DAYS_SHOWN - 1)}
+     where day >= ${daysBefore(todayOf({ now }), DAYS_SHOWN - 1)}
      order by day desc, n desc, company.name_key limit ${FILE_ROWS_MAX}`)
 }

@@ -6,13 +6,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { todayOf } from '../../server/days.server.ts'
 import { DAYS_SHOWN, type Daily, daysBefore, monthsUpTo, weeksUpTo } from './day-count.ts'
-import { dayOf } from './day-key.server.ts'
 import { MARKS } from './visitor-marks.server.ts'
 
 /** Run it every hour. What it has counted of today and yesterday it counts again. */
 export async function countDays({ db, now }: DataContext) {
-  const today = dayOf({ now })
+  const today = todayOf({ now })
   await countVisitors(db, today)
   await countClicks(db, today)
   for (const name of Object.keys(SOURCES) as Counted[]) await countDaily(db, name, today)

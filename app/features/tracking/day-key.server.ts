@@ -7,11 +7,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { todayOf } from '../../server/days.server.ts'
 
 type KeyContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>
-
-/** Such as 2026-03-14. */
-export const dayOf = ({ now }: Pick<ServerContext, 'now'>) => now().toISOString().slice(0, 10)
 
 /** Answers the pseudonym of an account today. */
 export function createDayPseudonyms(): (ctx: KeyContext, accountId: string) => Promise<string> {
@@ -23,7 +21,7 @@ export function createDayPseudonyms(): (ctx: KeyContext, accountId: string) => P
 export function createDayKeys(): (ctx: KeyContext) => Promise<{ day: string; key: string }> {
   let known: { day: string; key: Promise<string> } | undefined
   return async (ctx) => {
-    const day = dayOf(ctx)
+    const day = todayOf(ctx)
     if (known?.day !== day) {
       const read = { day, key: keyOf(ctx, day) }
       known = read

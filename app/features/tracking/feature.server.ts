@@ -1,4 +1,5 @@
-import { type Feature, HOUR_MS } from '../../api/feature.server.ts'
+import type { Feature } from '../../api/feature.server.ts'
+import { dayOf, HOUR_MS } from '../../server/days.server.ts'
 import { countDays } from './daily-count-job.server.ts'
 import { forgetDayKeys } from './day-key.server.ts'
 import { trackingContract } from './tracking.contract.ts'
@@ -21,7 +22,7 @@ export const tracking: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }))
     jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
-      await forgetDayKeys(db, now().toISOString().slice(0, 10))
+      await forgetDayKeys(db, dayOf(now()))
     })
   },
 }

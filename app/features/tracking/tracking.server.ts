@@ -6,6 +6,7 @@ import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import type { ServerContext } from '../../server/context.server.ts'
+import { HOUR_MS } from '../../server/days.server.ts'
 import { createRateLimit, networkOf } from '../../server/rate-limits.server.ts'
 import { createDayPseudonyms } from './day-key.server.ts'
 import { isObviousBot } from './obvious-bots.ts'
@@ -13,7 +14,6 @@ import { type Click, writeClicks, writeViews } from './tracking-commands.server.
 import { createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
-const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Who saw which company within the hour, in memory only; beyond that the oldest are forgotten. */
 const SEEN_MAX = 200_000

@@ -6,7 +6,8 @@
 import { createHmac } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
-import { createDayKeys, dayOf } from './day-key.server.ts'
+import { todayOf } from '../../server/days.server.ts'
+import { createDayKeys } from './day-key.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 export const MARKS = 65_536
@@ -25,7 +26,7 @@ export function createVisitorMarks(
   const buffer = createWriteBuffer<{ day: string; mark: number }>(
     async (entries) => {
       // Those of a day that is over come too late: its row is a number already.
-      const day = dayOf(base)
+      const day = todayOf(base)
       const marks = entries.filter((it) => it.day === day).map(({ mark }) => mark)
       if (marks.length > 0)
         await base.db.query(sql`

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../../auth/actor.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
+import { dayOf } from '../../../server/days.server.ts'
 import { UNNAMED } from '../account.ts'
 
 /** Told in the transaction of the act; whoever keeps the log handles it. */
@@ -32,7 +33,7 @@ export async function enqueueAdminAct(
   const told = {
     // By it the log knows an act that it is told of twice.
     act: randomUUID(),
-    day: now().toISOString().slice(0, 10),
+    day: dayOf(now()),
     ...(account
       ? { adminId: account.id, adminName: account.username ?? 'An administrator' }
       : OPERATOR),

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
+import { dayOf } from '../../../server/days.server.ts'
 import { type AdminAction, tidySubject } from './admin-action.ts'
 
 export interface AdminAct {
@@ -26,7 +27,7 @@ export async function logAdminAct(
 ) {
   await db.query(sql`
     insert into admin_log (done_on, admin_id, admin_name, action, subject)
-    values (${now().toISOString().slice(0, 10)}::date,
+    values (${dayOf(now())}::date,
             (select id from accounts where id = ${actor.account?.id ?? null}::uuid),
             ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
 }

@@ -1,4 +1,5 @@
 /** Sessions: opened, refreshed, ended. Their rows hold no time but the day they end on. */
+
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../auth/refresh-tokens.server.ts'
 import type { SignInMethod } from '../../../auth/tokens.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
+import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { type AccountRow, accountById } from '../account-queries.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
@@ -25,8 +27,7 @@ const PROLONGED_BELOW_DAYS = 30
 /** Tabs that wake up together may exchange more than once within the window. */
 const MARKS_KEPT = 4
 
-const dayIn = (now: Date, days: number) =>
-  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const dayIn = (now: Date, days: number) => dayOf(new Date(now.getTime() + days * DAY_MS))
 
 export type SessionResponse = Awaited<ReturnType<typeof openSession>>
 

@@ -5,6 +5,7 @@ import { sealedAddress } from '../../../auth/addresses.server.ts'
 import { hashPassword, isCommonPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { countSignUp } from '../../../server/daily-counts.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../account.ts'
 import { type AccountRow, accountByAddress, accountColumns } from '../account-queries.server.ts'
 import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
@@ -78,7 +79,7 @@ export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link
     const account = await insertAccount(ctx, { email, passwordHash, userMetadata })
     if (!account && isAtOnce) throw new AuthRefusal('user_already_exists')
     await enqueueMail(ctx, { purpose: 'signup', email, ...link })
-    if (account) await countSignUp(ctx.db, ctx.now().toISOString().slice(0, 10))
+    if (account) await countSignUp(ctx.db, todayOf(ctx))
     if (account && isAtOnce) return openSession(ctx, account, 'password')
     if (account) return userView(ctx.secrets, account)
     return userOf({

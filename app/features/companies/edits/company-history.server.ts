@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { DataContext } from '../../../server/context.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
 
 /**
  * A change that applies at once: it has no author, only who decided it; nobody where a job did.
@@ -15,8 +16,5 @@ export const recordChange = (
 ) =>
   ctx.db.query(sql`
     insert into company_edits (company_id, changes, reason, status, made_on, decided_by, decided_name)
-    values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'applied', ${dayOf(ctx)},
+    values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'applied', ${todayOf(ctx)},
             ${ctx.actor?.account?.id ?? null}, ${ctx.actor?.account?.username ?? null})`)
-
-/** Such as 2026-03-14. */
-export const dayOf = ({ now }: Pick<DataContext, 'now'>) => now().toISOString().slice(0, 10)

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { transaction } from '../../../server/context.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
@@ -21,7 +22,7 @@ import {
   tidyFields,
   turnedBack,
 } from './company-edit.ts'
-import { dayOf, recordChange } from './company-history.server.ts'
+import { recordChange } from './company-history.server.ts'
 import { fieldsOf } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
@@ -142,7 +143,7 @@ function requireNoConflict([field]: EditField[]) {
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
   const { db, actor } = ctx
   const [suspension] = await db.query(sql`
-    select from suspensions where author_key = ${actor.authorKey} and ends_on >= ${dayOf(ctx)}
+    select from suspensions where author_key = ${actor.authorKey} and ends_on >= ${todayOf(ctx)}
      limit 1`)
   if (suspension) throw new Refusal('forbidden', 'You cannot suggest anything for now')
   const waiting = await db.query<{ isSame: boolean }>(sql`
@@ -161,7 +162,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   await db.query(sql`
     insert into company_edits (company_id, changes, reason, status, made_on, author_key)
     values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
-            ${dayOf(ctx)}, ${actor.authorKey})`)
+            ${todayOf(ctx)}, ${actor.authorKey})`)
 }
 
 const decide = ({ db, actor }: Ctx, id: number, status: string) =>

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { requireAuthor, requireAuthorKey } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
+import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
@@ -107,7 +108,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
   if (options.some((option) => option === '')) throw badRequest(TEXT_PROBLEMS.emptyOption)
   if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
     throw badRequest('Two options of the poll are the same')
-  const closesOn = new Date(ctx.now().getTime() + poll.days * 86_400_000).toISOString().slice(0, 10)
+  const closesOn = dayOf(new Date(ctx.now().getTime() + poll.days * DAY_MS))
   await ctx.db.query(
     sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,
   )

@@ -2,6 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { dayOf } from '../../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import { companyPath } from '../../companies/company.ts'
@@ -268,8 +269,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   }
 }
 
-export const isClosed = ({ now }: Ctx, closesOn: string) =>
-  now().toISOString().slice(0, 10) >= closesOn
+export const isClosed = ({ now }: Ctx, closesOn: string) => dayOf(now()) >= closesOn
 
 /** What is the asking person's own about a thread. @throws Refusal not-found, gone */
 export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {

@@ -1,4 +1,5 @@
 /** A job as a row of a feed gives it: its columns, and what they must say. */
+import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { RowProblem } from '../../importing/imported-company.ts'
 import type { JobInput } from '../job.contract.ts'
 import {
@@ -60,7 +61,6 @@ export interface ImportedJob {
   validThrough: string
 }
 
-const DAY_MS = 86_400_000
 /** What was posted longer ago is an old file. */
 const POSTED_DAYS_MAX = 730
 
@@ -166,15 +166,14 @@ function daysIn(posted: string, validThrough: string, today: string) {
   return { posted: first, validThrough: soonest }
 }
 
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const daysAfter = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
 /** The day of a date, or of a moment as ISO 8601 writes it. */
 function dayIn(text: string, field: JobImportField): string {
   const [, day] = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? []
   const parsed = day === undefined ? Number.NaN : Date.parse(day)
   // What JavaScript reads 30 February as is another day.
-  if (Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== day)
+  if (Number.isNaN(parsed) || dayOf(new Date(parsed)) !== day)
     throw new RowProblem(`The ${field} must be a date such as 2026-03-14`)
   return day as string
 }

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { type DataContext, transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
+import { DAY_MS, dayOf, todayOf } from '../../../server/days.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { excerptOf } from '../../../writing/text.ts'
@@ -18,7 +19,7 @@ import {
   jobPath,
   NO_CLAIM,
 } from '../job.ts'
-import { statusOf, todayOf } from '../job-queries.server.ts'
+import { statusOf } from '../job-queries.server.ts'
 import { type CheckedJob, checkedJob } from './job-check.server.ts'
 
 /** A job is open for the first time: whoever wants to be told of such jobs is told by this. */
@@ -27,11 +28,9 @@ export interface JobPosted {
   id: string
 }
 
-const DAY_MS = 86_400_000
-
 /** @param days after today, such as the last one on which a job is open */
 const dayIn = (ctx: Pick<Ctx, 'now'>, days: number) =>
-  new Date(Date.parse(todayOf(ctx)) + days * DAY_MS).toISOString().slice(0, 10)
+  dayOf(new Date(Date.parse(todayOf(ctx)) + days * DAY_MS))
 
 /** @throws Refusal forbidden for who acts for another company or none */
 async function requireClaim(ctx: Ctx, companyId: string) {

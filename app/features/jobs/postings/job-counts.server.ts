@@ -7,8 +7,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
 import { createRateLimit } from '../../../server/rate-limits.server.ts'
-import { isOpen, todayOf } from '../job-queries.server.ts'
+import { isOpen } from '../job-queries.server.ts'
 
 export type JobVisit = 'view' | 'apply'
 

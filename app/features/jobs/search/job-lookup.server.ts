@@ -13,8 +13,8 @@
  */
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
 import { EMPLOYMENT_TYPES, JOB_OPEN_DAYS, REMOTE_POLICIES } from '../job.ts'
-import { todayOf } from '../job-queries.server.ts'
 import { beyond, dayNumber, type Found, ORDERS, type Wanted } from './job-wanted.server.ts'
 
 /** As in the database's `job_facets`: a day's, by the first digit of the id, which is the order within. */

@@ -3,6 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isDatabaseError } from '../../../server/database.server.ts'
+import { DAY_MS, todayOf } from '../../../server/days.server.ts'
 import { readCursor } from '../../../server/keyset.server.ts'
 import { badRequest } from '../../../server/refusal.ts'
 import type { JobFilters } from '../job.contract.ts'
@@ -14,7 +15,6 @@ import {
   UNKNOWN_CURRENCY,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { todayOf } from '../job-queries.server.ts'
 import { roughWorth } from './currency-worth.ts'
 import { wantedLocationKey } from './job-location.ts'
 
@@ -70,7 +70,6 @@ export const orderName = (sort: JobSort) => `jobs ${sort}`
 const WHOLE_NUMBER = /^\d{1,10}$/
 const INTEGER_MAX = 2 ** 31 - 1
 
-const DAY_MS = 86_400_000
 /**
  * Thousands of dollars a year, as in the database's `job_facets`: a job holds all that it reaches, so
  * that one facet stands for "at least", and only the difference is left to be compared.

@@ -1,0 +1,9 @@
+/** Days as the site counts them, in UTC, and spans of time. */
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** YYYY-MM-DD. */
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+export const todayOf = ({ now }: { now: () => Date }) => dayOf(now())
