@@ -19,7 +19,7 @@ interface LinkPage {
   note?: string
 }
 
-export const registerLinkPage = (
+export const sendLinkPage = (
   { siteName, htmlPage }: LinkPages,
   reply: FastifyReply,
   { status = 200, ...page }: LinkPage & { status?: number },

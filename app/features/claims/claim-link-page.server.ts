@@ -10,7 +10,7 @@ import {
   type LinkPages,
   linkForm,
   NOT_YOURS,
-  registerLinkPage,
+  sendLinkPage,
   tokenIn,
 } from '../../server/link-page.server.ts'
 import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limits.server.ts'
@@ -49,7 +49,7 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
     reply: FastifyReply,
     words: { title: string; text: string },
     more: { status?: number; form?: string } = {},
-  ) => registerLinkPage(settings, reply, { ...words, ...more, note: NOT_YOURS })
+  ) => sendLinkPage(settings, reply, { ...words, ...more, note: NOT_YOURS })
 
   app.register(async (page) => {
     ignoreBodies(page)

@@ -9,7 +9,7 @@ import { PERIOD_MINUTES } from './discussion.ts'
 import { discussionHandlers } from './discussion-api.server.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { publishThreadChange, streamThreadEvents } from './live/live.server.ts'
-import { onPostRemoval } from './live/removal-events.server.ts'
+import { postRemovals } from './live/removal-events.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { countRecentComments } from './posts/removal.server.ts'
@@ -23,7 +23,7 @@ export const discussions: Feature = {
   ],
   async routes({ http, bind, db, reading, site, proofs, searches, forgetPages, forgetThread }) {
     bind(discussionContract, discussionHandlers({ proofs, searches }))
-    await onPostRemoval(db, forgetThread)
+    await postRemovals.subscribe(db, forgetThread)
     if (!site.flags.enableDiscussions) return
     registerFeeds(http, { context: reading, site })
     await streamThreadEvents(http, db, (threadId) => forgetPages(`/thread/${threadId}`))

@@ -9,7 +9,7 @@ import {
   ignoreBodies,
   type LinkPages,
   linkForm,
-  registerLinkPage,
+  sendLinkPage,
   tokenIn,
 } from '../../server/link-page.server.ts'
 import { endDigest } from './digest-commands.server.ts'
@@ -39,7 +39,7 @@ export function registerUnsubscribe(app: FastifyInstance, settings: UnsubscribeP
   const { context } = settings
 
   const answer = (reply: FastifyReply, words: keyof typeof WORDS, form?: string) =>
-    registerLinkPage(settings, reply, {
+    sendLinkPage(settings, reply, {
       ...WORDS[words],
       status: words === 'broken' ? 400 : 200,
       form,

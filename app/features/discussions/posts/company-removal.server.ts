@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { publishThreadChange } from '../live/live.server.ts'
-import { publishRemoval } from '../live/removal-events.server.ts'
+import { postRemovals } from '../live/removal-events.server.ts'
 
 /**
  * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
@@ -32,7 +32,7 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
       delete from comments where thread_id = any (${ids}::uuid[]) returning is_deleted)
     select count(*) filter (where not is_deleted)::integer as comments from gone`)
   await db.query(sql`delete from threads where id = any (${ids}::uuid[])`)
-  await publishRemoval(db, ids)
+  await postRemovals.publish(db, ids)
   for (const id of ids) publishThreadChange(db, id)
   return { threads: ids.length, comments: gone?.comments ?? 0 }
 }

@@ -9,7 +9,7 @@ import { companyPath } from '../../companies/company.ts'
 import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
-import { publishRemoval } from '../live/removal-events.server.ts'
+import { postRemovals } from '../live/removal-events.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { requireCompany } from './posting.server.ts'
 
@@ -70,7 +70,7 @@ async function hideThread(db: Database, id: string, as: Hiding) {
      where id = ${id}`)
   const change = changeOfCount(thread, as)
   await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
-  if (as) await publishRemoval(db, [id])
+  if (as) await postRemovals.publish(db, [id])
   publishThreadChange(db, id)
 }
 
@@ -85,7 +85,7 @@ async function hideComment(db: Database, id: string, as: Hiding) {
     await db.query(sql`
       update threads set comments = comments + ${change} where id = ${comment.threadId}`)
   if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
-  if (as) await publishRemoval(db, [comment.threadId])
+  if (as) await postRemovals.publish(db, [comment.threadId])
   publishThreadChange(db, comment.threadId)
 }
 

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
-import { publishRemoval } from '../live/removal-events.server.ts'
+import { postRemovals } from '../live/removal-events.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {
@@ -29,7 +29,7 @@ export async function removeThread(db: Database, id: string) {
      where author_cred.author_key = lost.author_key`)
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
-  await publishRemoval(db, [id])
+  await postRemovals.publish(db, [id])
   // What is hidden was taken off the counters when it was hidden.
   if (thread.companyId && thread.isShown)
     await db.query(sql`
@@ -66,7 +66,7 @@ export async function removeComment(ctx: ServerContext, id: string) {
     await publish(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
   } else await removeWithEmptyStubs(db, id)
   if (comment.isShown) await uncountComment(db, comment.threadId)
-  await publishRemoval(db, [comment.threadId])
+  await postRemovals.publish(db, [comment.threadId])
   return { isStub: answer !== undefined }
 }
 
