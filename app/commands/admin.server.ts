@@ -6,10 +6,7 @@ import {
   revokeAdmin,
 } from '../features/accounts/administrators/admin-commands.server.ts'
 import { readConfig } from '../server/config.server.ts'
-import { createJobs } from '../server/jobs.server.ts'
-import { migrate } from '../server/migrate.server.ts'
-import { openDatabase } from '../server/open-database.server.ts'
-import { checkSecrets, readSecrets } from '../server/secrets.server.ts'
+import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator
 npm run admin -- revoke EMAIL      takes that back
@@ -25,19 +22,11 @@ async function run([what, email = '']: string[]) {
     process.exitCode = 1
     return USAGE
   }
-  const config = readConfig(process.env)
-  const secrets = await readSecrets(config)
-  const db = await openDatabase(config)
-  try {
-    await migrate(db)
-    await checkSecrets(db, secrets)
-    const ctx = { db, secrets, now: () => new Date(), jobs: createJobs(db) }
-    if (what === 'grant') return await grantAdmin(ctx, email)
-    if (what === 'revoke') return await revokeAdmin(ctx, email)
+  return withSite(async (ctx) => {
+    if (what === 'grant') return grantAdmin(ctx, email)
+    if (what === 'revoke') return revokeAdmin(ctx, email)
     return (await listAdmins(ctx)).join('\n') || 'There is no administrator yet.'
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 async function serviceToken() {

@@ -12,11 +12,7 @@ import {
 import type { ImportFormat, ImportReport } from '../features/importing/import-report.ts'
 import { JOB_TABLE } from '../features/jobs/import/job-import.server.ts'
 import { importJobs } from '../features/jobs/import/job-import-commands.server.ts'
-import { readConfig } from '../server/config.server.ts'
-import { createJobs } from '../server/jobs.server.ts'
-import { migrate } from '../server/migrate.server.ts'
-import { openDatabase } from '../server/open-database.server.ts'
-import { checkSecrets, readSecrets } from '../server/secrets.server.ts'
+import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
 npm run import -- FILE --again  the same for a file that was imported before
@@ -45,25 +41,16 @@ async function run(words: string[]) {
   if (!isThere) return failWith(`There is no file ${path}`)
   const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined)
 
-  const config = readConfig(process.env)
-  const secrets = await readSecrets(config)
-  const db = await openDatabase(config)
-  try {
-    await migrate(db)
-    await checkSecrets(db, secrets)
-    const ctx = { db, secrets, now: () => new Date(), jobs: createJobs(db) }
-    if (areJobs)
-      return await printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
+  return withSite(async (ctx, config) => {
+    if (areJobs) return printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
       return `This file was imported before: ${countsIn(known)}. With --again it is read once more.`
     if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
     const file = { path, format, hash, rows }
-    const batchesAtOnce = batchesAtOnceOf(db.engine, config.databaseConnections)
-    return await printReports(importFile(ctx, file, { isAgain, batchesAtOnce }), known)
-  } finally {
-    await db.close()
-  }
+    const batchesAtOnce = batchesAtOnceOf(ctx.db.engine, config.databaseConnections)
+    return printReports(importFile(ctx, file, { isAgain, batchesAtOnce }), known)
+  })
 }
 
 /** What became of it, in a sentence. */

@@ -30,5 +30,13 @@ export function Select(props: SelectProps) {
   )
 }
 
+/** An option for each value, by its name. */
+export const Options = ({ names }: { names: Record<string, string> }) =>
+  Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+
 type SelectProps = FieldProps &
   SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }

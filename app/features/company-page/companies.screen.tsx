@@ -8,7 +8,7 @@ import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
-import { Select } from '../../ui/select.tsx'
+import { Options, Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import type { CompanyContract } from '../companies/company.contract.ts'
 import {
@@ -130,11 +130,7 @@ function CompanyList() {
                 value={sort}
                 onChange={(event) => go({ sort: event.target.value as CompanySort })}
               >
-                {Object.entries(SORT_NAMES).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
+                <Options names={SORT_NAMES} />
               </Select>
             </div>
             <Button type="submit" variant="secondary" className="js:hidden">

@@ -1,14 +1,13 @@
 /** What a company learns of itself, for whoever acts for it. Issue 7; decision 12. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useApi } from '../../api/client.ts'
 import { refusalOf } from '../../forms/refusal.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
 import { navigate, useAddress } from '../../ui/address.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { buttonLook } from '../../ui/button.tsx'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState, LoadError } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -89,7 +88,7 @@ function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
   return (
     <Page
       company={view?.company}
-      action={view?.until ? <SaveButton onSave={() => saveDashboard(id, query)} /> : undefined}
+      action={view?.until ? <CsvButton onSave={() => saveDashboard(id, query)} /> : undefined}
     >
       {view && (
         <div className="mt-8 grid gap-4 sm:grid-cols-2 lg:flex lg:flex-wrap lg:*:w-64">
@@ -198,26 +197,6 @@ interface PageProps {
   company?: { name: string; path: string }
   action?: ReactNode
   children: ReactNode
-}
-
-function SaveButton({ onSave }: { onSave: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false)
-  return (
-    <Button
-      variant="secondary"
-      size="sm"
-      icon={<Icon of={Download} />}
-      aria-disabled={isBusy || undefined}
-      onClick={async () => {
-        if (isBusy) return
-        setBusy(true)
-        await onSave()
-        setBusy(false)
-      }}
-    >
-      Download CSV
-    </Button>
-  )
 }
 
 /** A refusal says why, and how to get there; anything else may be tried again. */

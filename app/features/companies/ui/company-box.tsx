@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../company.contract.ts'
-import { SEARCH_TEXTS, suggestionRow, useSuggestions } from '../edits/ui/suggestions.tsx'
+import { SEARCH_TEXTS, useCompanyBox } from '../edits/ui/suggestions.tsx'
 
 interface CompanyBoxProps {
   label?: string
@@ -14,19 +14,14 @@ interface CompanyBoxProps {
 
 export function CompanyBox({ label = 'Company', placeholder, ...props }: CompanyBoxProps) {
   const [typed, setTyped] = useState('')
-  const { companies, status } = useSuggestions(typed.trim())
+  const found = useCompanyBox(typed.trim())
   return (
     <Combobox<CompanySuggestion>
       label={label}
       placeholder={placeholder}
       inputValue={typed}
       onInputChange={setTyped}
-      items={companies}
-      itemKey={(company) => company.id}
-      itemLabel={(company) => company.name}
-      renderItem={suggestionRow}
-      status={status}
-      loadingText={SEARCH_TEXTS.searching}
+      {...found}
       emptyText={SEARCH_TEXTS.nothing}
       onSelect={(company) => {
         setTyped('')

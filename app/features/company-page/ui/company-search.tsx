@@ -5,11 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
 import { companyPath } from '../../companies/company.ts'
-import {
-  SEARCH_TEXTS,
-  suggestionRow,
-  useSuggestions,
-} from '../../companies/edits/ui/suggestions.tsx'
+import { SEARCH_TEXTS, useCompanyBox } from '../../companies/edits/ui/suggestions.tsx'
 import { RequestDialog } from '../../requests/ui/lazy-request-dialog.ts'
 
 interface CompanySearchProps {
@@ -28,7 +24,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
     setShownFor(text)
     setTyped(text)
   }
-  const { companies, status } = useSuggestions(typed.trim())
+  const found = useCompanyBox(typed.trim())
   const [isRequestOpen, setRequestOpen] = useState(false)
 
   return (
@@ -42,12 +38,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
         action="/companies"
         inputValue={typed}
         onInputChange={setTyped}
-        items={companies}
-        itemKey={(company) => company.id}
-        itemLabel={(company) => company.name}
-        renderItem={suggestionRow}
-        status={status}
-        loadingText={SEARCH_TEXTS.searching}
+        {...found}
         emptyText={
           <>
             {`${SEARCH_TEXTS.nothing} `}

@@ -7,7 +7,7 @@ import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../report.ts'
 
 /** With `hasDigits`, a digit chooses; the person may have switched single keys off. */
 export function ReasonChoices(props: ReasonChoicesProps) {
-  const { legend, reason, onChoose, hasHints = true, hasDigits = false } = props
+  const { legend = 'Why', reason, onChoose, hasHints = false, hasDigits = false } = props
   const error = reason ? undefined : props.error
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -89,7 +89,7 @@ const press = (event: KeyboardEvent) => ({
 })
 
 interface ReasonChoicesProps {
-  legend: string
+  legend?: string
   reason: Reason | undefined
   onChoose: (reason: Reason) => void
   hasHints?: boolean

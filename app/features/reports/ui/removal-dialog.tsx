@@ -43,10 +43,8 @@ export function RemovalDialog(props: RemovalDialogProps) {
       {(errors) => (
         <>
           <ReasonChoices
-            legend="Why"
             reason={reason}
             onChoose={setReason}
-            hasHints={false}
             hasDigits={hasDigits}
             error={errors.reason}
           />

@@ -61,6 +61,7 @@ export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: P
           legend="What is wrong with it?"
           reason={reason}
           onChoose={setReason}
+          hasHints
           error={errors.reason}
         />
         <NoteField

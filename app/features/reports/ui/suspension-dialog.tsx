@@ -35,10 +35,8 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
       {(errors) => (
         <>
           <ReasonChoices
-            legend="Why"
             reason={reason}
             onChoose={setReason}
-            hasHints={false}
             hasDigits={hasDigits}
             error={errors.reason}
           />

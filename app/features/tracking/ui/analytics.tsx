@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
+import { CsvButton } from '../../../ui/csv-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { LoadError } from '../../../ui/message.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
-import { analyticsQuery } from '../analytics.data.ts'
+import { analyticsQuery, saveCsv } from '../analytics.data.ts'
 import { DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
 import type { Analytics as Counts, TrackingContract } from '../tracking.contract.ts'
 import { CountPlot } from './count-plot.tsx'
-import { CsvButton } from './csv-button.tsx'
 
 export function Analytics() {
   const api = useApi<TrackingContract>()
@@ -26,7 +26,7 @@ export function Analytics() {
             it was, and of weeks and months fewer than five are not told.
           </p>
         </div>
-        {data && <CsvButton name="analytics" />}
+        {data && <CsvButton onSave={() => saveCsv('analytics')} />}
       </div>
       {data && <Plots counts={data} />}
       {!data && error && (

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
+import { CsvButton } from '../../../ui/csv-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
-import { clicksQuery } from '../analytics.data.ts'
+import { clicksQuery, saveCsv } from '../analytics.data.ts'
 import type { ClickedCompany } from '../click-table.ts'
 import { daysUpTo, PLOTTED_MAX } from '../day-count.ts'
 import type { TrackingContract } from '../tracking.contract.ts'
 import { CountPlot } from './count-plot.tsx'
-import { CsvButton } from './csv-button.tsx'
 
 /** @param companies the most clicked first; at most six are drawn */
 export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
@@ -39,7 +39,7 @@ export function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
             {!isOne && ' These companies have the most of the clicks above.'}
           </p>
         </div>
-        {data && <CsvButton name="clicks" />}
+        {data && <CsvButton onSave={() => saveCsv('clicks')} />}
       </div>
       {error && !data && (
         <p role="alert" className="mt-6 text-sm text-ink-soft">

@@ -21,7 +21,7 @@ export const SEARCH_TEXTS = {
 export const DEBOUNCE_MS = 150
 
 /** How a company stands in a list of suggestions; `name` has what was typed in bold. */
-export const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
+const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
   <>
     <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
     <span className="min-w-0 flex-1">
@@ -32,11 +32,24 @@ export const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
   </>
 )
 
+/** What the company boxes have in common, as properties of a Combobox. */
+export function useCompanyBox(typed: string) {
+  const { companies, status } = useSuggestions(typed)
+  return {
+    items: companies,
+    itemKey: (company: CompanySuggestion) => company.id,
+    itemLabel: (company: CompanySuggestion) => company.name,
+    renderItem: suggestionRow,
+    status,
+    loadingText: SEARCH_TEXTS.searching,
+  }
+}
+
 /**
  * Suggestions for what is typed, once typing pauses. The prefix before the last letter is asked
  * for too, so that taking a letter back answers at once. An error is an empty list. Spec §7.2, §8.
  */
-export function useSuggestions(typed: string) {
+function useSuggestions(typed: string) {
   const api = useApi<CompanyContract>()
   const queryClient = useQueryClient()
   const text = useDebounced(typed, DEBOUNCE_MS)

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { controlLook } from '../../../../ui/control-look.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { Select } from '../../../../ui/select.tsx'
+import { Options, Select } from '../../../../ui/select.tsx'
 import type { Topic } from '../../discussion.contract.ts'
 import { type ThreadListAddress, threadListHref } from '../../discussion.data.ts'
 import type { Period } from '../../discussion.ts'
@@ -79,11 +79,7 @@ export function PeriodForm({ address, period }: { address: ThreadListAddress; pe
             })
           }
         >
-          {Object.entries(PERIOD_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options names={PERIOD_NAMES} />
         </Select>
       </div>
       <Button type="submit" variant="secondary" className="js:hidden">

@@ -1,7 +1,7 @@
 /** Everything that a job says, to be written or changed. */
 
 import { Choice } from '../../../../ui/choice.tsx'
-import { Select } from '../../../../ui/select.tsx'
+import { Options, Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
 import {
@@ -49,11 +49,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
             onChange({ employmentType: event.target.value as JobDraft['employmentType'] })
           }
         >
-          {Object.entries(EMPLOYMENT_TYPE_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options names={EMPLOYMENT_TYPE_NAMES} />
         </Select>
         <Select
           label="Seniority"
@@ -62,11 +58,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
           onChange={(event) => onChange({ seniority: event.target.value as JobDraft['seniority'] })}
         >
           <option value="">Any</option>
-          {Object.entries(SENIORITY_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options names={SENIORITY_NAMES} />
         </Select>
       </div>
       <fieldset className="min-w-0">

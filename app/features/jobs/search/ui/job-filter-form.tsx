@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { controlLook } from '../../../../ui/control-look.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { Select } from '../../../../ui/select.tsx'
+import { Options, Select } from '../../../../ui/select.tsx'
 import {
   EMPLOYMENT_TYPE_NAMES,
   JOB_SORT_NAMES,
@@ -120,19 +120,11 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
         <CompanyFilter address={address} companyName={companyName} />
         <FilterSelect name="remote" label="Where the work is done" value={said.remote}>
           <option value="">Anywhere</option>
-          {Object.entries(REMOTE_POLICY_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options names={REMOTE_POLICY_NAMES} />
         </FilterSelect>
         <FilterSelect name="type" label="Employment" value={said.type}>
           <option value="">Any</option>
-          {Object.entries(EMPLOYMENT_TYPE_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options names={EMPLOYMENT_TYPE_NAMES} />
         </FilterSelect>
         <fieldset className="grid grid-cols-[minmax(0,1fr)_6rem] items-end gap-2">
           <legend className="mb-1.5 text-sm font-medium text-ink">Salary at least, a year</legend>
@@ -187,11 +179,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
 export const JobSortSelect = ({ address }: { address: JobListAddress }) => (
   <div className="w-44 min-w-0 max-sm:flex-1">
     <FilterSelect name="sort" label="Sort by" isLabelHidden value={address.sort ?? 'newest'}>
-      {Object.entries(JOB_SORT_NAMES).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
+      <Options names={JOB_SORT_NAMES} />
     </FilterSelect>
   </div>
 )

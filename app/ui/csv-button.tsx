@@ -1,11 +1,10 @@
 /** Saves what is shown as a file for a spreadsheet. */
 import { Download } from 'lucide'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { saveCsv } from '../analytics.data.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
-export function CsvButton({ name }: { name: 'analytics' | 'clicks' }) {
+export function CsvButton({ onSave }: { onSave: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false)
   return (
     <Button
@@ -16,7 +15,7 @@ export function CsvButton({ name }: { name: 'analytics' | 'clicks' }) {
       onClick={async () => {
         if (isBusy) return
         setBusy(true)
-        await saveCsv(name)
+        await onSave()
         setBusy(false)
       }}
     >

@@ -1,0 +1,23 @@
+/** What commands that write as the site does begin and end with. */
+import { type Config, readConfig } from '../server/config.server.ts'
+import type { ServerContext } from '../server/context.server.ts'
+import { createJobs } from '../server/jobs.server.ts'
+import { migrate } from '../server/migrate.server.ts'
+import { openDatabase } from '../server/open-database.server.ts'
+import { checkSecrets, readSecrets } from '../server/secrets.server.ts'
+
+type SiteContext = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
+
+/** Gives `work` the site's database, migrated, and closes it after. */
+export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Promise<T>) {
+  const config = readConfig(process.env)
+  const secrets = await readSecrets(config)
+  const db = await openDatabase(config)
+  try {
+    await migrate(db)
+    await checkSecrets(db, secrets)
+    return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db) }, config)
+  } finally {
+    await db.close()
+  }
+}
