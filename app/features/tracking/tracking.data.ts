@@ -2,23 +2,31 @@
 import { credentials } from '../../session/session.data.ts'
 
 /** Counted once per hour for one person, whoever sends it more often. */
-export const trackView = (companyId: string) => track('/api/v1/views', companyId)
+export const trackView = (companyId: string) => trackCompany('/api/v1/views', companyId)
 
 /** Visitors are skipped, and what names no company: Spec §6, §8. */
 export async function trackClick(companyId: string) {
   try {
-    if (companyId && (await credentials.token())) await track('/api/v1/interactions', companyId)
+    if (companyId && (await credentials.token()))
+      await trackCompany('/api/v1/interactions', companyId)
     else console.debug('A click is not tracked without a user id and a company')
   } catch {
     // Offline, or signed out meanwhile.
   }
 }
 
+async function trackCompany(path: string, companyId: string) {
+  // Spec §8. The company may have gone meanwhile.
+  if ((await track(path, { companyId })) === 404)
+    console.debug('What was looked at is not there any more')
+}
+
 /**
  * Sent even when the page goes away at once, and with what the person proves itself with: an
  * administrator's own views do not count. No anonymous id: looking is not writing.
+ * @returns the status of the answer, where one came
  */
-async function track(path: string, companyId: string) {
+export async function track(path: string, seen: object) {
   try {
     const token = await credentials.token()
     const { status } = await fetch(path, {
@@ -29,11 +37,11 @@ async function track(path: string, companyId: string) {
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify({ companyId }),
+      body: JSON.stringify(seen),
     })
-    // Spec §8. The company may have gone meanwhile.
-    if (status === 404) console.debug('What was looked at is not there any more')
+    return status
   } catch {
     // A count that is missing is no reason to bother anybody.
+    return undefined
   }
 }

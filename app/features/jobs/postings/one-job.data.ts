@@ -1,8 +1,8 @@
 /** How its page asks for a job and others of its company, and tells that it was looked at. */
 import { queryOptions } from '@tanstack/react-query'
 import { retryUnlessRefused } from '../../../api/client.ts'
-import { credentials } from '../../../session/session.data.ts'
 import { threadIdIn } from '../../discussions/discussion.ts'
+import { track } from '../../tracking/tracking.data.ts'
 import { HALF_A_MINUTE, JOBS, type JobApi } from '../job.data.ts'
 
 /** Beside one job stand so many others of its company. */
@@ -31,24 +31,6 @@ export const jobQuery = (api: JobApi, id: string) =>
     retry: retryUnlessRefused,
   })
 
-/**
- * Counts somebody who looks at a job, or goes on to apply. It never fails, and nothing waits for it;
- * it is sent even when the page goes away at once. No anonymous id: looking is not writing.
- */
-export async function trackJob(id: string, what: 'view' | 'apply') {
-  try {
-    const token = await credentials.token()
-    await fetch(`/api/v1/jobs/${id}/seen`, {
-      method: 'POST',
-      keepalive: true,
-      credentials: 'same-origin',
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify({ what }),
-    })
-  } catch {
-    // A count that is missing is no reason to bother anybody.
-  }
-}
+/** Counts somebody who looks at a job, or goes on to apply. It never fails, and nothing waits for it. */
+export const trackJob = (id: string, what: 'view' | 'apply') =>
+  track(`/api/v1/jobs/${id}/seen`, { what })

@@ -4,7 +4,7 @@ import { CreateJobAlert } from '../alerts/ui/create-job-alert.tsx'
 import { jobListHref } from '../search/job-list-address.ts'
 import { JobList } from '../search/ui/job-list.tsx'
 
-export interface CompanyJobsProps {
+interface CompanyJobsProps {
   company: { id: string; name: string }
 }
 
