@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { rendered } from '../../../tests/support/rendered.tsx'
+import { companyNamed } from '../../../tests/support/views.ts'
 import {
   companyListQuery,
   highestRatedQuery,
@@ -24,20 +25,7 @@ vi.mock('../tracking/ui/view-counts.ts', async (original) => ({
   ViewCount: (await import('../tracking/ui/view-count.tsx')).ViewCount,
 }))
 
-const acme = {
-  id: '00000000-0000-4000-8000-000000000001',
-  slug: 'acme',
-  name: 'Acme',
-  category: 'Tea',
-  description: null,
-  logoUrl: null,
-  demo: false,
-  rating: null,
-  threadCount: 0,
-  commentCount: 0,
-  recentCommentCount: 0,
-  trending: false,
-}
+const acme = companyNamed('Acme')
 const api = vi.fn() as never
 
 /** All of it is known: the list, its slides on the home page, and that 1,234 came. */

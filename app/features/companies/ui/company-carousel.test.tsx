@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { companyNamed } from '../../../../tests/support/views.ts'
 import { ApiProvider } from '../../../api/client.ts'
 import { searchAddress } from '../../company-page/ui/company-search.tsx'
-import type { CompanyView } from '../company.contract.ts'
 import { highestRatedQuery, recentQuery, SLIDE_CARDS, trendingQuery } from '../company.data.ts'
 import { DEBOUNCE_MS, SEARCH_TEXTS } from '../edits/ui/suggestions.tsx'
 import { CAROUSEL_TEXTS, CompanyCarousel, PHONE_CARDS, ROTATION_MS } from './company-carousel.tsx'
@@ -38,20 +38,6 @@ async function carousel(answers: (object | Error | undefined)[]) {
   ).replaceAll('&#x27;', "'")
 }
 const none = { companies: [] }
-const company = (name: string): CompanyView => ({
-  id: crypto.randomUUID(),
-  slug: null,
-  name,
-  category: 'Tea',
-  description: null,
-  logoUrl: null,
-  demo: false,
-  rating: null,
-  threadCount: 0,
-  commentCount: 0,
-  recentCommentCount: 0,
-  trending: false,
-})
 
 describe('Spec §2.5: the carousel', () => {
   test('says "Loading companies..." until all three lists are here', async () => {
@@ -70,8 +56,12 @@ describe('Spec §2.5: the carousel', () => {
   })
 
   test('shows the cards of its companies, eight at most, and each of its own', async () => {
-    const companies = Array.from({ length: 9 }, (_, i) => company(`Acme ${i + 1}`))
-    const html = await carousel([{ companies }, none, { companies: [company('Best Kettles')] }])
+    const companies = Array.from({ length: 9 }, (_, i) => companyNamed(`Acme ${i + 1}`))
+    const html = await carousel([
+      { companies },
+      none,
+      { companies: [companyNamed('Best Kettles')] },
+    ])
     const slides = html.split(/(?=<h2)/).slice(1)
     const names = slides.map((slide) =>
       [...slide.matchAll(/<article.*?<a [^>]*>([^<]+)<\/a>/gs)].map(([, name]) => name),

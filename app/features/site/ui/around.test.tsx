@@ -2,6 +2,7 @@
 import { createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rendered } from '../../../../tests/support/rendered.tsx'
+import { dana } from '../../../../tests/support/views.ts'
 import type { Session } from '../../../session/session.data.ts'
 import type { Me } from '../../accounts/account.contract.ts'
 import { Footer } from './footer.tsx'
@@ -33,15 +34,6 @@ const words = (part: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-const dana: Me = {
-  role: 'member',
-  userType: null,
-  profile: { id: 'd', username: 'Dana', cred: 0, memberSince: '2026-03' },
-  email: 'dana@people.example',
-  newEmail: null,
-  isEmailConfirmed: true,
-  can: [],
-}
 const ada: Me = { ...dana, role: 'admin', can: ['openAdminPanel', 'readContactMessages'] }
 const erin: Me = { ...dana, role: 'employer' }
 const signedIn = (me?: Me) => {

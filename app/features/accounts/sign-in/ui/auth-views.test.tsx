@@ -2,6 +2,7 @@
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { dana } from '../../../../../tests/support/views.ts'
 import type { Session } from '../../../../session/session.data.ts'
 import type { Me } from '../../account.contract.ts'
 import { UserMenu } from '../../ui/user-menu.tsx'
@@ -73,15 +74,6 @@ describe('Spec §2.4: the views', () => {
   })
 })
 
-const dana: Me = {
-  role: 'member',
-  userType: null,
-  profile: { id: 'd', username: 'Dana', cred: 0, memberSince: '2026-03' },
-  email: 'dana@people.example',
-  newEmail: null,
-  isEmailConfirmed: true,
-  can: [],
-}
 const menuOf = (me?: Me) => {
   here.session = { status: 'signed-in', me }
   return renderToString(<UserMenu {...({ open: true } as Parameters<typeof UserMenu>[0])} />)

@@ -1,0 +1,29 @@
+/** Answers of the API, for parts of pages that are drawn without one. */
+import type { Me } from '../../app/features/accounts/account.contract.ts'
+import type { CompanyView } from '../../app/features/companies/company.contract.ts'
+
+export const dana: Me = {
+  role: 'member',
+  userType: null,
+  profile: { id: 'd', username: 'Dana', cred: 0, memberSince: '2026-03' },
+  email: 'dana@people.example',
+  newEmail: null,
+  isEmailConfirmed: true,
+  can: [],
+}
+
+/** Of which nobody has said anything yet. */
+export const companyNamed = (name: string): CompanyView => ({
+  id: crypto.randomUUID(),
+  slug: null,
+  name,
+  category: 'Tea',
+  description: null,
+  logoUrl: null,
+  demo: false,
+  rating: null,
+  threadCount: 0,
+  commentCount: 0,
+  recentCommentCount: 0,
+  trending: false,
+})
