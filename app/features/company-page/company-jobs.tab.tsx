@@ -1,2 +1,4 @@
 /** The Jobs tab of a company's page. */
-export { CompanyJobs as default } from '../jobs/ui/company-jobs.tsx'
+import { CompanyJobs } from '../jobs/ui/company-jobs.tsx'
+
+export default CompanyJobs
