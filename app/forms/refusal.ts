@@ -9,3 +9,11 @@ export function refusalOf(error: unknown): string {
   const isRefusal = status >= 400 && status < 500
   return (isRefusal && message) || TRY_AGAIN
 }
+
+/** The same for a form, which still holds what was written. */
+export function sendingProblem(error: unknown): string {
+  const { status = 0, message } = error as { status?: number; message?: string }
+  if (status >= 400 && status < 500 && message) return message
+  const what = status === 0 ? 'We could not be reached.' : 'Something went wrong.'
+  return `${what} What you wrote is still here. Please try again.`
+}

@@ -1,13 +1,14 @@
 /** A form that looks at its fields before it sends them, and sends them once. */
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { sendingProblem } from './refusal.ts'
 
 /** What is wrong, by field; `form` is for what no field can mend. */
 export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string }
 
 /**
- * Spread `form` on the `<form>`. `check` looks, `send` sends and answers what was refused. The
- * first field in error gets the focus; fields show their error by `aria-invalid`.
+ * Spread `form` on the `<form>`. `check` looks, `send` sends; what it answers, or throws, was
+ * refused. The first field in error gets the focus; fields show their error by `aria-invalid`.
  */
 export function useForm<Name extends string = never>({ check, send }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -30,7 +31,9 @@ export function useForm<Name extends string = never>({ check, send }: FormParts<
     setErrors(found)
     if (hasErrors(found)) return
     setBusy(true)
-    const refused = await send()
+    const refused = await Promise.resolve(send()).catch(
+      (error): FormErrors<never> => ({ form: sendingProblem(error) }),
+    )
     setBusy(false)
     if (refused) setErrors(refused)
   }

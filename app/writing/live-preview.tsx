@@ -1,11 +1,9 @@
 /** The thread as it will look, beside its form where there is room; elsewhere the editor's tab shows it. */
-import { useEffect, useState } from 'react'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { useIsWide } from '../ui/use-is-wide.ts'
 import { TextPreview } from './text-preview.tsx'
 
 const DEBOUNCE_MS = 700
-/** Tailwind's `lg`. */
-const WIDE = '(min-width: 64rem)'
 
 export function LivePreview({ title, body }: { title: string; body: string }) {
   const isWide = useIsWide()
@@ -24,17 +22,4 @@ export function LivePreview({ title, body }: { title: string; body: string }) {
       <div className="mt-3">{isWide && <TextPreview text={text} />}</div>
     </aside>
   )
-}
-
-/** What nobody sees is not asked for. */
-function useIsWide() {
-  const [isWide, setWide] = useState(false)
-  useEffect(() => {
-    const wide = matchMedia(WIDE)
-    const look = () => setWide(wide.matches)
-    look()
-    wide.addEventListener('change', look)
-    return () => wide.removeEventListener('change', look)
-  }, [])
-  return isWide
 }

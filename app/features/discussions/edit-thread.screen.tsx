@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { FormError } from '../../forms/form-error.tsx'
-import { sendingProblem } from '../../forms/idempotency-key.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useIsKnown } from '../../session/use-is-known.ts'
@@ -75,16 +74,12 @@ function EditForm({ id, source }: { id: string; source: Source }) {
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
     check: () => ({ title: titleProblem(thread.title), body: bodyProblem(thread.body) }),
     send: async () => {
-      try {
-        const body = { ...thread, title: thread.title.trim() }
-        const { path } = await api('PATCH /api/v1/threads/{id}', { params: { id }, body })
-        // Wherever it is shown, it must show the change.
-        await queryClient.invalidateQueries({ refetchType: 'none' })
-        toast({ title: 'Thread saved' })
-        navigate(path)
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      const body = { ...thread, title: thread.title.trim() }
+      const { path } = await api('PATCH /api/v1/threads/{id}', { params: { id }, body })
+      // Wherever it is shown, it must show the change.
+      await queryClient.invalidateQueries({ refetchType: 'none' })
+      toast({ title: 'Thread saved' })
+      navigate(path)
     },
   })
   return (

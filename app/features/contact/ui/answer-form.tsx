@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,11 +22,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: messageProblem(text, 'answer') }),
     send: async () => {
-      try {
-        await sendReply(queries, message, { text, sending: idempotencyKeyOf([text]) })
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      await sendReply(queries, message, { text, sending: idempotencyKeyOf([text]) })
       setText('')
       toast({ title: 'Answer sent' })
     },

@@ -2,7 +2,6 @@
 import { useId, useRef } from 'react'
 import { type Client, useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,8 +9,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { EMAIL_MAX } from '../../accounts/account.ts'
 import { mailboxProblem } from '../../accounts/sign-in/credential.ts'
+import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { sendLetter } from '../contact.data.ts'
@@ -41,7 +40,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
         await sendLetter(api, { name, email, message, sending })
       } catch (error) {
         toast(NOT_SENT)
-        return { form: sendingProblem(error) }
+        throw error
       }
       for (const clear of [setName, setEmail, setMessage]) clear('')
       onOpenChange(false)
@@ -80,18 +79,10 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           onChange={(event) => setName(event.target.value)}
           error={nameProblem(name) && errors.name}
         />
-        <TextField
-          label="Email"
+        <EmailField
           hint="Only to answer you."
-          type="email"
-          name="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={EMAIL_MAX}
-          required
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onValue={setEmail}
           error={mailboxProblem(email) && errors.email}
         />
         <CountedText

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newIdempotencyKey, sendingProblem } from '../../../forms/idempotency-key.ts'
+import { newIdempotencyKey } from '../../../forms/idempotency-key.ts'
+import { sendingProblem } from '../../../forms/refusal.ts'
 import { isSameTitle } from '../posts/title-match.ts'
 import {
   bodyProblem,

@@ -3,7 +3,6 @@ import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '../../../forms/field-errors.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { askToSignIn, useSession } from '../../../session/session.data.ts'
 import { useAddress } from '../../../ui/address.ts'
@@ -86,11 +85,7 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
         askToSignIn({ view: 'login', redirect: `${path}?${search}` })
         return
       }
-      try {
-        await saveRating(queries, rating)
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      await saveRating(queries, rating)
       draft.clear(keptOf(company, rating))
       toast({ title: saved ? 'Rating changed' : `Thank you for rating ${company.name}` })
       onClose()

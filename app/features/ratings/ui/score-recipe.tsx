@@ -7,7 +7,7 @@ import { scoreText } from '../../../ui/score.tsx'
 import type { Bucket, RatingsView } from '../rating.contract.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
 import { monthsName } from '../rating-trend.ts'
-import { cellLook, tableLook } from './table-look.ts'
+import { CountsTable } from './counts-table.tsx'
 
 /** More would not fit a line; then only the sums are written out. */
 const TERMS_MAX = 4
@@ -33,35 +33,20 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
           {'With the counts of this company: '}
           <span className="font-serif text-ink tabular-nums">{exampleOf(buckets, score)}</span>
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so keys must reach it */}
-        <section aria-label="The counts" tabIndex={0} className="overflow-x-auto">
-          <table className={tableLook}>
-            <caption className="pb-2 text-left text-sm leading-6 text-ink-faint">
-              Months with few ratings stand together, so that no row is one person.
-            </caption>
-            <thead>
-              <tr>
-                {['Months', 'Ratings', 'Sum of averages', 'Weight'].map((name) => (
-                  <th key={name} scope="col" className={cellLook}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {buckets.map((bucket) => (
-                <tr key={`${bucket.from} ${bucket.weight}`}>
-                  <th scope="row" className={`${cellLook} font-normal`}>
-                    {monthsName(bucket)}
-                  </th>
-                  <td className={cellLook}>{grouped(bucket.ratings)}</td>
-                  <td className={cellLook}>{sumOf(bucket)}</td>
-                  <td className={cellLook}>{`${bucket.weight}/${SURGE_DAYS}`}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <CountsTable
+          label="The counts"
+          caption="Months with few ratings stand together, so that no row is one person."
+          head={['Months', 'Ratings', 'Sum of averages', 'Weight']}
+          rows={buckets.map((bucket) => ({
+            key: `${bucket.from} ${bucket.weight}`,
+            cells: [
+              monthsName(bucket),
+              grouped(bucket.ratings),
+              sumOf(bucket),
+              `${bucket.weight}/${SURGE_DAYS}`,
+            ],
+          }))}
+        />
         <p>
           <a
             href={`/api/v1/companies/${companyId}/ratings.csv`}

@@ -5,7 +5,7 @@ import { grouped } from '../../../ui/number.ts'
 import { scoreText } from '../../../ui/score.tsx'
 import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
-import { cellLook, tableLook } from './table-look.ts'
+import { CountsTable } from './counts-table.tsx'
 
 /** The drawing's own units; it is stretched to its place, lines keep their width. */
 const WIDTH = TREND_MONTHS - 1
@@ -85,32 +85,20 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
       </div>
       <details className="mt-3 text-sm">
         <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>The same as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so keys must reach it */}
-        <section aria-label="The trend as a table" tabIndex={0} className="mt-2 overflow-x-auto">
-          <table className={tableLook}>
-            <thead>
-              <tr>
-                {['Months', 'Ratings', 'Their average', 'The number since'].map((name) => (
-                  <th key={name} scope="col" className={cellLook}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map((point) => (
-                <tr key={point.from}>
-                  <th scope="row" className={`${cellLook} font-normal`}>
-                    {monthsName(point)}
-                  </th>
-                  <td className={cellLook}>{grouped(point.ratings)}</td>
-                  <td className={cellLook}>{scoreText(point.mean)}</td>
-                  <td className={cellLook}>{scoreText(point.score)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <CountsTable
+          label="The trend as a table"
+          className="mt-2"
+          head={['Months', 'Ratings', 'Their average', 'The number since']}
+          rows={points.map((point) => ({
+            key: point.from,
+            cells: [
+              monthsName(point),
+              grouped(point.ratings),
+              scoreText(point.mean),
+              scoreText(point.score),
+            ],
+          }))}
+        />
       </details>
     </div>
   )

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -101,13 +100,7 @@ function Fields(props: FieldsProps) {
   const { answered, text, onText, send, submitLabel, busyLabel, onCancel, children } = props
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: replyProblem(text) }),
-    send: async () => {
-      try {
-        await send()
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
-    },
+    send,
   })
   return (
     <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-3">

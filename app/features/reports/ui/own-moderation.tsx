@@ -5,7 +5,6 @@ import { Ban } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -153,12 +152,8 @@ function AppealForm({ post, onCancel }: { post: MyModeratedPost; onCancel: () =>
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: appealProblem(text) }),
     send: async () => {
-      try {
-        const params = { kind: post.kind, id: post.id }
-        await api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params, body: { text } })
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      const params = { kind: post.kind, id: post.id }
+      await api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params, body: { text } })
       toast({ title: 'Your appeal is sent', description: 'You are told here what becomes of it.' })
       await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
     },

@@ -2,7 +2,6 @@
 import { useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,11 +25,7 @@ export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: P
     }),
     send: async () => {
       if (!reason) return
-      try {
-        await reportPost(api, post, { reason, note })
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      await reportPost(api, post, { reason, note })
       onOpenChange(false)
       setReason(undefined)
       setNote('')

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
+import { sendingProblem } from '../../../forms/refusal.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

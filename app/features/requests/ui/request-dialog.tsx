@@ -3,7 +3,6 @@ import { Check } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Checkbox, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { EMAIL_MAX } from '../../accounts/account.ts'
+import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import {
   EMPTY_REQUEST,
@@ -142,7 +141,7 @@ function RequestForm({ id, companyName, onBusy, onSent }: RequestFormProps) {
           title: REQUEST_TOASTS.failed,
           variant: 'destructive',
         })
-        return { form: sendingProblem(error) }
+        throw error
       } finally {
         onBusy(false)
       }
@@ -191,19 +190,13 @@ function RequestForm({ id, companyName, onBusy, onSent }: RequestFormProps) {
         }
       />
       {draft.isNotify && !isSignedIn && (
-        <TextField
+        <EmailField
           label={REQUEST_TEXTS.email}
           name="notifyEmail"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={EMAIL_MAX}
-          required
-          value={draft.notifyEmail}
-          onChange={(event) => change({ notifyEmail: event.target.value })}
-          error={errors.notifyEmail}
           hint="For this one mail. It is kept encrypted, and this browser remembers it."
+          value={draft.notifyEmail}
+          onValue={(notifyEmail) => change({ notifyEmail })}
+          error={errors.notifyEmail}
         />
       )}
     </form>

@@ -1,4 +1,4 @@
-/** The box for the e-mail that somebody signs in with. */
+/** The box for one's own e-mail. */
 import { useEffect, useRef } from 'react'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { EMAIL_MAX } from '../../account.ts'
@@ -7,7 +7,8 @@ import { EMAIL_MAX } from '../../account.ts'
  * As a dialog's first field it takes the focus when its view replaces another, whose button is gone.
  * At the opening the dialog sees to that itself: before, it notes who will get the focus back.
  */
-export function EmailField({ value, onValue, error, hasFocus, label = 'Email' }: EmailFieldProps) {
+export function EmailField(props: EmailFieldProps) {
+  const { value, onValue, error, hasFocus, label = 'Email', hint, name = 'email' } = props
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (hasFocus && document.activeElement === document.body) input.current?.focus()
@@ -16,8 +17,9 @@ export function EmailField({ value, onValue, error, hasFocus, label = 'Email' }:
     <TextField
       ref={input}
       label={label}
+      hint={hint}
       type="email"
-      name="email"
+      name={name}
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
@@ -36,4 +38,6 @@ interface EmailFieldProps {
   error?: string
   hasFocus?: boolean
   label?: string
+  hint?: string
+  name?: string
 }

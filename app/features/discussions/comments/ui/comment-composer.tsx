@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
-import { newIdempotencyKey, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { useSession } from '../../../../session/session.data.ts'
@@ -149,13 +149,7 @@ function ComposerForm(props: ComposerFormProps) {
   const editor = useRef<EditorHandle>(null)
   const { form, errors, isBusy } = useForm<'body'>({
     check: () => ({ body: problemOf(body) }),
-    send: async () => {
-      try {
-        await send()
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
-    },
+    send,
   })
   return (
     <form {...form} className="grid gap-3">

@@ -16,38 +16,40 @@ interface OwnPostsProps {
   empty: ReactNode
 }
 
-export function OwnThreads({ empty }: OwnPostsProps) {
+export const OwnThreads = ({ empty }: OwnPostsProps) => (
+  <Threads
+    queryOf={myThreadsQuery}
+    empty={empty}
+    actOf={(thread) => (
+      <a href={`/edit-thread/${thread.id}`} className={quietLink}>
+        Edit<span className="sr-only">{` “${thread.title}”`}</span>
+      </a>
+    )}
+  />
+)
+
+export const SavedThreads = ({ empty }: OwnPostsProps) => (
+  <Threads queryOf={mySavedQuery} empty={empty} />
+)
+
+function Threads({ queryOf, empty, actOf }: ThreadsProps) {
   const api = useApi<DiscussionContract>()
-  const query = useInfiniteQuery({ ...myThreadsQuery(api), enabled: useIsKnown() })
+  const query = useInfiniteQuery({ ...queryOf(api), enabled: useIsKnown() })
   const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
   return (
     <OwnList
       query={query}
       items={threads}
       empty={empty}
-      render={(thread) => (
-        <ThreadLine thread={thread}>
-          <a href={`/edit-thread/${thread.id}`} className={quietLink}>
-            Edit<span className="sr-only">{` “${thread.title}”`}</span>
-          </a>
-        </ThreadLine>
-      )}
+      render={(thread) => <ThreadLine thread={thread}>{actOf?.(thread)}</ThreadLine>}
     />
   )
 }
 
-export function SavedThreads({ empty }: OwnPostsProps) {
-  const api = useApi<DiscussionContract>()
-  const query = useInfiniteQuery({ ...mySavedQuery(api), enabled: useIsKnown() })
-  const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
-  return (
-    <OwnList
-      query={query}
-      items={threads}
-      empty={empty}
-      render={(thread) => <ThreadLine thread={thread} />}
-    />
-  )
+interface ThreadsProps extends OwnPostsProps {
+  queryOf: typeof myThreadsQuery | typeof mySavedQuery
+  /** What its author may do with it. */
+  actOf?: (thread: ThreadRow) => ReactNode
 }
 
 export function OwnComments({ empty }: OwnPostsProps) {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
-import { newIdempotencyKey, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { useSession } from '../../../../session/session.data.ts'
 import { useSite } from '../../../../session/site.data.ts'
@@ -76,14 +76,10 @@ export function ThreadComposer({ company: reference }: { company: string }) {
     send: async () => {
       // Signed out meanwhile: a visitor has no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
-      try {
-        const path = await sendThread({ api, queryClient, post }, { ...thread, name }, company?.id)
-        startAnew()
-        toast({ title: 'Thread posted' })
-        navigate(path)
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      const path = await sendThread({ api, queryClient, post }, { ...thread, name }, company?.id)
+      startAnew()
+      toast({ title: 'Thread posted' })
+      navigate(path)
     },
   })
 

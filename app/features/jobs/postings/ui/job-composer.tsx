@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
-import { newIdempotencyKey, sendingProblem } from '../../../../forms/idempotency-key.ts'
+import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { lazyDialog } from '../../../../ui/lazy-component.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { useIsWide } from '../../../../ui/use-is-wide.ts'
 import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
 import { usePosting } from '../../../discussions/posts/ui/use-posting.ts'
 import type { EditableJob, JobContract } from '../../job.contract.ts'
-import { useIsWide } from '../../ui/use-is-wide.ts'
 import {
   draftOf,
   emptyJob,
@@ -74,16 +74,12 @@ export function JobComposer({ company, existing }: JobComposerProps) {
     check: () => formProblems(job, intent.isDraft),
     send: async () => {
       const { isDraft } = intent
-      try {
-        const { path, status } = await (existing ? save(isDraft) : create(isDraft))
-        startAnew()
-        await lookAgain({ queryClient })
-        if (status === 'draft') toast(JOB_TOASTS.drafted)
-        else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
-        navigate(status === 'draft' ? '/post-job' : path)
-      } catch (error) {
-        return { form: sendingProblem(error) }
-      }
+      const { path, status } = await (existing ? save(isDraft) : create(isDraft))
+      startAnew()
+      await lookAgain({ queryClient })
+      if (status === 'draft') toast(JOB_TOASTS.drafted)
+      else toast(isUnposted ? JOB_TOASTS.posted : JOB_TOASTS.saved)
+      navigate(status === 'draft' ? '/post-job' : path)
     },
   })
 
