@@ -1,11 +1,8 @@
 /** Passwords: hashed slowly on purpose, a bounded number at a time. */
-import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { projectFolder } from '../server/project-folder.server.ts'
 import { Refusal } from '../server/refusal.ts'
 
 /** Argon2id with 19 MiB and two passes: OWASP's first choice. */
@@ -40,22 +37,3 @@ function dummyHash() {
 }
 /** Makes the dummy ahead of time, so that the first unknown address takes no longer. */
 export const preloadDummyHash = () => dummyHash()
-
-const ENTRY_BYTES = 4
-let common: Buffer | undefined
-
-/** Whether it is among the 43,000 that everybody tries first; letters count without case. */
-export function isCommonPassword(password: string): boolean {
-  common ??= readFileSync(join(projectFolder, 'app/auth/common-passwords.bin'))
-  const wanted = createHash('sha256').update(password.toLowerCase()).digest().readUInt32BE(0)
-  let low = 0
-  let high = common.length / ENTRY_BYTES - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const found = common.readUInt32BE(middle * ENTRY_BYTES)
-    if (found === wanted) return true
-    if (found < wanted) low = middle + 1
-    else high = middle - 1
-  }
-  return false
-}

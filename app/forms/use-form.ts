@@ -37,7 +37,8 @@ export function useForm<Name extends string = never>({ check, send }: FormParts<
     setBusy(false)
     if (refused) setErrors(refused)
   }
-  return { form: { ref, onSubmit, noValidate: true }, errors, isBusy }
+  // Sent before the page's scripts are there, nothing of it stands in an address.
+  return { form: { ref, onSubmit, noValidate: true, method: 'post' }, errors, isBusy }
 }
 
 const hasErrors = (errors: object) => Object.values(errors).some(Boolean)

@@ -96,7 +96,7 @@ const settings = z.object({
       return z.NEVER
     })
     .optional(),
-  AUTH_AUTOCONFIRM: flag(true),
+  AUTH_AUTOCONFIRM: yesOrNo.optional(),
   AUTH_ACCESS_TOKEN_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds from 10 to 86400' })
     .int()
@@ -230,8 +230,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auth: {
       /** Private JWKs, the first signs; else a file in `dataDir` holds one. */
       signingKeys: s.AUTH_SIGNING_KEYS,
-      /** Signing up signs in at once. Decision 23. */
-      autoconfirm: s.AUTH_AUTOCONFIRM,
+      /** Signing up signs in at once: where mails reach nobody, it could not wait for one. Decision 23. */
+      autoconfirm: s.AUTH_AUTOCONFIRM ?? s.SMTP_URL === undefined,
       accessTokenSeconds: s.AUTH_ACCESS_TOKEN_SECONDS,
       /** Addresses outside the site that a link may lead to, letter by letter. */
       redirectUrls: s.AUTH_REDIRECT_URLS,

@@ -25,6 +25,14 @@ test('a database of its own starts with real companies only', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/kettle' }).starter).toBe('companies')
 })
 
+test('signing up waits for its mail where mails go out, unless the operator says otherwise', () => {
+  const autoconfirm = (settings: Record<string, string>) => readConfig(settings).auth.autoconfirm
+  const SMTP_URL = 'smtp://mail.example'
+  expect(autoconfirm({})).toBe(true)
+  expect(autoconfirm({ SMTP_URL })).toBe(false)
+  expect(autoconfirm({ SMTP_URL, AUTH_AUTOCONFIRM: 'true' })).toBe(true)
+})
+
 test('an empty value is one that was not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
 })

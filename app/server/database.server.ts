@@ -78,6 +78,10 @@ export const isDatabaseError = (error: unknown, code: string): error is Database
 export const isUniqueViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, '23505')
 
+/** True where a value is not one that its column may hold. */
+export const isCheckViolation = (error: unknown): error is DatabaseError =>
+  isDatabaseError(error, '23514')
+
 const TIMESTAMPTZ = 1184
 const DATE = 1082
 const INT8 = 20

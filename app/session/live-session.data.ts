@@ -9,6 +9,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 import type { AccountContract, Me } from '../features/accounts/account.contract.ts'
 import { toast } from '../ui/toast.ts'
+import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
 
@@ -21,6 +22,7 @@ export interface SessionTools {
 
 export interface LiveSession {
   auth: Auth
+  api: SessionTools['api']
   token: () => Promise<string | undefined>
   /** A token for the one that was refused; undefined when the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
@@ -35,7 +37,6 @@ export const MY_KEY = 'me'
 export function followSession(tools: SessionTools): LiveSession {
   const { api, queryClient, storageKey } = tools
   const isResetPage = location.pathname === '/reset-password'
-  const link = isResetPage ? undefined : takeLinkError()
   const auth = new AuthClient({
     url: `${location.origin}/auth/v1`,
     storageKey,
@@ -53,6 +54,7 @@ export function followSession(tools: SessionTools): LiveSession {
     if (session.status !== 'loading') {
       document.documentElement.classList.remove('has-session')
       noteAdministrator(session.me)
+      if (session.status === 'signed-in') forgetSignUp()
     }
     tools.show(session)
   }
@@ -101,8 +103,7 @@ export function followSession(tools: SessionTools): LiveSession {
   auth.onAuthStateChange((event, session) => {
     setTimeout(follow, 0, event, session?.user.id)
   })
-  if (link) toast(link)
-  else redeemCode(auth)
+  if (!isResetPage) followMailLink(auth)
 
   async function renew(refused: string) {
     const current = await token()
@@ -116,7 +117,7 @@ export function followSession(tools: SessionTools): LiveSession {
     return undefined
   }
 
-  return { auth, token, renew, loadMe }
+  return { auth, api, token, renew, loadMe }
 }
 
 /** A note of Spec §3 that decides only what is shown: the server never believes it (decision 3). */
@@ -126,6 +127,15 @@ function noteAdministrator(me: Me | undefined) {
     else localStorage.removeItem('isAdmin')
   } catch {
     // A browser that stores nothing does without the note.
+  }
+}
+
+/** The session says from now on whose browser this is. */
+function forgetSignUp() {
+  try {
+    localStorage.removeItem(SIGN_UP_KEY)
+  } catch {
+    // Nothing was kept.
   }
 }
 
@@ -141,34 +151,27 @@ const SESSION_ENDED = {
   description: 'Your session has ended. Log in to go on.',
 } as const
 
-/** A link of a mail that came too late says so in the address, in its query and its fragment. */
-function takeLinkError() {
-  const url = new URL(location.href)
-  const told = new URLSearchParams(url.hash.slice(1))
-  const code = url.searchParams.get('error_code') ?? told.get('error_code')
-  if (!code) return undefined
-  for (const name of ['error', 'error_code', 'error_description']) url.searchParams.delete(name)
-  if (told.has('error_code')) url.hash = ''
-  history.replaceState(history.state, '', url)
-  return {
-    title: 'This link does not work any more',
-    description: 'It has expired or was used before. Ask for a new one.',
-    variant: 'destructive',
-  } as const
+function followMailLink(auth: Auth) {
+  const { query, fragment } = takeMailLink()
+  const code = query.get('code')
+  if (query.has('error_code') || fragment.includes('error_code=')) toast(LINK_IS_OVER)
+  else if (code) redeemCode(auth, code)
 }
 
+/** Of a link that came too late. */
+const LINK_IS_OVER = {
+  title: 'This link does not work any more',
+  description: 'It has expired or was used before. Ask for a new one.',
+  variant: 'destructive',
+} as const
+
 /**
- * auth-js takes a code out of the address when this browser still waits for it. Signing up at once
- * ends that waiting, so its link comes back to somebody who is signed in already.
+ * The code signs in the browser that waits for it. Signing up at once ends that waiting, so its link comes
+ * back to somebody who is signed in already.
  */
-async function redeemCode(auth: Auth) {
-  if (!new URLSearchParams(location.search).has('code')) return
+async function redeemCode(auth: Auth, code: string) {
+  await auth.exchangeCodeForSession(code)
   const { data } = await auth.getSession()
-  const url = new URL(location.href)
-  if (url.searchParams.has('code')) {
-    url.searchParams.delete('code')
-    history.replaceState(history.state, '', url)
-  }
   if (!data.session) {
     toast({
       title: 'Log in to go on',

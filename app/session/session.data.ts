@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Me } from '../features/accounts/account.contract.ts'
 import type { LiveSession, SessionTools } from './live-session.data.ts'
+import { hasMailLink } from './mail-link.ts'
 
 /** Where auth-js keeps the session in local storage; theme.js knows it too. */
 const SESSION_KEY = 'kettle-auth'
@@ -37,12 +38,7 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient'>) {
     liveSession().catch(() => {})
   }
   // A link from a mail leads here; the reset page looks after its own.
-  const { href, pathname } = location
-  if (
-    stored(SESSION_KEY) ||
-    (pathname !== '/reset-password' && /[?&#](code|error_code)=/.test(href))
-  )
-    wake()
+  if (stored(SESSION_KEY) || (location.pathname !== '/reset-password' && hasMailLink())) wake()
   // A tab that has auth-js hears of the others through auth-js.
   addEventListener('storage', ({ key, newValue }) => key === SESSION_KEY && newValue && wake())
 }

@@ -15,31 +15,63 @@ test('Spec §2.4: a busy button is disabled and says what it does', () => {
 
 const themeScript = readFileSync(new URL('./public/theme.js', import.meta.url), 'utf8')
 
+/** Runs the script as the browser does before it loads anything else; answers what it left behind. */
+function first(page: { address?: string; stored?: string | null; prefersDark?: boolean }) {
+  const { address = 'https://samovar.example/', stored = null, prefersDark = false } = page
+  const root = new Set<string>()
+  const window: { kettleMailLink?: { query: string; fragment: string } } = {}
+  const location = new URL(address)
+  let shown = address
+  const names = ['localStorage', 'matchMedia', 'document', 'window', 'location', 'history']
+  new Function(...names, themeScript)(
+    { getItem: (key: string) => (key === 'theme' ? stored : null) },
+    () => ({ matches: prefersDark }),
+    {
+      documentElement: {
+        classList: {
+          add: (...names: string[]) => names.forEach((name) => void root.add(name)),
+          remove: (...names: string[]) => names.forEach((name) => void root.delete(name)),
+        },
+      },
+      querySelector: () => null,
+    },
+    window,
+    location,
+    { state: null, replaceState: (_state: null, _title: string, url: URL) => (shown = url.href) },
+  )
+  return { theme: root.has('dark') ? 'dark' : 'light', shown, brought: window.kettleMailLink }
+}
+
 test('Spec §4: a stored theme counts only if it is light or dark, also before the first paint', () => {
   expect(THEME_KEY).toBe('theme')
-  const root = new Set<string>()
-  const paint = new Function('localStorage', 'matchMedia', 'document', themeScript)
-  const painted = (stored: string | null, prefersDark: boolean) => {
-    root.clear()
-    paint(
-      { getItem: (key: string) => (key === 'theme' ? stored : null) },
-      () => ({ matches: prefersDark }),
-      {
-        documentElement: {
-          classList: {
-            add: (...names: string[]) => names.forEach((name) => void root.add(name)),
-            remove: (...names: string[]) => names.forEach((name) => void root.delete(name)),
-          },
-        },
-        querySelector: () => null,
-      },
-    )
-    return root.has('dark') ? 'dark' : 'light'
+  expect(first({ stored: 'dark', prefersDark: false }).theme).toBe('dark')
+  expect(first({ stored: 'light', prefersDark: true }).theme).toBe('light')
+  for (const stored of [null, 'system', 'DARK', 'blue']) {
+    expect(first({ stored, prefersDark: true }).theme).toBe('dark')
+    expect(first({ stored, prefersDark: false }).theme).toBe('light')
   }
-  expect(painted('dark', false)).toBe('dark')
-  expect(painted('light', true)).toBe('light')
-  for (const other of [null, 'system', 'DARK', 'blue']) {
-    expect(painted(other, true)).toBe('dark')
-    expect(painted(other, false)).toBe('light')
-  }
+})
+
+test.each([
+  ['/reset-password#access_token=a.b.c&refresh_token=r&type=recovery', '/reset-password'],
+  ['/reset-password#error=access_denied&error_code=otp_expired', '/reset-password'],
+  ['/?code=4711', '/'],
+  [
+    '/profile?tab=2&error=a&error_code=otp_expired&error_description=b#error_code=c',
+    '/profile?tab=2',
+  ],
+  ['/auth/v1/verify?token=4711&type=signup', '/auth/v1/verify?type=signup'],
+])(
+  'what the link of a mail brings leaves the address before anything else loads: %s',
+  (at, left) => {
+    const { shown, brought } = first({ address: `https://samovar.example${at}` })
+    expect(shown).toBe(`https://samovar.example${left}`)
+    const { search, hash } = new URL(at, 'https://samovar.example')
+    expect(brought).toEqual({ query: search, fragment: hash })
+  },
+)
+
+test('an ordinary address stays as it is', () => {
+  const address = 'https://samovar.example/companies?search=code#list'
+  expect(first({ address })).toMatchObject({ shown: address, brought: undefined })
 })

@@ -84,6 +84,7 @@ export async function setStage(book: Book): Promise<Stage> {
       // Whoever says where he comes from is believed: each client is a network of its own.
       TRUST_PROXY: '1',
       SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
+      AUTH_AUTOCONFIRM: 'true',
       ...(redisLink && { REDIS_URL: `redis://127.0.0.1:${redisLink.port}` }),
     }
     const sites = await Promise.all(

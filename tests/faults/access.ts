@@ -74,6 +74,20 @@ export const access: Fault[] = [
     'tests/endpoint-roles.db.test.ts',
   ],
   [
+    'who signed an address up stays in the account that its owner confirms',
+    'app/features/accounts/auth-server/link-commands.server.ts',
+    "if (!isNewAddress || knownIds.split(' ').includes(link.accountId)) return link",
+    'if (isNewAddress || knownIds) return link',
+    'app/features/accounts/auth-server/auth.db.test.ts',
+  ],
+  [
+    'strangers close an account to its owner',
+    'app/features/accounts/auth-server/auth-limits.server.ts',
+    'const here = `${account} ${networkOf(address)}`',
+    'const here = account',
+    'app/features/accounts/auth-server/auth.db.test.ts',
+  ],
+  [
     'a backup is everybody’s to read',
     'app/server/backup-file.server.ts',
     'mode: 0o600',

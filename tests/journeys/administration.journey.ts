@@ -24,6 +24,7 @@ const running = withSiteInBrowser(async () => {
   movers = await openMoversSite()
   return {
     SMTP_URL: mail.url,
+    AUTH_AUTOCONFIRM: 'true',
     MARKET_MOVERS_URL: movers.url,
     MARKET_MOVERS_NAME: 'Moorgate',
     PROOF_OF_WORK: '2000',

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 const running = withSiteInBrowser(async () => {
   mail = await startMailServer()
-  return { SMTP_URL: mail.url, RATE_LIMITS: 'off', ENABLE_JOBS: 'true' }
+  return { SMTP_URL: mail.url, AUTH_AUTOCONFIRM: 'true', RATE_LIMITS: 'off', ENABLE_JOBS: 'true' }
 })
 const browsing = browsingOn(running, { expected: /status of (400|401|404|409)/ })
 

@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 const running = withSiteInBrowser(async () => {
   mail = await startMailServer()
-  return { SMTP_URL: mail.url, RATE_LIMITS: 'off' }
+  return { SMTP_URL: mail.url, AUTH_AUTOCONFIRM: 'true', RATE_LIMITS: 'off' }
 })
 
 const PATIENTLY = { timeout: 60_000 }

@@ -1,11 +1,14 @@
 /** Signing in without a browser: the real routes on a real database, spoken to by the real client. */
 import { AuthClient } from '@supabase/auth-js'
+import { solveChallenge } from 'altcha-lib/v1'
 import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { bindContract } from '../../app/api/bind.server.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
+import { visitor } from '../../app/auth/actor.ts'
 import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
+import { createProofs } from '../../app/auth/proof.server.ts'
 import { createTokens } from '../../app/auth/tokens.server.ts'
 import { exportContract } from '../../app/features/account-pages/export.contract.ts'
 import { exportHandlers } from '../../app/features/account-pages/export-api.server.ts'
@@ -27,6 +30,11 @@ import { testSecrets } from './database.ts'
 export const SITE = 'http://kettle.test'
 export const PASSWORD = 'correct horse 9'
 
+/** From which network address a request comes. */
+interface From {
+  from?: string
+}
+
 export type AuthSite = Awaited<ReturnType<typeof openAuthSite>>
 
 export const newSigningKey = async (alg = 'ES256', kid = 'test'): Promise<JWK> => {
@@ -47,8 +55,9 @@ export async function openAuthSite(
   {
     keys,
     hasRateLimits = false,
+    proofOfWork = 0,
     ...settings
-  }: Partial<AuthSettings> & { keys?: JWK[]; hasRateLimits?: boolean } = {},
+  }: Partial<AuthSettings> & { keys?: JWK[]; hasRateLimits?: boolean; proofOfWork?: number } = {},
 ) {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
@@ -79,6 +88,7 @@ export async function openAuthSite(
     ),
   )
 
+  const proofs = createProofs(proofOfWork)
   const app = Fastify({
     logger: { level: 'debug', stream: { write: (line: string) => void logged.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,6 +103,7 @@ export async function openAuthSite(
   await registerAuth(app, {
     contextOf: () => ({ ...base, auth }),
     hasRateLimits,
+    proofs,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
   const sources = { ...base, tokens, ownerEmail: auth.ownerEmail }
@@ -108,11 +119,12 @@ export async function openAuthSite(
   await app.ready()
 
   /** As the client's own `fetch`, straight into the routes. */
-  const fetchInside = async (input: unknown, init: RequestInit = {}) => {
+  const fetchInside = async (input: unknown, { from, ...init }: RequestInit & From = {}) => {
     const url = new URL(String(input))
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: url.pathname + url.search,
+      remoteAddress: from,
       headers: Object.fromEntries(new Headers(init.headers).entries()),
       ...(init.body ? { payload: String(init.body) } : {}),
     })
@@ -156,9 +168,19 @@ export async function openAuthSite(
         },
       })
     },
+    /** A spam check that a visitor's browser has solved. */
+    async proof() {
+      const { algorithm, challenge, salt, signature, maxnumber } = await proofs.challenge({
+        ...base,
+        actor: visitor,
+        network: '',
+      })
+      const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
+      return btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: solved?.number }))
+    },
     /** An address that nobody else in these tests has. */
     newAddress: (name = 'dana') => `${name}-${process.pid}-${++people}@people.example`,
-    call: (path: string, init: RequestInit & { json?: unknown; token?: string } = {}) => {
+    call: (path: string, init: RequestInit & From & { json?: unknown; token?: string } = {}) => {
       const { json, token, ...rest } = init
       return fetchInside(SITE + path, {
         method: json === undefined ? 'GET' : 'POST',

@@ -39,8 +39,12 @@ export const browsingOn =
 /** Opens a page and waits until its scripts have taken over. */
 export async function open(page: Page, path: string) {
   await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+  await whenAlive(page)
 }
+
+/** What is typed before is lost. */
+export const whenAlive = (page: Page) =>
+  page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
 
 /** Fills in the dialog that is open, and waits until somebody is here. */
 export async function enter(page: Page, email: string, password = DEMO_PASSWORD) {

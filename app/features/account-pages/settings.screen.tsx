@@ -40,7 +40,7 @@ function OwnSettings({ me }: { me: Member }) {
       </h1>
       <div className="mt-10 grid gap-12">
         <AccountSettings me={me} />
-        <PasswordSettings email={me.email} />
+        <PasswordSettings me={me} />
         {flags.enableNotifications && <DigestSettings me={me} />}
         <RepresentCompany me={me} />
         <AppearanceSettings />

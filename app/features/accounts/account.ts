@@ -2,8 +2,10 @@
 
 /** Spec §5, §9. */
 export const PASSWORD_MIN = 6
-/** What bcrypt-shaped services accept, and more than any manager makes: longer ones are refused. */
-export const PASSWORD_MAX_BYTES = 72
+/** Of those who could harm everybody. */
+export const PASSWORD_MIN_ADMIN = 12
+/** More than any manager makes. */
+export const PASSWORD_MAX = 1_000
 export const EMAIL_MAX = 254
 
 /** The name of everybody without an account, and of a profile without a username. Spec §3. */

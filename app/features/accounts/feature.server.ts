@@ -10,8 +10,9 @@ import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
 
 export const accounts: Feature = {
-  async routes({ http, bind, base, auth, hasRateLimits, htmlPage }) {
-    await registerAuth(http, { contextOf: () => ({ ...base, auth }), hasRateLimits, htmlPage })
+  async routes({ http, bind, base, auth, hasRateLimits, proofs, htmlPage }) {
+    const contextOf = () => ({ ...base, auth })
+    await registerAuth(http, { contextOf, hasRateLimits, proofs, htmlPage })
     bind(accountContract, accountHandlers)
   },
   jobs({ jobs, base }) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
 import { TRY_AGAIN } from '../../forms/refusal.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { takeMailLink } from '../../session/mail-link.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
@@ -102,14 +103,13 @@ function leaveInvalid() {
 
 type Opening = 'open' | 'refused' | 'unknown'
 
-/** Takes the tokens out of the address at once; answers the way to open the session they are for. */
+/** The way to open the session that the link's tokens are for. */
 function useRecovery() {
   const opening = useRef<() => Promise<Opening>>(undefined)
   useEffect(() => {
     // An effect may run twice; the fragment is there only once.
     if (opening.current) return
-    const tokens = recoveryTokens(location.hash)
-    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
+    const tokens = recoveryTokens(takeMailLink().fragment)
     if (!tokens) return leaveInvalid()
     let tried: Promise<Opening> | undefined
     opening.current = () => {

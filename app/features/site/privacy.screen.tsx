@@ -273,6 +273,10 @@ const Cookies = () => (
       <li>
         <code>isAdmin</code>: whether to show an administrator’s menus; it grants nothing;
       </li>
+      <li>
+        <code>kettle-signup</code>: from signing up until you sign in, so that the link in our mail
+        knows your browser again;
+      </li>
       <li>while you are signed in, the keys of your session.</li>
     </ul>
     <p>

@@ -14,4 +14,17 @@
   if (session) root.classList.add('has-session')
   var meta = document.querySelector('meta[name="theme-color"]')
   if (meta) meta.setAttribute('content', isDark ? '#14161c' : '#faf7f2')
+
+  // What the link of a mail brings leaves the address before anything else loads. See session/mail-link.ts
+  var url = new URL(location.href)
+  var isOurs = /[#&](access_token|error_code)=/.test(url.hash)
+  ;['code', 'token', 'error', 'error_code', 'error_description'].forEach((name) => {
+    isOurs = isOurs || url.searchParams.has(name)
+    url.searchParams.delete(name)
+  })
+  if (isOurs) {
+    window.kettleMailLink = { query: location.search, fragment: location.hash }
+    url.hash = ''
+    history.replaceState(history.state, '', url)
+  }
 })()

@@ -2,19 +2,21 @@
 import { useState } from 'react'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import type { Member } from '../../../session/members-only.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { PASSWORD_MIN } from '../../accounts/account.ts'
+import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../../accounts/account.ts'
 import { resetProblems } from '../../accounts/sign-in/credential.ts'
 import { changePassword } from '../../accounts/sign-in/own-sign-in.data.ts'
 
-export function PasswordSettings({ email }: { email: string | null }) {
+export function PasswordSettings({ me: { email, can } }: { me: Member }) {
+  const least = can.includes('manageAccounts') ? PASSWORD_MIN_ADMIN : PASSWORD_MIN
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const { form, errors, isBusy } = useForm<'password' | 'again'>({
-    check: () => resetProblems(password, again),
+    check: () => resetProblems(password, again, least),
     send: async () => {
       const problem = await changePassword(password)
       if (problem)
@@ -46,7 +48,7 @@ export function PasswordSettings({ email }: { email: string | null }) {
             label="New password"
             name="password"
             autoComplete="new-password"
-            hint={`At least ${PASSWORD_MIN} characters`}
+            hint={`At least ${least} characters`}
             value={password}
             onChange={(event) => setPassword(event.target.value)}
             error={errors.password}

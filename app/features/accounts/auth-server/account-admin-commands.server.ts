@@ -21,11 +21,12 @@ import {
 } from '../account-queries.server.ts'
 import { enqueueAdminAct } from '../administrators/admin-act.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
-import { AuthRefusal } from './auth-refusal.server.ts'
+import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
+import { requireGoodPassword } from './good-password.server.ts'
 import { forgetLinks } from './link-commands.server.ts'
 import { endSessions } from './session-commands.server.ts'
-import { insertAccount, requireGoodPassword } from './sign-in-commands.server.ts'
+import { insertAccount } from './sign-in-commands.server.ts'
 
 /** A program of the operator, or a person. */
 export type Manager = 'service' | Actor
@@ -73,7 +74,7 @@ export async function createUser(
   user: ManagedUser & { email: string },
 ) {
   requireManager(manager)
-  if (user.password !== undefined) requireGoodPassword(user.password)
+  if (user.password !== undefined) await requireGoodPassword(ctx, user.password, user)
   const account = await insertAccount(ctx, {
     email: user.email,
     passwordHash: user.password === undefined ? null : await hashPassword(user.password),
@@ -95,7 +96,11 @@ export async function changeManagedUser(
   if (manager !== 'service' && Object.values(ofThePerson).some((value) => value !== undefined))
     throw new AuthRefusal('not_admin', 'An administrator may suspend an account, and nothing else')
   const { email, password, userMetadata, isEmailConfirmed } = ofThePerson
-  if (password !== undefined) requireGoodPassword(password)
+  if (password !== undefined) {
+    const account = await existing(ctx, id)
+    const address = email ?? ctx.secrets.open(account.emailSealed)
+    await requireGoodPassword(ctx, password, { id, email: address })
+  }
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   try {
     return await transaction(ctx, async (ctx) => {
@@ -124,7 +129,7 @@ export async function changeManagedUser(
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new AuthRefusal('email_exists')
-    throw error
+    return refuseTooLarge(error)
   }
 }
 

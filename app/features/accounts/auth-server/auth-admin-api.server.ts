@@ -20,7 +20,7 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
   auth.get('/admin/users', described('Accounts, a page of them'), async (request, reply) => {
     const ctx = contextOf()
     const manager = await managerOf(ctx, request)
-    const { page, per_page } = parsed(Bodies.page, request.query)
+    const { page, per_page } = parsed(Bodies.page, given(request.query))
     const { users, total } = await listUsers(ctx, manager, { page, perPage: per_page })
     reply.header('x-total-count', total)
     const last = Math.max(1, Math.ceil(total / per_page))
@@ -60,8 +60,12 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
   })
 }
 
-function managedUser(given: unknown) {
-  const body = parsed(Bodies.managed, given)
+/** Without what the client sends as an empty text because it was not told. */
+const given = (query: unknown) =>
+  Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''))
+
+function managedUser(sent: unknown) {
+  const body = parsed(Bodies.managed, sent)
   const ban = body.ban_duration ?? undefined
   return {
     email: body.email ?? undefined,

@@ -2,8 +2,10 @@
  * Signing in over HTTP: /auth/v1, as the `@supabase/auth-js` client and its open-source service
  * define it. Each route reads: limit → who → what was sent → command → answer.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { visitor } from '../../../auth/actor.ts'
 import { addressHash } from '../../../auth/addresses.server.ts'
+import type { Proofs } from '../../../auth/proof.server.ts'
 import { isUnavailable } from '../../../server/unavailable.ts'
 import { accountById } from '../account-queries.server.ts'
 import { enqueueMail, type LinkKind } from './account-mail.server.ts'
@@ -28,6 +30,8 @@ export interface AuthApi {
   /** A fresh one for each request. */
   contextOf: () => AuthCtx
   hasRateLimits: boolean
+  /** Of spam checks, for accounts that somebody tries passwords of. */
+  proofs: Pick<Proofs, 'require'>
   /** Puts a page of this room into the site's frame. */
   htmlPage: (title: string, body: string) => string
 }
@@ -61,14 +65,18 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         reply.header('cache-control', 'no-store')
         if (isNewShape(request)) reply.header(VERSION_HEADER, NEW_SHAPE)
       })
-      auth.setErrorHandler((error: Error & { status?: number }, request, reply) => {
-        if (error.name !== 'AuthRefusal' && !isUnavailable(error)) throw error
-        const refusal = isUnavailable(error)
-          ? new AuthRefusal('unexpected_failure', error.message, { retryAfter: error.retryAfter })
-          : (error as AuthRefusal)
+      const refuse = (refusal: AuthRefusal, request: FastifyRequest, reply: FastifyReply) => {
         if (refusal.details.retryAfter) reply.header('retry-after', refusal.details.retryAfter)
         return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
+      }
+      auth.setErrorHandler((error, request, reply) => {
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        return refuse(refusal, request, reply)
       })
+      auth.setNotFoundHandler((request, reply) =>
+        refuse(new AuthRefusal('not_found'), request, reply),
+      )
       mountRoutes(auth)
       mountAdminRoutes(auth, contextOf)
     },
@@ -117,7 +125,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       await limits.perNetwork('token', request.ip)
       const ctx = contextOf()
       const { grant_type } = request.query as { grant_type?: string }
-      if (grant_type === 'password') return passwordGrant(ctx, request.body)
+      if (grant_type === 'password') return passwordGrant(ctx, request)
       if (grant_type === 'refresh_token')
         return refreshSession(ctx, parsed(Bodies.refresh, request.body).refresh_token)
       if (grant_type === 'pkce') {
@@ -127,10 +135,23 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       throw new AuthRefusal('unsupported_grant_type')
     })
 
-    async function passwordGrant(ctx: AuthCtx, body: unknown) {
-      const { email, password } = parsed(Bodies.password, body)
+    async function passwordGrant(ctx: AuthCtx, { body, ip }: FastifyRequest) {
+      const { email, password, gotrue_meta_security: security } = parsed(Bodies.password, body)
       const account = addressHash(ctx.secrets, email)
-      return limits.signingIn(account, () => signIn(ctx, email, password))
+      const checkSpam = () => requireWork(ctx, security?.captcha_token ?? undefined)
+      return limits.signingIn({ account, address: ip, checkSpam }, () =>
+        signIn(ctx, email, password),
+      )
+    }
+
+    /** Whoever signs in is nobody yet. @throws AuthRefusal captcha_failed */
+    async function requireWork(ctx: AuthCtx, proof: string | undefined) {
+      try {
+        await settings.proofs.require({ ...ctx, actor: visitor, network: '' }, proof)
+      } catch (error) {
+        if ((error as Error).name !== 'Refusal') throw error
+        throw new AuthRefusal('captcha_failed')
+      }
     }
 
     auth.post('/recover', described('Ask for a link to reset the password'), async (request) => {
@@ -188,13 +209,13 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       const link = parsed(Bodies.verify, request.body)
       const token = link.token_hash ?? link.token ?? ''
       if (!isForm(request)) {
-        const used = await openLink(ctx, token, link.type)
+        const used = await openLink(ctx, token, link.type, link.known_ids)
         return sessionOfLink(ctx, used)
       }
       if (isFromElsewhere(request))
         throw new AuthRefusal('validation_failed', 'This form can be sent from its own page only')
       const target = redirectTarget(ctx.auth, link.redirect_to)
-      return reply.redirect(await followLink(ctx, token, link.type, target), 303)
+      return reply.redirect(await followLink(ctx, token, link, target), 303)
     })
 
     auth.get('/user', described('The signed-in user'), async (request) => {
@@ -210,6 +231,8 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       const ctx = contextOf()
       const { account } = await requirePerson(ctx, request)
       const body = parsed(Bodies.user, request.body)
+      if (body.app_metadata !== undefined)
+        throw new AuthRefusal('not_admin', 'Updating app_metadata requires admin privileges')
       const email = body.email ?? undefined
       if (email !== undefined) {
         const wait = await limits.mailTo(addressHash(ctx.secrets, email))
@@ -237,6 +260,28 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       },
     )
   }
+}
+
+/** Whatever is said to the caller is said in this API's shape; undefined for a bug. */
+function refusalOf(error: unknown): AuthRefusal | undefined {
+  const {
+    name,
+    message,
+    retryAfter,
+    status,
+    statusCode = status,
+  } = error as Error & {
+    status?: number
+    statusCode?: number
+    retryAfter?: number
+  }
+  if (name === 'AuthRefusal') return error as AuthRefusal
+  if (isUnavailable(error)) return new AuthRefusal('unexpected_failure', message, { retryAfter })
+  if (statusCode === 429) return new AuthRefusal('over_request_rate_limit', message, { retryAfter })
+  // What Fastify says of a body that it did not read, such as 413 and 415.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AuthRefusal('validation_failed', message, { status: statusCode })
+  return undefined
 }
 
 const isNewShape = (request: FastifyRequest) =>
@@ -268,16 +313,26 @@ const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
 }
 
 /**
- * Opens the link and says where to go: with a code for the browser that asked (PKCE), else with the
+ * Opens the link and says where to go: to choose a password; with a code for the browser that asked (PKCE); else with the
  * session in the fragment, which no server ever sees; with an error in both places if it is no good.
  */
-async function followLink(ctx: AuthCtx, token: string, kind: LinkKind, target: string) {
+async function followLink(
+  ctx: AuthCtx,
+  token: string,
+  { type, known_ids }: { type: LinkKind; known_ids?: string },
+  target: string,
+) {
   try {
-    const used = await openLink(ctx, token, kind)
-    if (used.codeChallenge)
+    const used = await openLink(ctx, token, type, known_ids)
+    if (used.codeChallenge && !used.needsPassword)
       return withParameters(target, { query: { code: await codeOfLink(ctx, used) } })
     const session = await sessionOfLink(ctx, used)
-    return withParameters(target, { fragment: fragmentOf(session, kind) })
+    // Where a password is to be chosen nobody but this site leads.
+    return used.needsPassword
+      ? withParameters(`${ctx.auth.siteUrl()}/reset-password`, {
+          fragment: fragmentOf(session, 'recovery'),
+        })
+      : withParameters(target, { fragment: fragmentOf(session, type) })
   } catch (error) {
     if ((error as Error).name !== 'AuthRefusal') throw error
     const { code, message } = error as AuthRefusal

@@ -1,10 +1,11 @@
 /** What /auth/v1 can be sent, and the sentence for what it cannot. */
 import { z } from 'zod'
-import { EMAIL_MAX } from '../account.ts'
+import { EMAIL_MAX, PASSWORD_MAX } from '../account.ts'
 import { CHALLENGE_METHODS, LINK_KINDS } from './account-mail.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
-const METADATA_MAX = 4_096
+const METADATA_MAX_BYTES = 4_096
+const METADATA_DEPTH_MAX = 20
 
 const Email = z
   .string('Unable to validate email address: invalid format')
@@ -12,12 +13,20 @@ const Email = z
   .max(EMAIL_MAX, 'Unable to validate email address: invalid format')
   .pipe(z.email('Unable to validate email address: invalid format'))
 /** Its quality is a matter of the command; this is only about what can be a password at all. */
-const Password = z.string('Password must be a text').max(1_000, 'Password is too long')
+const Password = z.string('Password must be a text').max(PASSWORD_MAX, 'Password is too long')
 /** In JSON: NUL, and half of a pair of surrogates. The database's JSON cannot hold them. */
 const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
+const isShallow = (value: unknown, levels = METADATA_DEPTH_MAX): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((it) => isShallow(it, levels - 1)))
 const Metadata = z
-  .record(z.string(), z.unknown())
-  .refine((data) => JSON.stringify(data).length <= METADATA_MAX, 'The data is too large')
+  .record(z.string(), z.unknown(), 'The data must be an object')
+  .refine((data) => isShallow(data), { error: 'The data is nested too deep', abort: true })
+  .refine(
+    (data) => Buffer.byteLength(JSON.stringify(data)) <= METADATA_MAX_BYTES,
+    'The data is too large',
+  )
   .refine(
     (data) => !UNKEEPABLE.test(JSON.stringify(data)),
     'The data holds a character that cannot be kept',
@@ -41,7 +50,11 @@ export const Bodies = {
     data: Metadata.nullish(),
     ...ChallengePart,
   }),
-  password: z.object({ email: z.string().max(1_000), password: Password }),
+  password: z.object({
+    email: z.string().max(1_000),
+    password: Password,
+    gotrue_meta_security: z.object({ captcha_token: z.string().max(4_000).nullish() }).nullish(),
+  }),
   refresh: z.object({ refresh_token: z.string().min(1).max(1_000) }),
   pkce: z.object({
     auth_code: z.string().min(1).max(1_000),
@@ -62,11 +75,13 @@ export const Bodies = {
     token: z.string().max(1_000).optional(),
     token_hash: z.string().max(1_000).optional(),
     redirect_to: z.string().max(2_000).optional(),
+    known_ids: z.string().max(200).optional(),
   }),
   user: z.object({
     email: Email.nullish(),
     password: Password.nullish(),
     data: Metadata.nullish(),
+    app_metadata: z.unknown().optional(),
     ...ChallengePart,
   }),
   managed: z.object({
@@ -87,6 +102,9 @@ export interface ChallengeBody {
   code_challenge_method?: 's256' | 'plain' | null
 }
 
+/** What people may say of themselves is judged as such: 422, the rest is a request that is none. */
+const METADATA = ['data', 'user_metadata']
+
 /** @throws AuthRefusal validation_failed with the first thing that is wrong */
 export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given ?? {})
@@ -97,5 +115,6 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown)
   throw new AuthRefusal(
     'validation_failed',
     field && /^Invalid input/.test(message) ? `"${field}" is missing or not valid` : message,
+    METADATA.includes(String(issue?.path[0])) ? { status: 422 } : {},
   )
 }

@@ -1,9 +1,11 @@
 /** What /auth/v1 refuses, with the codes and sentences that the field's client knows. */
+import { isCheckViolation } from '../../../server/database.server.ts'
 
 const REFUSALS = {
   bad_json: [400, 'Could not parse request body as JSON'],
   validation_failed: [400, 'The request is not valid'],
   invalid_credentials: [400, 'Invalid login credentials'],
+  captcha_failed: [400, 'captcha protection: request disallowed (no spam check was solved)'],
   email_not_confirmed: [400, 'Email not confirmed'],
   user_banned: [400, 'User is banned'],
   unsupported_grant_type: [400, 'unsupported_grant_type'],
@@ -16,6 +18,7 @@ const REFUSALS = {
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   otp_expired: [403, 'Email link is invalid or has expired'],
   not_admin: [403, 'User not allowed'],
+  not_found: [404, 'There is nothing at this address'],
   user_not_found: [404, 'User not found'],
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
   user_already_exists: [422, 'User already registered'],
@@ -29,9 +32,17 @@ const REFUSALS = {
 
 export type AuthCode = keyof typeof REFUSALS
 
+/** As the field's client reads it. */
+export interface WeakPassword {
+  message: string
+  reasons: ('length' | 'pwned')[]
+}
+
 interface Details {
   /** Why a password is weak. */
-  reasons?: ('length' | 'pwned')[]
+  reasons?: WeakPassword['reasons']
+  /** Another than the code's usual one. */
+  status?: number
   /** Seconds until the next try may succeed. */
   retryAfter?: number
 }
@@ -46,8 +57,14 @@ export class AuthRefusal extends Error {
     readonly details: Details = {},
   ) {
     super(message)
-    this.status = REFUSALS[code][0]
+    this.status = details.status ?? REFUSALS[code][0]
   }
+}
+
+/** Data that an account keeps can be too large only as the database writes it, or with what is there. */
+export function refuseTooLarge(error: unknown): never {
+  if (!isCheckViolation(error)) throw error
+  throw new AuthRefusal('validation_failed', 'The data is too large', { status: 422 })
 }
 
 /** As its caller reads it: clients that name the API version 2024-01-01 get the new shape. */

@@ -3,6 +3,7 @@
  * says which fault it guards: planted into the code, the fault makes it fail.
  */
 import { createHash } from 'node:crypto'
+import { AuthClient } from '@supabase/auth-js'
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -35,12 +36,14 @@ async function newMember(of = site) {
   return { email, client, session: data.session, user: data.session.user }
 }
 
-/** Opens a link as the button of its page does; answers where it leads. */
-async function pressLink(link: URL, of = site) {
+/** Opens a link as the button of its page does, in a browser that knows this account; answers where it leads. */
+async function pressLink(link: URL, of = site, knownId?: string) {
+  const fields = new URLSearchParams(link.searchParams)
+  if (knownId) fields.set('known_ids', knownId)
   const answer = await of.call('/auth/v1/verify', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: link.searchParams.toString(),
+    body: fields.toString(),
   })
   expect(answer.status).toBe(303)
   return new URL(answer.headers.get('location') ?? '')
@@ -91,7 +94,7 @@ describe('Spec §7.1: what the client asks', () => {
 
     const [mail] = await site.post()
     expect(mail).toMatchObject({ to: email, subject: 'Confirm your e-mail for Kettle' })
-    const target = await pressLink(linkIn(mail))
+    const target = await pressLink(linkIn(mail), site, data.user?.id)
     expect(target.origin).toBe(SITE)
     expect((await (await me(data.session?.access_token as string)).json()).isEmailConfirmed).toBe(
       true,
@@ -107,7 +110,8 @@ describe('Spec §7.1: what the client asks', () => {
     const early = await client.signInWithPassword({ email, password: PASSWORD })
     expect(early.error).toMatchObject({ code: 'email_not_confirmed', status: 400 })
     const [mail] = await strict.post()
-    const code = (await pressLink(linkIn(mail), strict)).searchParams.get('code') as string
+    const target = await pressLink(linkIn(mail), strict, data.user?.id)
+    const code = target.searchParams.get('code') as string
     const exchanged = await client.exchangeCodeForSession(code)
     expect(exchanged.data.session?.user.email).toBe(email)
     expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
@@ -160,13 +164,13 @@ describe('Spec §7.1: what the client asks', () => {
   })
 
   test('a new e-mail counts once its link was opened, and the old address is told', async () => {
-    const { client, email } = await newMember()
+    const { client, email, user: dana } = await newMember()
     const newEmail = site.newAddress('dana-new')
     const { data } = await client.updateUser({ email: newEmail })
     expect(data.user).toMatchObject({ email, new_email: newEmail })
     const [mail] = await site.post()
     expect(mail?.to).toBe(newEmail)
-    await pressLink(linkIn(mail))
+    await pressLink(linkIn(mail), site, dana.id)
     const user = (await client.getUser()).data.user
     expect(user?.email).toBe(newEmail)
     expect(user?.new_email).toBeUndefined()
@@ -230,7 +234,7 @@ describe('Spec §7.1: what the client asks', () => {
   })
 
   test('a link to one new address does not confirm another that was wanted later', async () => {
-    const { client, email } = await newMember()
+    const { client, email, user } = await newMember()
     await client.updateUser({ email: site.newAddress('one') })
     const [first] = await site.post()
     const another = site.newAddress('another')
@@ -238,7 +242,8 @@ describe('Spec §7.1: what the client asks', () => {
     const [second] = await site.post()
     expect((await pressLink(linkIn(first))).searchParams.get('error_code')).toBe('otp_expired')
     expect((await client.getUser()).data.user?.email).toBe(email)
-    expect((await pressLink(linkIn(second))).searchParams.get('error_code')).toBeNull()
+    const target = await pressLink(linkIn(second), site, user.id)
+    expect(target.searchParams.get('error_code')).toBeNull()
     expect((await client.getUser()).data.user?.email).toBe(another)
   })
 
@@ -256,6 +261,29 @@ describe('Spec §7.1: what the client asks', () => {
     await client.updateUser({ data: { user_type: 'employer', a: 1 } })
     const { data } = await client.updateUser({ data: { a: null, b: 2 } })
     expect(data.user?.user_metadata).toEqual({ user_type: 'employer', b: 2 })
+  })
+
+  test('what is merged is no larger than what is kept, and what has no room is told so', async () => {
+    const { client } = await newMember()
+    const write = async (key: string) =>
+      (await client.updateUser({ data: { [key]: 'x'.repeat(3_900) } })).error
+    expect(await write('a')).toBeNull()
+    expect(await write('b')).toBeNull()
+    expect(await write('c')).toMatchObject({ status: 422, code: 'validation_failed' })
+    expect(Object.keys((await client.getUser()).data.user?.user_metadata ?? {})).toEqual(['a', 'b'])
+  })
+
+  test('an operator’s program lists the accounts without saying which page', async () => {
+    await newMember()
+    const { admin } = new AuthClient({
+      url: `${SITE}/auth/v1`,
+      fetch: site.fetch as typeof fetch,
+      headers: { Authorization: `Bearer ${site.tokens.signForService(60)}` },
+      persistSession: false,
+    })
+    const { data, error } = await admin.listUsers()
+    expect(error).toBeNull()
+    expect(data.users.length).toBeGreaterThan(0)
   })
 
   test('settings, health and keys answer', async () => {
@@ -316,11 +344,29 @@ describe('errors, as the client expects them', () => {
     expect(await reasonsOf('Password123')).toEqual(['pwned'])
     expect(await reasonsOf('12345')).toEqual(['length'])
     expect(await reasonsOf('q7!zkp')).toBeUndefined()
+    expect(await reasonsOf('123456789a')).toEqual(['pwned'])
+    expect(await reasonsOf(`dana-${process.pid}`)).toEqual(['pwned'])
+    expect(await reasonsOf('ä'.repeat(10) + 'q7!zkp'.repeat(20))).toBeUndefined()
     const { client } = await newMember()
     const { error } = await client.updateUser({ password: 'qwerty' })
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
     const same = await client.updateUser({ password: PASSWORD })
     expect(same.error?.code).toBe('same_password')
+  })
+
+  test('ada’s password needs 12 characters: signing in tells her, and the next one has them', async () => {
+    const { email, client, user } = await newMember()
+    await client.updateUser({ password: 'q7!zkp' })
+    await site.db.query(sql`insert into admin_users (id) values (${user.id})`)
+    const { data, error } = await client.signInWithPassword({ email, password: 'q7!zkp' })
+    expect(error).toBeNull()
+    expect(data.weakPassword?.reasons).toEqual(['length'])
+    const short = await client.updateUser({ password: 'q7!zkp-4711' })
+    expect(short.error).toMatchObject({ code: 'weak_password', reasons: ['length'] })
+    expect(short.error?.message).toBe('Password should be at least 12 characters.')
+    expect((await client.updateUser({ password: 'q7!zkp-47112' })).error).toBeNull()
+    const again = await client.signInWithPassword({ email, password: 'q7!zkp-47112' })
+    expect(again.data.weakPassword).toBeUndefined()
   })
 
   test.each([
@@ -329,25 +375,54 @@ describe('errors, as the client expects them', () => {
     ['POST', '/auth/v1/signup', '{"email":"no address","password":"correct horse 9"}', 400],
     ['POST', '/auth/v1/signup', '{"email":"a@b.example"}', 400],
     ['POST', '/auth/v1/signup', '{"email":"a@b.example","password":""}', 400],
-    ['POST', '/auth/v1/signup', `{"email":"a@b.example","password":"${'ä'.repeat(37)}"}`, 400],
     ['POST', '/auth/v1/signup', `{"email":"a@b.example","password":"${'a'.repeat(9_000)}"}`, 400],
     [
       'POST',
       '/auth/v1/signup',
       '{"email":"a@b.example","password":"correct horse 9","data":[]}',
-      400,
+      422,
     ],
     [
       'POST',
       '/auth/v1/signup',
       '{"email":"a@b.example","password":"correct horse 9","data":{"a":"\\u0000"}}',
-      400,
+      422,
     ],
     [
       'POST',
       '/auth/v1/signup',
       `{"email":"a@b.example","password":"correct horse 9","data":{"a":"${'a'.repeat(5_000)}"}}`,
-      400,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"\\ud800":1}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":["\\udfff"]}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":${'['.repeat(1_900)}${']'.repeat(1_900)}}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":[${'1,'.repeat(1_900)}1]}}`,
+      422,
+    ],
+    [
+      'POST',
+      '/auth/v1/signup',
+      `{"email":"a@b.example","password":"correct horse 9","data":{"a":"${'茶'.repeat(1_900)}"}}`,
+      422,
     ],
     ['POST', '/auth/v1/token', '{}', 400],
     ['POST', '/auth/v1/token?grant_type=sorcery', '{}', 400],
@@ -367,6 +442,9 @@ describe('errors, as the client expects them', () => {
     ['POST', '/auth/v1/logout', '{}', 401],
     ['GET', '/auth/v1/admin/users', undefined, 401],
     ['GET', '/auth/v1/admin/users/nonsense', undefined, 401],
+    ['GET', '/auth/v1/nowhere', undefined, 404],
+    ['POST', '/auth/v1/user', '{}', 404],
+    ['DELETE', '/auth/v1/signup', undefined, 404],
   ])('bad input is a 4xx with a sentence: %s %s %.60s', async (method, path, body, status) => {
     const answer = await site.call(path, {
       method,
@@ -636,17 +714,17 @@ describe('faults that must not be', () => {
   test('guards "app_metadata or role is writable by its user"', async () => {
     const { email, session } = await newMember()
     const reach = { role: 'service_role', is_admin: true }
-    const answer = await site.call('/auth/v1/user', {
-      method: 'PUT',
-      token: session.access_token,
-      json: {
-        app_metadata: reach,
-        role: 'service_role',
-        aud: 'admin',
-        is_super_admin: true,
-        email_confirm: true,
-        data: { role: 'admin', app_metadata: reach, user_type: 'employer' },
-      },
+    const change = (json: object) =>
+      site.call('/auth/v1/user', { method: 'PUT', token: session.access_token, json })
+    const refused = await change({ app_metadata: reach })
+    expect(refused.status).toBe(403)
+    expect((await refused.json()).error_code).toBe('not_admin')
+    const answer = await change({
+      role: 'service_role',
+      aud: 'admin',
+      is_super_admin: true,
+      email_confirm: true,
+      data: { role: 'admin', app_metadata: reach, user_type: 'employer' },
     })
     expect(answer.status).toBe(200)
     const user = await answer.json()
@@ -704,6 +782,24 @@ describe('faults that must not be', () => {
     expect(unknown).toBeGreaterThan(known / 3)
   })
 
+  test('guards "signing up with a known address is answered faster": a hash is computed for it too', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const { email } = await newMember()
+    const took = async (addressOf: () => string) => {
+      const times: number[] = []
+      for (let i = 0; i < 7; i++) {
+        const began = process.cpuUsage()
+        await strict.client().signUp({ email: addressOf(), password: PASSWORD })
+        const { user, system } = process.cpuUsage(began)
+        times.push(user + system)
+      }
+      return times.sort((a, b) => a - b)[3] as number
+    }
+    const [known, unknown] = [await took(() => email), await took(() => strict.newAddress())]
+    expect(known).toBeGreaterThan(unknown / 3)
+    await strict.post()
+  })
+
   test('guards "a suspended account goes on"', async () => {
     const { email, session, user } = await newMember()
     await site.db.query(sql`update accounts set is_suspended = true where id = ${user.id}`)
@@ -755,6 +851,87 @@ describe('faults that must not be', () => {
   })
 })
 
+describe('an address is confirmed in another browser than the one that signed up', () => {
+  /** Mallory signs dana's address up and waits; dana opens the link of the mail. */
+  async function signedUpBy(mallory: ReturnType<AuthSite['client']>, of = site) {
+    const email = of.newAddress('dana')
+    const { data } = await mallory.signUp({ email, password: PASSWORD })
+    const [mail] = await of.post()
+    return { email, data, link: linkIn(mail) }
+  }
+
+  async function expectTaken(target: URL, email: string, of = site) {
+    expect(target.origin + target.pathname).toBe(`${SITE}/reset-password`)
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    expect(fragment.get('type')).toBe('recovery')
+    const [access_token, refresh_token] = ['access_token', 'refresh_token'].map((name) =>
+      String(fragment.get(name)),
+    ) as [string, string]
+    const refused = await of.client().signInWithPassword({ email, password: PASSWORD })
+    expect(refused.error?.code).toBe('invalid_credentials')
+    const dana = of.client({ flowType: 'implicit' })
+    await dana.setSession({ access_token, refresh_token })
+    expect((await dana.updateUser({ password: 'a better horse 10' })).error).toBeNull()
+    const signedIn = await of.client().signInWithPassword({ email, password: 'a better horse 10' })
+    expect(signedIn.error).toBeNull()
+    await of.post()
+  }
+
+  test('whoever signed up is signed out, and dana chooses the password', async () => {
+    const mallory = site.client()
+    const { email, data, link } = await signedUpBy(mallory)
+    await expectTaken(await pressLink(link), email)
+    expect((await me(data.session?.access_token as string)).status).toBe(401)
+    expect((await mallory.refreshSession()).error).not.toBeNull()
+  })
+
+  test('also where signing up waits for the mail, and where dana signed up after mallory', async () => {
+    const strict = await openAuthSite(outside(), { autoconfirm: false })
+    const { email, link } = await signedUpBy(strict.client(), strict)
+    await expectTaken(await pressLink(link, strict), email, strict)
+
+    const second = await signedUpBy(strict.client(), strict)
+    const dana = await strict.client().signUp({ email: second.email, password: 'another horse 11' })
+    const [mail] = await strict.post()
+    const target = await pressLink(linkIn(mail), strict, dana.data.user?.id)
+    await expectTaken(target, second.email, strict)
+  })
+
+  test('also where mallory moves her account to dana’s address, or dana asks for a new password first', async () => {
+    const mallory = await newMember()
+    const email = site.newAddress('dana')
+    await mallory.client.updateUser({ email })
+    await expectTaken(await pressLink(linkIn((await site.post())[0])), email)
+
+    const waiting = await signedUpBy(site.client())
+    await site.client({ flowType: 'implicit' }).resetPasswordForEmail(waiting.email, {
+      redirectTo: `${SITE}/reset-password`,
+    })
+    await expectTaken(await pressLink(linkIn((await site.post())[0])), waiting.email)
+  })
+
+  test('a link that was allowed to lead elsewhere leads to this site’s own page', async () => {
+    const own = await openAuthSite(outside(), { redirectUrls: ['https://app.example/welcome'] })
+    const email = own.newAddress('dana')
+    await own.client().signUp({
+      email,
+      password: PASSWORD,
+      options: { emailRedirectTo: 'https://app.example/welcome' },
+    })
+    const target = await pressLink(linkIn((await own.post())[0]), own)
+    expect(target.origin).toBe(SITE)
+  })
+
+  test('dana, who opens it where she signed up, keeps her password and her session', async () => {
+    const { email, data, link } = await signedUpBy(site.client())
+    const target = await pressLink(link, site, data.user?.id)
+    expect(target.pathname).toBe('/')
+    expect((await me(data.session?.access_token as string)).status).toBe(200)
+    const again = await site.client().signInWithPassword({ email, password: PASSWORD })
+    expect(again.error).toBeNull()
+  })
+})
+
 describe('redirects', () => {
   test.each([
     'https://evil.example/',
@@ -799,7 +976,7 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  test('20 failed sign-ins close an account for a while, and the right password too', async () => {
+  test('20 failed sign-ins close an account to their network for a while, and the right password too', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { email } = await newMember()
     const attempt = (password: string) =>
@@ -809,6 +986,29 @@ describe('limits', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await refused.json()).error_code).toBe('over_request_rate_limit')
+  })
+
+  test('mallory, who tries passwords, does not lock dana out: dana’s browser solves a spam check', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, proofOfWork: 20 })
+    const { email } = await newMember()
+    const attempt = async (password: string, from: string, captcha_token?: string) => {
+      const json = { email, password, gotrue_meta_security: { captcha_token } }
+      const answer = await limited.call('/auth/v1/token?grant_type=password', { json, from })
+      return { status: answer.status, code: (await answer.json()).error_code }
+    }
+    const [mallory, dana] = ['203.0.113.7', '198.51.100.4']
+    const wrong = { status: 400, code: 'invalid_credentials' }
+    const unchecked = { status: 400, code: 'captcha_failed' }
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong horse 9', mallory)).toEqual(wrong)
+    expect(await attempt('wrong horse 9', mallory)).toEqual(unchecked)
+    for (let i = 0; i < 10; i++)
+      expect(await attempt('wrong horse 9', mallory, await limited.proof())).toEqual(wrong)
+    expect((await attempt(PASSWORD, mallory, await limited.proof())).status).toBe(429)
+
+    expect(await attempt(PASSWORD, dana)).toEqual(unchecked)
+    const proof = await limited.proof()
+    expect((await attempt(PASSWORD, dana, proof)).status).toBe(200)
+    expect(await attempt(PASSWORD, dana, proof)).toEqual(unchecked)
   })
 
   test('of 40 wrong passwords at the same moment 20 are looked at', async () => {

@@ -8,7 +8,7 @@ import { accountById } from '../account-queries.server.ts'
 import { type Challenge, enqueueMail, type LinkKind } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
-import { openSession } from './session-commands.server.ts'
+import { endSessions, openSession } from './session-commands.server.ts'
 
 /** Decision 8: a link lives an hour. */
 const LINK_MINUTES = 60
@@ -68,14 +68,30 @@ export const forgetLinks = ({ db }: AuthCtx, accountId: string) =>
 interface UsedLink extends Challenge {
   accountId: string
   method: Exclude<SignInMethod, 'password'>
+  /** The account has none any more: whoever opened the link chooses it. */
+  needsPassword?: boolean
 }
 
 /**
  * Opens a link: it works once, and with it go the others of its kind. It does what it was made for.
  * Whoever has it reads that mailbox, so the address is confirmed too.
+ * @param knownIds of the accounts that the browser signed up or is signed in to, with blanks between: nobody
+ * else is ever told the id of one. Where this is none of them somebody else may have made the account, and wait.
  * @throws AuthRefusal otp_expired for a link that is used, too old, or none
  */
-export async function openLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
+export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds = '') =>
+  transaction(ctx, async (ctx): Promise<UsedLink> => {
+    const link = await useLink(ctx, token, kind)
+    const isNewAddress =
+      kind === 'email_change'
+        ? await adoptNewAddress(ctx, link.accountId)
+        : await confirmAddress(ctx, link.accountId)
+    if (!isNewAddress || knownIds.split(' ').includes(link.accountId)) return link
+    await takeFromOthers(ctx, link.accountId)
+    return kind === 'recovery' ? link : { ...link, method: 'recovery', needsPassword: true }
+  })
+
+async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
   const now = ctx.now()
   // Of two that are opened at the same moment one finds the rows gone. What ends later than a link can
   // was made by a clock that was ahead.
@@ -95,12 +111,22 @@ export async function openLink(ctx: AuthCtx, token: string, kind: LinkKind): Pro
            code_challenge_method as "codeChallengeMethod"
       from used where token_hash = ${hashOf(token)}`)
   if (!link) throw new AuthRefusal('otp_expired')
-  if (kind === 'email_change') await adoptNewAddress(ctx, link.accountId)
-  else
-    await ctx.db.query(
-      sql`update accounts set is_email_confirmed = true where id = ${link.accountId}`,
-    )
   return link
+}
+
+/** False where it was confirmed before. */
+const confirmAddress = async ({ db }: AuthCtx, accountId: string) =>
+  (
+    await db.query(sql`
+      update accounts set is_email_confirmed = true
+       where id = ${accountId} and not is_email_confirmed returning id`)
+  ).length > 0
+
+/** Whoever else knows its password or is signed in to it does so no more. */
+async function takeFromOthers(ctx: AuthCtx, accountId: string) {
+  await ctx.db.query(sql`update accounts set password_hash = null where id = ${accountId}`)
+  await endSessions(ctx, { accountId, sessionId: accountId, scope: 'global' })
+  await forgetLinks(ctx, accountId)
 }
 
 /** The new address takes the old one's place; the old one is told. */
@@ -117,6 +143,7 @@ async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
       const email = ctx.secrets.open(account.emailSealed)
       await enqueueMail(ctx, { purpose: 'email_changed', email })
     })
+    return true
   } catch (error) {
     // Meanwhile somebody else has signed up with the address.
     if (isUniqueViolation(error)) throw new AuthRefusal('otp_expired')

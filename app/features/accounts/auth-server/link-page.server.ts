@@ -2,10 +2,14 @@
 import { escaped } from '../../../server/html-text.server.ts'
 import { linkForm, linkPageBody, NOT_YOURS } from '../../../server/link-page.server.ts'
 
+/** Somebody else may have made the account. */
+const ELSEWHERE =
+  'In another browser than the one that you signed up with, you choose a new password next.'
+
 const WORDS = {
   signup: {
     title: 'Confirm your e-mail',
-    text: 'One press, and this address belongs to your account.',
+    text: `One press, and this address belongs to your account. ${ELSEWHERE}`,
     button: 'Confirm my e-mail',
   },
   recovery: {
@@ -15,7 +19,7 @@ const WORDS = {
   },
   email_change: {
     title: 'Confirm your new e-mail',
-    text: 'One press, and your account uses this address from now on.',
+    text: `One press, and your account uses this address from now on. ${ELSEWHERE}`,
     button: 'Confirm my new e-mail',
   },
 } as const
@@ -30,11 +34,18 @@ interface Link {
 /** Mail scanners open links, so a GET must not use one up. Decision 8. */
 export function linkPage({ type, token, token_hash, redirect_to }: Link, siteName: string) {
   const { title, text, button } = WORDS[type]
-  const fields = { type, token: token_hash ?? token ?? '', redirect_to }
+  const fields = {
+    type,
+    token: token_hash ?? token ?? '',
+    redirect_to,
+    known_ids: '',
+  }
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   )
   const form = linkForm('/auth/v1/verify', button, inputs.join('\n    '))
-  const body = linkPageBody({ title, text, form, note: NOT_YOURS }, siteName)
+  // The script says which accounts this browser knows.
+  const script = '<script src="/mail-link.js" defer></script>'
+  const body = linkPageBody({ title, text, form: form + script, note: NOT_YOURS }, siteName)
   return { title: `${title} – ${siteName}`, body }
 }

@@ -2,36 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { sealedAddress } from '../../../auth/addresses.server.ts'
-import { hashPassword, isCommonPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
+import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { countSignUp } from '../../../server/daily-counts.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../account.ts'
 import { type AccountRow, accountByAddress, accountColumns } from '../account-queries.server.ts'
 import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
-import { AuthRefusal } from './auth-refusal.server.ts'
+import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
 import { userOf, userView } from './auth-user.server.ts'
+import { requireGoodPassword, weaknessOf } from './good-password.server.ts'
 import { openSession } from './session-commands.server.ts'
-
-/** @throws AuthRefusal weak_password with its reasons, or validation_failed for one too long. */
-export function requireGoodPassword(password: string) {
-  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES)
-    throw new AuthRefusal(
-      'validation_failed',
-      `Password cannot be longer than ${PASSWORD_MAX_BYTES} characters`,
-    )
-  const isShort = [...password].length < PASSWORD_MIN
-  const isCommon = isCommonPassword(password)
-  if (!isShort && !isCommon) return
-  const sentences = [
-    isShort && `Password should be at least ${PASSWORD_MIN} characters.`,
-    isCommon && 'Password is known to be weak and easy to guess, please choose a different one.',
-  ]
-  throw new AuthRefusal('weak_password', sentences.filter(Boolean).join(' '), {
-    reasons: [...(isShort ? (['length'] as const) : []), ...(isCommon ? (['pwned'] as const) : [])],
-  })
-}
 
 /** The first day of the present month: all the time that an account keeps. Decision 6. */
 export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
@@ -43,19 +24,20 @@ export interface NewAccount {
   isEmailConfirmed?: boolean
 }
 
-/** The new account, or undefined when the address has one already. */
+/** The new account, or undefined when the address has one already. @throws AuthRefusal validation_failed */
 export async function insertAccount(
   { db, secrets, now }: Pick<AuthCtx, 'db' | 'secrets' | 'now'>,
   { email, passwordHash, userMetadata, isEmailConfirmed = false }: NewAccount,
 ): Promise<AccountRow | undefined> {
   const address = sealedAddress(secrets, email)
-  const [account] = await db.query<AccountRow>(sql`
+  const inserted = db.query<AccountRow>(sql`
     insert into accounts
       (email_hash, email_sealed, password_hash, user_metadata, is_email_confirmed, made_in_month)
     values (${address.hash}, ${address.sealed}, ${passwordHash}, ${JSON.stringify(userMetadata)}::jsonb,
             ${isEmailConfirmed}, ${monthOf(now())}::date)
     on conflict (email_hash) do nothing
     returning ${accountColumns}`)
+  const [account] = await inserted.catch(refuseTooLarge)
   return account
 }
 
@@ -72,7 +54,7 @@ export interface SignUp {
  * @throws AuthRefusal weak_password; user_already_exists where a session would have to follow
  */
 export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
-  requireGoodPassword(password)
+  await requireGoodPassword(ctx, password, { email, userMetadata })
   const passwordHash = await hashPassword(password)
   const isAtOnce = ctx.auth.autoconfirm
   return transaction(ctx, async (ctx) => {
@@ -93,12 +75,17 @@ export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link
   })
 }
 
-/** @throws AuthRefusal invalid_credentials, whichever of the two is wrong; email_not_confirmed */
+/**
+ * Tells along what is wrong with the password: it may be older than the rule, or than its administrator.
+ * @throws AuthRefusal invalid_credentials, whichever of the two is wrong; email_not_confirmed
+ */
 export async function signIn(ctx: AuthCtx, email: string, password: string) {
   const account = await accountByAddress(ctx, email)
   if (!(await isPasswordOf(account?.passwordHash, password)) || !account)
     throw new AuthRefusal('invalid_credentials')
   if (!account.isEmailConfirmed && !ctx.auth.autoconfirm)
     throw new AuthRefusal('email_not_confirmed')
-  return openSession(ctx, account, 'password')
+  const weakness = await weaknessOf(ctx, password, { id: account.id, email })
+  const session = await openSession(ctx, account, 'password')
+  return weakness ? { ...session, weak_password: weakness } : session
 }

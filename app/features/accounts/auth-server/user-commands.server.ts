@@ -7,11 +7,11 @@ import { transaction } from '../../../server/context.server.ts'
 import { accountById } from '../account-queries.server.ts'
 import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
-import { AuthRefusal } from './auth-refusal.server.ts'
+import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
+import { requireGoodPassword } from './good-password.server.ts'
 import { forgetLinks } from './link-commands.server.ts'
 import { endSessions } from './session-commands.server.ts'
-import { requireGoodPassword } from './sign-in-commands.server.ts'
 
 export interface UserChange {
   email?: string
@@ -34,13 +34,13 @@ export async function changeUser(
   const account = await accountById(ctx, signedIn.id)
   if (!account) throw new AuthRefusal('user_not_found')
   const { password, email, userMetadata } = change
+  const currentEmail = ctx.secrets.open(account.emailSealed)
   let passwordHash: string | undefined
   if (password !== undefined) {
-    requireGoodPassword(password)
+    await requireGoodPassword(ctx, password, { id: account.id, email: currentEmail })
     if (await isPasswordOf(account.passwordHash, password)) throw new AuthRefusal('same_password')
     passwordHash = await hashPassword(password)
   }
-  const currentEmail = ctx.secrets.open(account.emailSealed)
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     if (passwordHash !== undefined) {
@@ -62,11 +62,13 @@ export async function changeUser(
          where id = ${account.id}`)
       await enqueueMail(ctx, { purpose: 'email_change', email, accountId: account.id, ...link })
     }
-    if (userMetadata !== undefined)
-      await db.query(sql`
+    if (userMetadata !== undefined) {
+      const merged = db.query(sql`
         update accounts
            set user_metadata = jsonb_strip_nulls(user_metadata || ${JSON.stringify(userMetadata)}::jsonb)
          where id = ${account.id}`)
+      await merged.catch(refuseTooLarge)
+    }
     const changed = await accountById(ctx, account.id)
     if (!changed) throw new AuthRefusal('user_not_found')
     return userView(ctx.secrets, changed)

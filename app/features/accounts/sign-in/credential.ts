@@ -1,8 +1,8 @@
 /** What a person signs in with, as forms look at it before they send it. No I/O here. */
-import { EMAIL_MAX, PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../account.ts'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../account.ts'
 
 /** Spec §5, to the letter. */
-export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters`
+export const passwordTooShort = (least: number) => `Password must be at least ${least} characters`
 const NO_ADDRESS = 'This does not look like an email address'
 export const PASSWORDS_DIFFER = "Passwords don't match"
 
@@ -22,17 +22,16 @@ export const mailboxProblem = (email: string): string | undefined =>
   emailProblem(email) ?? (ONE_ADDRESS.test(email.trim()) ? undefined : NO_ADDRESS)
 
 /** What is wrong with a new password, as a sentence. */
-export function newPasswordProblem(password: string): string | undefined {
+export function newPasswordProblem(password: string, least = PASSWORD_MIN): string | undefined {
   if (password === '') return 'Please enter a password'
-  if (password.length < PASSWORD_MIN) return PASSWORD_TOO_SHORT
-  if (new TextEncoder().encode(password).length > PASSWORD_MAX_BYTES)
-    return 'This password is too long'
+  if ([...password].length < least) return passwordTooShort(least)
+  if (password.length > PASSWORD_MAX) return 'This password is too long'
   return undefined
 }
 
 /** What is wrong with a new password and its repetition. Spec §5. */
-export function resetProblems(password: string, again: string) {
-  const problem = newPasswordProblem(password)
+export function resetProblems(password: string, again: string, least = PASSWORD_MIN) {
+  const problem = newPasswordProblem(password, least)
   if (password === '') return { password: problem }
   if (again === '') return { again: 'Please enter the password again' }
   if (password !== again) return { again: PASSWORDS_DIFFER }

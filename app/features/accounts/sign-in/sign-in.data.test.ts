@@ -4,6 +4,7 @@ import type { Auth } from '../../../session/live-session.data.ts'
 import { liveSession } from '../../../session/session.data.ts'
 import { signIn, signOut, signUp } from './sign-in.data.ts'
 
+vi.mock('../../../writing/proof.data.ts', () => ({ proveWork: async () => 'solved' }))
 vi.mock('../../../session/session.data.ts', () => ({ liveSession: vi.fn() }))
 
 const auth = { signInWithPassword: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }
@@ -16,7 +17,7 @@ const answers = (error: unknown) => ({ data: { session: null, user: null }, erro
 
 test('Spec §7.1: signing in sends e-mail and password', async () => {
   auth.signInWithPassword.mockResolvedValue(answers(null))
-  expect(await signIn('dana@people.example', 'horse 9')).toBeUndefined()
+  expect(await signIn('dana@people.example', 'horse 9')).toEqual({})
   expect(auth.signInWithPassword).toHaveBeenCalledWith({
     email: 'dana@people.example',
     password: 'horse 9',
@@ -27,13 +28,36 @@ test('Spec §8: a sign-in that fails says the service’s message, or to check t
   auth.signInWithPassword.mockResolvedValue(
     answers(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')),
   )
-  expect((await signIn('a@b.example', 'x'))?.message).toBe('Invalid login credentials')
+  expect((await signIn('a@b.example', 'x')).problem?.message).toBe('Invalid login credentials')
   for (const error of [new AuthRetryableFetchError('{}', 503), new TypeError('Failed to fetch')]) {
     auth.signInWithPassword.mockRejectedValue(error)
-    expect((await signIn('a@b.example', 'x'))?.message).toBe(
+    expect((await signIn('a@b.example', 'x')).problem?.message).toBe(
       'Please check your credentials and try again',
     )
   }
+})
+
+test('where somebody tried many passwords, the browser solves a spam check and goes on by itself', async () => {
+  const disallowed = new AuthApiError('captcha protection', 400, 'captcha_failed')
+  auth.signInWithPassword.mockResolvedValueOnce(answers(disallowed))
+  auth.signInWithPassword.mockResolvedValueOnce(answers(null))
+  expect(await signIn('dana@people.example', 'horse 9')).toEqual({})
+  expect(auth.signInWithPassword).toHaveBeenLastCalledWith({
+    email: 'dana@people.example',
+    password: 'horse 9',
+    options: { captchaToken: 'solved' },
+  })
+})
+
+test('signing in tells an administrator whose password is too short, and goes on', async () => {
+  const weakPassword = {
+    reasons: ['length'],
+    message: 'Password should be at least 12 characters.',
+  }
+  auth.signInWithPassword.mockResolvedValue({ data: { weakPassword }, error: null })
+  expect(await signIn('ada@people.example', 'horse 9')).toEqual({
+    weakness: 'Password must be at least 12 characters',
+  })
 })
 
 test('Spec §7.1: signing up sends a username of its own, and leads back to the site', async () => {

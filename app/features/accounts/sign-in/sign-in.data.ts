@@ -1,23 +1,40 @@
 /** Signing up, in and out, and changing what one signs in with. Answers what went wrong, if any. */
-import type { AuthWeakPasswordError } from '@supabase/auth-js'
+import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
 import { TRY_AGAIN } from '../../../forms/refusal.ts'
+import { SIGN_UP_KEY } from '../../../session/mail-link.ts'
 import { liveSession } from '../../../session/session.data.ts'
+import type { ProofApi } from '../../../writing/proof.data.ts'
+import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
 import { CHECK_CREDENTIALS } from './auth-texts.ts'
-import { PASSWORD_TOO_SHORT } from './credential.ts'
+import { passwordTooShort } from './credential.ts'
 
 export interface Problem {
   /** The service's message or the specification's. */
   message: string
   /** What is wrong with the new password; undefined when it is not the password. */
   password?: string
+  /** By which the service names it. */
+  code?: string
 }
 
-export async function signIn(email: string, password: string): Promise<Problem | undefined> {
-  return problemOf(async () => {
-    const { auth } = await liveSession()
-    return auth.signInWithPassword({ email, password })
+/** `weakness`: what is wrong with a password that signs in all the same. */
+export async function signIn(email: string, password: string) {
+  let weakness: string | undefined
+  const problem = await problemOf(async () => {
+    const { auth, api } = await liveSession()
+    let answer = await auth.signInWithPassword({ email, password })
+    // Somebody tried many passwords of this account.
+    if (answer.error?.code === 'captcha_failed') {
+      const { proveWork } = await import('../../../writing/proof.data.ts')
+      const captchaToken = await proveWork(api as unknown as ProofApi)
+      answer = await auth.signInWithPassword({ email, password, options: { captchaToken } })
+    }
+    const weak = answer.data?.weakPassword
+    weakness = weak ? weaknessIn(weak) : undefined
+    return answer
   }, CHECK_CREDENTIALS)
+  return { problem, weakness }
 }
 
 /** `isWaiting`: there is no session before the link in the mail is followed (decision 23). */
@@ -31,9 +48,19 @@ export async function signUp(email: string, password: string) {
       options: { data: { username: generateUsername() }, emailRedirectTo: location.origin },
     })
     isWaiting = answer.data.session === null
+    if (isWaiting && answer.data.user) noteSignUp(answer.data.user.id)
     return answer
   })
   return { problem, isWaiting }
+}
+
+/** The link of the mail knows this browser by it, until somebody signs in here. */
+function noteSignUp(id: string) {
+  try {
+    localStorage.setItem(SIGN_UP_KEY, id)
+  } catch {
+    // A browser that stores nothing is another one to the link, and a new password is chosen.
+  }
 }
 
 /** Sends the mail that confirms an address once more. */
@@ -76,22 +103,23 @@ export async function problemOf(
 ): Promise<Problem | undefined> {
   const { error } = await ask().catch((error: unknown) => ({ error: error ?? true }))
   if (!error) return undefined
-  const { name, message } = error as Error
+  const { name, message, code } = error as Error & { code?: string }
   // Nobody answered, or a machine in between: its words are not for people.
   const isService = /^Auth/.test(name) && !/Retryable|Unknown/.test(name)
   const told = (isService && message) || fallback
-  const password = name === 'AuthWeakPasswordError' ? weakness(error, told) : undefined
-  return { message: told, password }
+  const password =
+    name === 'AuthWeakPasswordError' ? weaknessIn(error as AuthWeakPasswordError) : undefined
+  return { message: told, password: password === '' ? told : password, code }
 }
 
-const WEAKNESSES: Record<string, string> = {
-  length: PASSWORD_TOO_SHORT,
-  characters: 'Mix letters with digits or signs',
-  pwned: 'This password is easy to guess, so choose another',
-}
-
-function weakness(error: unknown, told: string) {
-  const { reasons } = error as AuthWeakPasswordError
-  const known = reasons.flatMap((reason) => WEAKNESSES[reason] ?? [])
-  return known.length > 0 ? known.join('. ') : told
+/** As one text, in the words of the forms. */
+function weaknessIn({ reasons, message }: Pick<WeakPassword, 'reasons' | 'message'>) {
+  // Of an administrator it is another number.
+  const least = Number(/at least (\d+)/.exec(message)?.[1] ?? PASSWORD_MIN)
+  const words: Record<string, string> = {
+    length: passwordTooShort(least),
+    characters: 'Mix letters with digits or signs',
+    pwned: 'This password is easy to guess, so choose another',
+  }
+  return reasons.flatMap((reason) => words[reason] ?? []).join('. ')
 }

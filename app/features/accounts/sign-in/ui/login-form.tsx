@@ -20,13 +20,17 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       password: password === '' ? 'Please enter your password' : undefined,
     }),
     send: async () => {
-      const problem = await signIn(email.trim(), password)
+      const { problem, weakness } = await signIn(email.trim(), password)
       if (problem) {
-        const { message } = problem
+        const { message, code } = problem
         toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
+        // The view that sends the link again.
+        if (code === 'email_not_confirmed') return onView('waiting')
         return { form: message }
       }
       toast(SIGNED_IN)
+      if (weakness)
+        toast({ title: 'Please change your password in Settings', description: weakness })
       onDone()
     },
   })

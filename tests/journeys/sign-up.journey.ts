@@ -1,0 +1,151 @@
+/** Signing up where mails go out: the link confirms, tells strangers nothing, and nobody waits in an account. */
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import {
+  afterClickGuard,
+  browsingOn,
+  open,
+  toast,
+  userButton,
+  whenAlive,
+} from '../support/browsing.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+let mail: MailServer
+const running = withSiteInBrowser(async () => {
+  mail = await startMailServer()
+  return { SMTP_URL: mail.url, RATE_LIMITS: 'off' }
+})
+afterAll(() => mail?.stop())
+
+const PASSWORD = 'correct horse 9'
+const OTHER_PASSWORD = 'a better horse 10'
+const inBrowser = browsingOn(running, { expected: /status of (400|401|403)/ })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function signUp(page: Page, email: string, password = PASSWORD) {
+  await open(page, '/companies')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('heading', { name: 'Check your email' }).waitFor()
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the mail's link; its page stands there without the token in its address. */
+async function openLink(page: Page, subject: string, to: string) {
+  const letter = await mail.next((it) => it.subject.startsWith(subject) && it.to.includes(to))
+  const link = letter.links.find((href) => href.includes('/auth/v1/verify')) as string
+  await page.goto(link)
+  const token = new URL(link).searchParams.get('token') as string
+  expect(token.length).toBeGreaterThan(20)
+  expect(page.url()).not.toContain(token)
+  return link
+}
+
+const PROOF = /access_token|refresh_token|token=|code=/
+
+async function chooseNewPassword(page: Page) {
+  await page.getByRole('heading', { name: 'Reset Your Password' }).waitFor()
+  await whenAlive(page)
+  await page.getByLabel('New Password', { exact: true }).fill(OTHER_PASSWORD)
+  await page.getByLabel('Confirm New Password').fill(OTHER_PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await toast(page, 'Password updated').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+test('dana signs up, opens the link in the same browser, and is signed in with a clean address', () =>
+  inBrowser(async (page) => {
+    const email = 'dana.here@people.example'
+    await signUp(page, email)
+    await mail.next(({ to }) => to.includes(email))
+    await dialog(page).getByRole('button', { name: 'Send it again' }).click()
+    await toast(page, 'Confirmation email sent').waitFor()
+    await openLink(page, 'Confirm your e-mail', email)
+    await page.getByRole('button').click()
+    await userButton(page).waitFor()
+    await toast(page, 'Your email is confirmed').waitFor()
+    expect(page.url()).not.toMatch(PROOF)
+    expect(await page.evaluate(() => localStorage.getItem('kettle-signup'))).toBeNull()
+  }))
+
+test('dana signs in before she opened the link: she is told, and gets another', () =>
+  inBrowser(async (page) => {
+    const email = 'dana.early@people.example'
+    await signUp(page, email)
+    await signIn(page, email)
+    await toast(page, 'Sign in failed', 'Email not confirmed').waitFor()
+    await dialog(page).getByRole('button', { name: 'Send it again' }).waitFor()
+  }))
+
+test('mallory signs up dana’s address and waits; dana opens the link elsewhere and chooses the password', () =>
+  inBrowser(async (mallory) => {
+    const email = 'dana.victim@people.example'
+    await signUp(mallory, email)
+    await inBrowser(
+      async (dana) => {
+        await openLink(dana, 'Confirm your e-mail', email)
+        await dana.getByText('you choose a new password next').waitFor()
+        // Before anything but the first script has loaded.
+        await dana.route(/\/assets\/.*\.js/, (route) => route.abort())
+        await dana.getByRole('button').click()
+        await dana.waitForURL((url) => url.pathname === '/reset-password')
+        expect(dana.url()).not.toMatch(PROOF)
+        expect(await dana.evaluate(() => document.referrer)).not.toMatch(PROOF)
+      },
+      { expected: /.*/ },
+    )
+
+    // What was aborted is gone: "Forgot your password?" leads to it again.
+    await inBrowser(async (dana) => {
+      await open(dana, '/')
+      await dana.getByRole('button', { name: 'Log in' }).click()
+      await dialog(dana).getByRole('button', { name: 'Forgot your password?' }).click()
+      await dialog(dana).getByLabel('Email').fill(email)
+      await dana.keyboard.press('Enter')
+      await dialog(dana).getByRole('heading', { name: 'Check your email' }).waitFor()
+      await openLink(dana, 'Reset your Kettle password', email)
+      await dana.getByRole('button').click()
+      await chooseNewPassword(dana)
+      expect(dana.url()).not.toMatch(PROOF)
+      await signIn(dana, email, OTHER_PASSWORD)
+      await userButton(dana).waitFor()
+    })
+    await signIn(mallory, email)
+    await toast(mallory, 'Sign in failed', 'Invalid login credentials').waitFor()
+  }))
+
+test('the link leads straight to a new password, and works once', () =>
+  inBrowser(async (mallory) => {
+    const email = 'dana.second@people.example'
+    await signUp(mallory, email)
+    await inBrowser(async (dana) => {
+      const link = await openLink(dana, 'Confirm your e-mail', email)
+      await dana.getByRole('button').click()
+      await chooseNewPassword(dana)
+      const page = await dana.context().newPage()
+      await page.goto(link)
+      await page.getByRole('button').click()
+      await toast(page, 'This link does not work any more').waitFor()
+      expect(page.url()).not.toMatch(/error/)
+    })
+  }))
+
+test('signing up says the same of an address that has an account, whose owner gets a mail', () =>
+  inBrowser(async (page) => {
+    await signUp(page, 'dana@kettle.example', OTHER_PASSWORD)
+    const letter = await mail.next(({ to }) => to.includes('dana@kettle.example'))
+    expect(letter.subject).toBe('You already have an account at Kettle')
+    await dialog(page).getByRole('button', { name: 'Back to login' }).click()
+    await afterClickGuard(page)
+  }))
