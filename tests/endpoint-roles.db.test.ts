@@ -260,6 +260,7 @@ GET    /auth/v1/verify                                     anybody 200
 POST   /auth/v1/verify                                     anybody 200
 GET    /auth/v1/user                                       signedIn 200, late 403
 PUT    /auth/v1/user                                       signedIn 200, late 403
+POST   /auth/v1/reauthenticate                             signedIn 400, late 403
 POST   /auth/v1/logout                                     signedIn 204, late 403
 
 # The site itself

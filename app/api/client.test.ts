@@ -18,6 +18,7 @@ const writing = { method: 'POST', url: '/api/v1/threads', body: {} }
 const credentials = (token: string | undefined, fresh?: string, visitorId?: string) => ({
   token: async () => token,
   renew: vi.fn(async () => fresh),
+  prove: vi.fn(async () => false),
   visitorId: vi.fn(async (isWriting: boolean) => visitorId ?? (isWriting ? 'anon-new' : null)),
 })
 
@@ -72,4 +73,20 @@ test('when the session has ended, nothing is written as a visitor unasked', asyn
   const seen = serverThatKnows('good')
   expect((await fetchTransport(credentials('old'))(writing)).status).toBe(401)
   expect(seen).toEqual(['Bearer old'])
+})
+
+test('what wants a proof of who asks is sent once more when dana gave it, and refused when she did not', async () => {
+  const needed = { error: { code: 'reauthentication-needed', message: 'Confirm first' } }
+  let isProved = false
+  vi.stubGlobal('fetch', async () =>
+    isProved ? new Response('{}') : new Response(JSON.stringify(needed), { status: 403 }),
+  )
+  const dana = credentials('good')
+  expect(await fetchTransport(dana)(writing)).toEqual({ status: 403, json: needed })
+  dana.prove.mockImplementation(async () => {
+    isProved = true
+    return true
+  })
+  expect((await fetchTransport(dana)(writing)).status).toBe(200)
+  expect(dana.prove).toHaveBeenCalledTimes(2)
 })

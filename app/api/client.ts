@@ -76,16 +76,18 @@ export interface Credentials {
   token: () => Promise<string | undefined>
   /** Another token for the one that was refused; undefined when the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
+  /** Asks whose browser this is to prove it again; whether they did. */
+  prove: () => Promise<boolean>
   /** What a visitor's browser is known by, made by its first write (decision 4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
 }
 
 /**
- * Over fetch. A request whose token is refused is sent once more with a fresh one. When the session
- * has ended, only what reads is repeated: nobody's words may go out as a visitor's unasked.
+ * Over fetch. A request whose token is refused is sent once more with a fresh one; one that wants a proof
+ * of who asks, when that was given. When the session has ended, only what reads is repeated: nobody's words may go out as a visitor's unasked.
  */
 export const fetchTransport =
-  ({ token, renew, visitorId }: Credentials): Transport =>
+  ({ token, renew, prove, visitorId }: Credentials): Transport =>
   async (request) => {
     const { method, url, body, signal } = request
     // Never both proofs in one request: together they would tell whose the anonymous id is.
@@ -104,12 +106,19 @@ export const fetchTransport =
       })
       return { status: response.status, json: await response.json().catch(() => undefined) }
     }
-    const given = await token()
-    const answer = await send(given)
-    if (answer.status !== 401 || !given) return answer
-    const fresh = await renew(given)
-    return fresh || method === 'GET' ? send(fresh) : answer
+    const sendRenewed = async () => {
+      const given = await token()
+      const answer = await send(given)
+      if (answer.status !== 401 || !given) return answer
+      const fresh = await renew(given)
+      return fresh || method === 'GET' ? send(fresh) : answer
+    }
+    const answer = await sendRenewed()
+    return wantsProof(answer) && (await prove()) ? sendRenewed() : answer
   }
+
+const wantsProof = ({ json }: { json: unknown }) =>
+  (json as { error?: { code?: string } } | undefined)?.error?.code === 'reauthentication-needed'
 
 const ApiContext = createContext<Client<Contract> | undefined>(undefined)
 export const ApiProvider = ApiContext.Provider

@@ -44,6 +44,8 @@ export interface Policy {
     unappointed?: string
   }
   limit?: Limit
+  /** Only who proved lately who they are; see recent-proof.server.ts. */
+  recent?: true
   /** While this part of the site is off, there is no such endpoint. */
   flag?: Flag
   /** `body.proof` answers a spam check; only those are asked who could be anybody. */

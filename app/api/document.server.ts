@@ -44,13 +44,14 @@ const REFUSAL = {
 } as const
 
 /** What an endpoint's policy answers instead of it, by status. */
-function refusalsOf({ access, flag, limit, proof }: Policy) {
+function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
   const reasons = {
     401: access !== 'anyone' && 'Nobody is signed in',
     403:
       access !== 'anyone' && access !== 'member'
         ? 'Who is signed in may not do this'
-        : proof && 'The spam check is missing or wrong',
+        : (recent && 'Who is signed in proves again who they are, then may do this') ||
+          (proof && 'The spam check is missing or wrong'),
     404: flag && 'This part of the site is switched off, or there is no such thing',
     429: limit && 'Too many uses: try again after the seconds of Retry-After',
   }

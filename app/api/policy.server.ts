@@ -1,14 +1,15 @@
-/** Enforces what a contract says of an endpoint: flag, access, limit, proof, in this order. */
+/** Enforces what a contract says of an endpoint: flag, access, recent, limit, proof, in this order. */
 import type { Actor } from '../auth/actor.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import { administrator } from '../auth/permissions.ts'
 import { isUnproven, type Proofs } from '../auth/proof.server.ts'
+import { requireRecentProof } from '../auth/recent-proof.server.ts'
 import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../server/refusal.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
-  /** @throws Refusal not-found, sign-in-required, forbidden, too-many */
+  /** @throws Refusal not-found, sign-in-required, forbidden, reauthentication-needed, too-many */
   enforce(policy: Policy, ctx: Ctx, request: { body?: unknown }): Promise<void>
   isOff(policy: Policy): boolean
 }
@@ -27,6 +28,7 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
     async enforce(policy, ctx, { body }) {
       if (isOff(policy)) throw notFound('There is nothing here')
       requireAccess(policy, ctx.actor)
+      if (policy.recent) requireRecentProof(ctx)
       if (policy.limit) await limitOf(policy.limit).use(ctx)
       if (policy.proof) await proofs.require(ctx, (body as { proof?: string }).proof)
     },

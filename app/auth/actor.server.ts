@@ -102,10 +102,15 @@ export async function signedInActor(
   return {
     role: roleOf(row, isOwner),
     userType: row.userType === 'employer' ? 'employer' : null,
-    account: { id, sessionId, hasOwnersAddress: isOwner, ...row },
+    account: { id, sessionId, hasOwnersAddress: isOwner, ...proofIn(claims), ...row },
     authorKey,
   }
 }
+
+const proofIn = ({ amr = [] }: AccessClaims) => ({
+  provedAt: Math.max(0, ...amr.map(({ timestamp }) => timestamp)),
+  isRecovering: amr.some(({ method }) => method === 'recovery'),
+})
 
 function roleOf({ isAdmin, isEmployer }: ActorRow, isOwner: boolean): Role {
   if (isAdmin) return isOwner ? 'owner' : 'admin'

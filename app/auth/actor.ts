@@ -31,6 +31,10 @@ export interface SignedIn {
   memberSince: string
   /** Sum of the votes on what this person wrote. Decision 17. */
   cred: number
+  /** When, in seconds, this session last proved whose it is: as its token says, and nothing else. */
+  provedAt: number
+  /** By the link of a mail that resets the password. */
+  isRecovering: boolean
   emailSealed: string
   newEmailSealed: string | null
 }

@@ -1,8 +1,8 @@
 /**
- * Refresh tokens that are never stored. A token holds its session, its number in the chain and a
- * secret; the next one's secret follows from it and the site's key. The session's row keeps the
- * number only, and a mark by which the holder of the former token, and nobody else, can tell when
- * it was exchanged.
+ * Refresh tokens that are never stored. A token holds its session, its number in the chain, when the
+ * session began, and a secret; the next one's secret follows from it and the site's key. The
+ * session's row keeps the number only, and a mark by which the holder of the former token, and nobody
+ * else, can tell when it was exchanged.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../server/secrets.server.ts'
@@ -14,26 +14,35 @@ export interface RefreshToken {
   sessionId: string
   /** 0 for the first of a session; equals the row's counter for the one that is valid now. */
   number: number
+  /** In seconds; 0 in tokens from before this was in them. */
+  begunAt: number
   secret: Buffer
 }
 
 const UUID_BYTES = 16
 const NUMBER_BYTES = 4
+const TIME_BYTES = 4
 const SECRET_BYTES = 16
 const MAC_BYTES = 16
-const LENGTH = UUID_BYTES + NUMBER_BYTES + SECRET_BYTES + MAC_BYTES
+const LENGTH = UUID_BYTES + NUMBER_BYTES + TIME_BYTES + SECRET_BYTES + MAC_BYTES
+const LENGTH_WITHOUT_TIME = LENGTH - TIME_BYTES
 
 /** The first token of a session. */
-export const firstToken = (sessionId: string): RefreshToken => ({
+export const firstToken = (sessionId: string, now: Date): RefreshToken => ({
   sessionId,
   number: 0,
+  begunAt: Math.floor(now.getTime() / 1000),
   secret: randomBytes(SECRET_BYTES),
 })
 
 /** The token that follows: always the same one, so that two tabs which ask at once both get it. */
-export const nextToken = (secrets: Secrets, { sessionId, number, secret }: RefreshToken) => ({
+export const nextToken = (
+  secrets: Secrets,
+  { sessionId, number, begunAt, secret }: RefreshToken,
+): RefreshToken => ({
   sessionId,
   number: number + 1,
+  begunAt,
   secret: Buffer.from(
     secrets.hash('next refresh token', sessionId, String(number + 1), secret.toString('hex')),
     'base64url',
@@ -42,9 +51,10 @@ export const nextToken = (secrets: Secrets, { sessionId, number, secret }: Refre
 
 /** As it is given to the browser. */
 export function writeToken(secrets: Secrets, token: RefreshToken): string {
-  const body = Buffer.alloc(UUID_BYTES + NUMBER_BYTES)
+  const body = Buffer.alloc(UUID_BYTES + NUMBER_BYTES + TIME_BYTES)
   body.write(token.sessionId.replaceAll('-', ''), 'hex')
   body.writeUInt32BE(token.number, UUID_BYTES)
+  body.writeUInt32BE(token.begunAt, UUID_BYTES + NUMBER_BYTES)
   const signed = Buffer.concat([body, token.secret])
   return Buffer.concat([signed, macOf(secrets, signed)]).toString('base64url')
 }
@@ -53,14 +63,16 @@ export function writeToken(secrets: Secrets, token: RefreshToken): string {
 export function readToken(secrets: Secrets, text: string): RefreshToken | undefined {
   const bytes = Buffer.from(text, 'base64url')
   // The second test: letters that base64url ignores must not make a second text of one token.
-  if (bytes.length !== LENGTH || bytes.toString('base64url') !== text) return undefined
-  const signed = bytes.subarray(0, LENGTH - MAC_BYTES)
-  if (!timingSafeEqual(bytes.subarray(LENGTH - MAC_BYTES), macOf(secrets, signed))) return undefined
+  if (bytes.toString('base64url') !== text) return undefined
+  if (bytes.length !== LENGTH && bytes.length !== LENGTH_WITHOUT_TIME) return undefined
+  const signed = bytes.subarray(0, -MAC_BYTES)
+  if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(secrets, signed))) return undefined
   const hex = bytes.toString('hex', 0, UUID_BYTES)
   return {
     sessionId: hex.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
     number: bytes.readUInt32BE(UUID_BYTES),
-    secret: Buffer.from(bytes.subarray(UUID_BYTES + NUMBER_BYTES, LENGTH - MAC_BYTES)),
+    begunAt: bytes.length === LENGTH ? bytes.readUInt32BE(UUID_BYTES + NUMBER_BYTES) : 0,
+    secret: Buffer.from(signed.subarray(-SECRET_BYTES)),
   }
 }
 

@@ -12,8 +12,8 @@ import {
 
 const secrets = createSecrets('the secret key of every test')
 const SESSION = '01234567-89ab-cdef-0123-456789abcdef'
-const token = nextToken(secrets, firstToken(SESSION))
 const AT = new Date('2026-03-14T09:26:53.900Z')
+const token = nextToken(secrets, firstToken(SESSION, AT))
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
 
 test('dana’s browser brings back what it was given', () => {
@@ -23,10 +23,10 @@ test('dana’s browser brings back what it was given', () => {
 })
 
 test('a session begins with 0 and a secret of its own', () => {
-  const first = firstToken(SESSION)
+  const first = firstToken(SESSION, AT)
   expect(first).toMatchObject({ sessionId: SESSION, number: 0 })
   expect(first.secret).toHaveLength(16)
-  expect(first.secret).not.toEqual(firstToken(SESSION).secret)
+  expect(first.secret).not.toEqual(firstToken(SESSION, AT).secret)
 })
 
 test('two tabs that ask at once get the same next token; no other token and no other site has it', () => {
@@ -52,13 +52,13 @@ test('the secret that follows is no other hash of the site', () => {
 
 test('a token ends with the site’s mark of all that stands before', () => {
   const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
-  const mark = secrets.hash('refresh token', bytes.subarray(0, 36).toString('hex'))
-  expect(bytes.subarray(36)).toEqual(Buffer.from(mark, 'base64url').subarray(0, 16))
+  const mark = secrets.hash('refresh token', bytes.subarray(0, 40).toString('hex'))
+  expect(bytes.subarray(40)).toEqual(Buffer.from(mark, 'base64url').subarray(0, 16))
 })
 
 test('a token with one byte changed is none, wherever the byte is', () => {
   const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
-  expect(bytes).toHaveLength(52)
+  expect(bytes).toHaveLength(56)
   for (const at of bytes.keys()) {
     const forged = Buffer.from(bytes)
     forged[at] = (forged[at] ?? 0) ^ 1
@@ -79,6 +79,20 @@ test('a token of another site, a longer or shorter one, or one in other letters 
     ` ${text}`,
   ])
     expect(readToken(secrets, other)).toBeUndefined()
+})
+
+test('every token of a session says when the session began, to the second', () => {
+  expect(token.begunAt).toBe(Math.floor(AT.getTime() / 1000))
+  const later = nextToken(secrets, nextToken(secrets, token))
+  expect(readToken(secrets, writeToken(secrets, later))?.begunAt).toBe(token.begunAt)
+})
+
+test('a token from before that was in them is still one, of a session that began at no known time', () => {
+  const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
+  const signed = Buffer.concat([bytes.subarray(0, 20), bytes.subarray(24, 40)])
+  const mark = Buffer.from(secrets.hash('refresh token', signed.toString('hex')), 'base64url')
+  const former = Buffer.concat([signed, mark.subarray(0, 16)]).toString('base64url')
+  expect(readToken(secrets, former)).toEqual({ ...token, begunAt: 0 })
 })
 
 test('the mark of a token is good from its second on, for ten seconds', () => {

@@ -30,6 +30,8 @@ export interface AccessClaims {
   session_id: string
   role: string
   exp: number
+  /** How the person signed in, and when in seconds. */
+  amr?: { method: string; timestamp: number }[]
 }
 
 export interface Tokens {

@@ -4,6 +4,7 @@ const STATUS = {
   'bad-request': 400,
   'sign-in-required': 401,
   forbidden: 403,
+  'reauthentication-needed': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   conflict: 409,

@@ -26,6 +26,7 @@ let tools: SessionTools
 let live: Promise<LiveSession> | undefined
 let session = NOBODY
 let request: AuthRequest | undefined
+const proofs: ((isProved: boolean) => void)[] = []
 const watchers = new Set<() => void>()
 
 /** Begins to follow the session; call it once, in the browser. */
@@ -59,6 +60,7 @@ export const credentials = {
   /** Undefined at once for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
   renew: async (refused: string) => (await liveSession()).renew(refused),
+  prove: askForProof,
   visitorId: async (isWriting: boolean) =>
     stored('anonymousUserId') ??
     (isWriting ? (await import('./visitor-id.data.ts')).anonymousId() : null),
@@ -76,6 +78,23 @@ export function askToSignIn(asked?: AuthRequest) {
 /** What the auth dialog was asked for. */
 export const useAuthRequest = () => useSyncExternalStore(watch, currentRequest, noRequest)
 
+/** Opens the dialog in which a person proves again who they are; whether they did. */
+export function askForProof(): Promise<boolean> {
+  return new Promise((resolve) => {
+    proofs.push(resolve)
+    announce()
+  })
+}
+
+/** Whoever waits for it goes on. */
+export function endProof(isProved: boolean) {
+  for (const resolve of proofs.splice(0)) resolve(isProved)
+  announce()
+}
+
+/** Whether the dialog is asked for. */
+export const useIsProofWanted = () => useSyncExternalStore(watch, isProofWanted, noProof)
+
 function show(next: Session) {
   session = next
   announce()
@@ -92,6 +111,8 @@ function stored(key: string) {
 const currentSession = () => session
 const currentRequest = () => request
 const noRequest = () => undefined
+const isProofWanted = () => proofs.length > 0
+const noProof = () => false
 const nobody = () => NOBODY
 
 function watch(watcher: () => void) {

@@ -3,7 +3,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
@@ -17,11 +17,12 @@ const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as c
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <CSPProvider disableStyleElements>
       <Base.Root
         open={open}
-        onOpenChange={unlessOnToast(onOpenChange)}
+        onOpenChange={unlessElsewhere(onOpenChange, popup)}
         onOpenChangeComplete={(isOpen) => {
           if (!isOpen) keepFocus()
         }}
@@ -30,6 +31,7 @@ export function Dialog(props: DialogProps) {
           <Base.Backdrop className={backdropLook} />
           <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-hidden md:items-center md:p-6">
             <Base.Popup
+              ref={popup}
               initialFocus={props.initialFocus}
               className={cx(
                 'relative flex max-h-[calc(100dvh-2.5rem)] w-full flex-col rounded-t-2xl border border-line',
@@ -83,11 +85,14 @@ export function keepFocus() {
     }, wait)
 }
 
-/** A toast lies outside of every window: to close or to follow one must not close the window. */
-export const unlessOnToast =
-  (onOpenChange: OpenProps['onOpenChange']) =>
+/** A toast lies outside of every window, as a second window does: what is done there must not close this one. */
+export const unlessElsewhere =
+  (onOpenChange: OpenProps['onOpenChange'], popup: RefObject<HTMLElement | null>) =>
   (next: boolean, { event, cancel }: Base.Root.ChangeEventDetails) => {
-    if (!next && event.target instanceof Element && event.target.closest('[aria-live]')) cancel()
+    const place = event.target instanceof Element ? event.target : undefined
+    const other = place?.closest('[role=dialog]')
+    const isElsewhere = place?.closest('[aria-live]') || (other && other !== popup.current)
+    if (!next && isElsewhere) cancel()
     else onOpenChange(next)
   }
 

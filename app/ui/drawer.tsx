@@ -3,9 +3,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
-import { backdropLook, closeLook, unlessOnToast } from './dialog.tsx'
+import { backdropLook, closeLook, unlessElsewhere } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 
@@ -14,12 +14,14 @@ import type { OpenProps } from './lazy-component.tsx'
  * drawer adds only swiping, and weighs 35 kB gzip for 21.
  */
 export function Drawer({ open, onOpenChange, title, children, footer }: DrawerProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={unlessOnToast(onOpenChange)}>
+      <Base.Root open={open} onOpenChange={unlessElsewhere(onOpenChange, popup)}>
         <Base.Portal>
           <Base.Backdrop className={backdropLook} />
           <Base.Popup
+            ref={popup}
             className={cx(
               'fixed inset-y-0 right-0 z-50 flex w-[min(340px,100vw)] flex-col border-l border-line',
               'bg-surface text-ink shadow-popup outline-none',

@@ -81,6 +81,20 @@ export const access: Fault[] = [
     'app/features/accounts/auth-server/auth.db.test.ts',
   ],
   [
+    'any old session deletes the account',
+    'app/api/policy.server.ts',
+    'if (policy.recent) requireRecentProof(ctx)',
+    '',
+    'app/features/accounts/auth-server/auth.db.test.ts',
+  ],
+  [
+    'a refreshed token counts as a proof of who asks',
+    'app/features/accounts/auth-server/session-commands.server.ts',
+    'amr: [{ method, timestamp: refreshToken.begunAt }]',
+    'amr: [{ method, timestamp: Math.floor(ctx.now().getTime() / 1000) }]',
+    'app/features/accounts/auth-server/auth.db.test.ts',
+  ],
+  [
     'strangers close an account to its owner',
     'app/features/accounts/auth-server/auth-limits.server.ts',
     'const here = `${account} ${networkOf(address)}`',

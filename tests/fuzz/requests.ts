@@ -59,6 +59,7 @@ const BODIES: Record<string, z.ZodType> = {
   'POST /auth/v1/resend': Bodies.resend,
   'POST /auth/v1/verify': Bodies.verify,
   'PUT /auth/v1/user': Bodies.user,
+  'POST /auth/v1/reauthenticate': Bodies.reauthenticate,
   'POST /auth/v1/admin/users': Bodies.managed,
   'PUT /auth/v1/admin/users/:id': Bodies.managed,
   'POST /functions/v1/notify-company-request': texts,

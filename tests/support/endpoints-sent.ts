@@ -74,6 +74,7 @@ export const SENT: Record<string, Sent> = {
   'POST /auth/v1/resend': { payload: { type: 'signup', email: '{address}' } },
   'GET /auth/v1/verify': { query: { type: 'recovery', token: '{link}' } },
   'POST /auth/v1/verify': { payload: { type: 'recovery', token: '{link}' } },
+  'POST /auth/v1/reauthenticate': { payload: { password: MONAS_PASSWORD } },
   'PUT /auth/v1/user': { payload: { data: { user_type: 'employer', word: 'tea' } } },
   'POST /auth/v1/admin/users': { payload: { email: 'new@people.example' } },
   'PUT /auth/v1/admin/users/{monaId}': { payload: { ban_duration: '24h' } },

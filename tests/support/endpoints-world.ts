@@ -67,9 +67,12 @@ export async function settleWorld(
   for (const name of ['dana', 'erin', 'ada', 'olga'] as const) people[name] = await castOf(name)
   for (const [username, traits] of Object.entries(OTHERS))
     people[username.toLowerCase()] = await addPerson(database, username, traits)
+  const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
   const browserOf = ({ account }: Actor, from = tokens): Browser => ({
-    token: from.sign({ session_id: account?.sessionId, role: 'authenticated' }, account?.id ?? '')
-      .token,
+    token: from.sign(
+      { session_id: account?.sessionId, role: 'authenticated', amr },
+      account?.id ?? '',
+    ).token,
   })
   const browsers: Record<string, Browser> = {
     vera: browserOfVisitor('7e4a'),
@@ -297,6 +300,8 @@ async function addPerson(
       isEmailConfirmed: isConfirmed,
       isEmployer: false,
       hasOwnersAddress: false,
+      provedAt: 0,
+      isRecovering: false,
       emailSealed: sealed,
       newEmailSealed: null,
     },

@@ -47,6 +47,7 @@ export const accountContract = {
     ok: z.object({ deleted: z.literal(true) }),
     flag: 'enableSettings',
     access: 'member',
+    recent: true,
   },
 } satisfies Contract
 

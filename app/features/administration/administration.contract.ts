@@ -73,6 +73,7 @@ export const administrationContract = {
     params: Account,
     ok: User,
     access: 'owner',
+    recent: true,
     refusal: { forbidden: 'Only the owner of the site appoints administrators' },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
@@ -80,6 +81,7 @@ export const administrationContract = {
     params: Account,
     ok: User,
     access: 'owner',
+    recent: true,
     refusal: { forbidden: 'Only the owner of the site appoints administrators' },
   },
   'POST /api/v1/administration/users/{handle}/suspend': {
@@ -100,6 +102,7 @@ export const administrationContract = {
     body: z.object({ confirmation: z.string().max(100).describe('Its username, typed') }),
     ok: z.object({ isDeleted: z.literal(true) }),
     access: 'admin',
+    recent: true,
   },
   'GET /api/v1/administration/log': {
     summary: 'Who of the administrators did what, newest first',

@@ -48,7 +48,7 @@ const auth: AuthSettings = {
 }
 
 /** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
-async function openPanel(ctx: Ctx) {
+async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -64,7 +64,7 @@ async function openPanel(ctx: Ctx) {
     policies: openPolicies(),
   })
   return async (who: string, key: string, { path = {}, query = {}, body }: Asked = {}) => {
-    const token = who === 'vera' ? undefined : await tokenOf(ctx, who)
+    const token = who === 'vera' ? undefined : await tokenOf(ctx, who, signedInAgoS)
     const [method, pattern = ''] = key.split(' ')
     const url = pattern.replace(/\{(\w+)\}/g, (_, name) => path[name as 'handle'] ?? '')
     const answer = await app.inject({
@@ -84,12 +84,13 @@ interface Asked {
 }
 
 /** Of the last session, also of one that a suspension has ended. */
-async function tokenOf({ db }: Ctx, username: string) {
+async function tokenOf({ db, now }: Ctx, username: string, signedInAgoS: number) {
   const [session] = await db.query<{ id: string; accountId: string }>(sql`
     select session.id, account_id as "accountId" from sessions session
       join profiles using (account_id) where username_key = ${username}`)
   const { id = crypto.randomUUID(), accountId = crypto.randomUUID() } = session ?? {}
-  return tokens.sign({ session_id: id, role: 'authenticated' }, accountId).token
+  const amr = [{ method: 'password', timestamp: now().getTime() / 1000 - signedInAgoS }]
+  return tokens.sign({ session_id: id, role: 'authenticated', amr }, accountId).token
 }
 
 interface Somebody {
@@ -182,6 +183,23 @@ describe('Spec §6: the panel is for administrators', () => {
       }
     }),
   )
+
+  test('olga, who signed in an hour ago, proves first who she is: roles and accounts are not changed before', () =>
+    as('olga', async (ctx) => {
+      await settle(ctx)
+      const { handle } = await find(ctx, 'Mallory')
+      const ask = await openPanel(ctx, { signedInAgoS: 3_600 })
+      const before = await snapshot(ctx)
+      for (const act of ['grant', 'revoke', 'deletion']) {
+        const answer = await ask('olga', `POST /api/v1/administration/users/{handle}/${act}`, {
+          path: { handle },
+          ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
+        })
+        expect(answer.status).toBe(403)
+        expect(answer.body.message).toBe('Please confirm first that it is you.')
+      }
+      expect(await snapshot(ctx)).toEqual(before)
+    }))
 
   test('an administrator whose role was taken back is one no more, with the same token', () =>
     as('olga', async (ctx) => {

@@ -115,6 +115,7 @@ export const claimContract = {
     params: Id,
     ok: Decided,
     access: 'admin',
+    recent: true,
   },
   'POST /api/v1/claims/{id}/decline': {
     summary: 'Do not; for administrators',

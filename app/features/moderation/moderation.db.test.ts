@@ -66,6 +66,8 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
       isEmailConfirmed,
       isEmployer: false,
       hasOwnersAddress: false,
+      provedAt: 0,
+      isRecovering: false,
       emailSealed: 'sealed',
       newEmailSealed: null,
     },

@@ -1,11 +1,13 @@
 /** Managing accounts over HTTP: /auth/v1/admin/users. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isProvedLately } from '../../../auth/recent-proof.server.ts'
 import {
   changeManagedUser,
   createUser,
   deleteUser,
   listUsers,
+  type Manager,
   showUser,
 } from './account-admin-commands.server.ts'
 import { Bodies, parsed } from './auth-bodies.server.ts'
@@ -49,15 +51,23 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
 
   auth.put('/admin/users/:id', described('Change an account'), async (request) => {
     const ctx = contextOf()
-    const manager = await managerOf(ctx, request)
+    const manager = provedLately(ctx, await managerOf(ctx, request))
     return changeManagedUser(ctx, manager, idOf(request), managedUser(request.body))
   })
 
   auth.delete('/admin/users/:id', described('Delete an account'), async (request) => {
     const ctx = contextOf()
-    await deleteUser(ctx, await managerOf(ctx, request), idOf(request))
+    const manager = provedLately(ctx, await managerOf(ctx, request))
+    await deleteUser(ctx, manager, idOf(request))
     return {}
   })
+}
+
+/** A person among the managers, who proved lately who it is. @throws AuthRefusal reauthentication_needed */
+function provedLately(ctx: AuthCtx, manager: Manager) {
+  if (manager !== 'service' && !(manager.account && isProvedLately(manager.account, ctx.now())))
+    throw new AuthRefusal('reauthentication_needed')
+  return manager
 }
 
 /** Without what the client sends as an empty text because it was not told. */

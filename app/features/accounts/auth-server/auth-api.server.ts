@@ -3,9 +3,10 @@
  * define it. Each route reads: limit → who → what was sent → command → answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { visitor } from '../../../auth/actor.ts'
+import { type SignedIn, visitor } from '../../../auth/actor.ts'
 import { addressHash } from '../../../auth/addresses.server.ts'
 import type { Proofs } from '../../../auth/proof.server.ts'
+import { isProvedLately } from '../../../auth/recent-proof.server.ts'
 import { isUnavailable } from '../../../server/unavailable.ts'
 import { accountById } from '../account-queries.server.ts'
 import { enqueueMail, type LinkKind } from './account-mail.server.ts'
@@ -19,8 +20,13 @@ import { userView } from './auth-user.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
 import { linkPage } from './link-page.server.ts'
 import { redirectTarget, withParameters } from './redirect-target.server.ts'
-import { endSessions, refreshSession, type SessionResponse } from './session-commands.server.ts'
-import { signIn, signUp } from './sign-in-commands.server.ts'
+import {
+  endSessions,
+  refreshSession,
+  renewSession,
+  type SessionResponse,
+} from './session-commands.server.ts'
+import { requireOwnPassword, signIn, signUp } from './sign-in-commands.server.ts'
 import { changeUser } from './user-commands.server.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
@@ -234,6 +240,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (body.app_metadata !== undefined)
         throw new AuthRefusal('not_admin', 'Updating app_metadata requires admin privileges')
       const email = body.email ?? undefined
+      await requireProof(ctx, request, account, body)
       if (email !== undefined) {
         const wait = await limits.mailTo(addressHash(ctx.secrets, email))
         if (wait) throw mailTooSoon(wait)
@@ -246,6 +253,45 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return changeUser(ctx, account, change, linkOf(ctx, request, body))
     })
 
+    auth.post('/reauthenticate', described('Prove again who one is'), async (request) => {
+      await limits.perNetwork('token', request.ip)
+      const ctx = contextOf()
+      const { account } = await requirePerson(ctx, request)
+      const { password } = parsed(Bodies.reauthenticate, request.body)
+      await provePassword(ctx, request, account, password)
+      return renewSession(ctx, account, 'password')
+    })
+
+    /** What one signs in with changes who proved lately who they are, or does so along with the change. */
+    async function requireProof(
+      ctx: AuthCtx,
+      request: FastifyRequest,
+      account: SignedIn,
+      change: { email?: string | null; password?: string | null; current_password?: string | null },
+    ) {
+      const changesAddress = typeof change.email === 'string'
+      if (!changesAddress && typeof change.password !== 'string') return
+      // The link of the mail was the proof, of whoever forgot the password. Spec §2.15.
+      if (account.isRecovering && !changesAddress) return
+      if (isProvedLately(account, ctx.now())) return
+      if (typeof change.current_password !== 'string')
+        throw new AuthRefusal('reauthentication_needed')
+      await provePassword(ctx, request, account, change.current_password)
+    }
+
+    function provePassword(
+      ctx: AuthCtx,
+      { ip: address }: FastifyRequest,
+      { id, emailSealed }: SignedIn,
+      password: string,
+    ) {
+      const account = addressHash(ctx.secrets, ctx.secrets.open(emailSealed))
+      // Who is signed in is known already: strangers' failures do not slow this.
+      return limits.signingIn({ account, address, checkSpam: async () => {} }, () =>
+        requireOwnPassword(ctx, id, password),
+      )
+    }
+
     auth.post(
       '/logout',
       described('End this session, the others, or all'),
@@ -255,6 +301,8 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         const { scope = 'global' } = request.query as { scope?: string }
         if (scope !== 'local' && scope !== 'others' && scope !== 'global')
           throw new AuthRefusal('validation_failed', 'scope must be local, others or global')
+        if (scope !== 'local' && !isProvedLately(account, ctx.now()))
+          throw new AuthRefusal('reauthentication_needed')
         await endSessions(ctx, { accountId: account.id, sessionId: account.sessionId, scope })
         return reply.code(204).send()
       },
@@ -313,8 +361,9 @@ const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
 }
 
 /**
- * Opens the link and says where to go: to choose a password; with a code for the browser that asked (PKCE); else with the
- * session in the fragment, which no server ever sees; with an error in both places if it is no good.
+ * Opens the link and says where to go: to choose a password; with a code for the browser that asked
+ * (PKCE); else with the session in the fragment, which no server ever sees; with an error in both places
+ * if it is no good.
  */
 async function followLink(
   ctx: AuthCtx,

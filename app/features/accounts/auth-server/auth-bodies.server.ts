@@ -80,10 +80,12 @@ export const Bodies = {
   user: z.object({
     email: Email.nullish(),
     password: Password.nullish(),
+    current_password: Password.nullish(),
     data: Metadata.nullish(),
     app_metadata: z.unknown().optional(),
     ...ChallengePart,
   }),
+  reauthenticate: z.object({ password: Password }),
   managed: z.object({
     email: Email.nullish(),
     password: Password.nullish(),

@@ -5,6 +5,7 @@ const REFUSALS = {
   bad_json: [400, 'Could not parse request body as JSON'],
   validation_failed: [400, 'The request is not valid'],
   invalid_credentials: [400, 'Invalid login credentials'],
+  reauthentication_needed: [400, 'Please confirm first that it is you.'],
   captcha_failed: [400, 'captcha protection: request disallowed (no spam check was solved)'],
   email_not_confirmed: [400, 'Email not confirmed'],
   user_banned: [400, 'User is banned'],

@@ -932,6 +932,124 @@ describe('an address is confirmed in another browser than the one that signed up
   })
 })
 
+describe('what could harm dana asks her password again, ten minutes after she proved who she is', () => {
+  const LATER_MS = 11 * MINUTE_MS
+
+  /** Dana, whose session is older than that, also in a token of now. */
+  async function danaLater() {
+    const dana = await newMember()
+    site.forward(LATER_MS)
+    await dana.client.refreshSession()
+    const token = (await dana.client.getSession()).data.session?.access_token as string
+    return { ...dana, token }
+  }
+  const backInTime = () => site.forward(-LATER_MS)
+
+  test('a new password, a new address, and ending other sessions', async () => {
+    const { client, email } = await danaLater()
+    const needed = { status: 400, code: 'reauthentication_needed' }
+    const change = { password: 'a better horse 10' }
+    expect((await client.updateUser(change)).error).toMatchObject(needed)
+    expect((await client.updateUser({ email: site.newAddress() })).error).toMatchObject(needed)
+    for (const scope of ['others', 'global'] as const)
+      expect((await client.signOut({ scope })).error).toMatchObject(needed)
+    expect((await client.updateUser({ data: { tea: 'green' } })).error).toBeNull()
+
+    const wrong = await client.updateUser({ ...change, current_password: 'wrong horse 9' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await client.updateUser({ ...change, current_password: PASSWORD })).error).toBeNull()
+    const again = await site.client().signInWithPassword({ email, ...change })
+    expect(again.error).toBeNull()
+    expect((await client.signOut({ scope: 'local' })).error).toBeNull()
+    await site.post()
+    backInTime()
+  })
+
+  test('with her password she has a session in the place of the former, and does it', async () => {
+    const { client, token } = await danaLater()
+    const prove = (password: string) =>
+      site.call('/auth/v1/reauthenticate', { json: { password }, token })
+    const refused = await prove('wrong horse 9')
+    expect(refused.status).toBe(400)
+    expect((await refused.json()).msg).toBe('This is not your password.')
+    const answer = await prove(PASSWORD)
+    expect(answer.status).toBe(200)
+    await client.setSession(await answer.json())
+    expect((await client.updateUser({ password: 'a better horse 10' })).error).toBeNull()
+    expect((await me(token)).status).toBe(401)
+    await site.post()
+    backInTime()
+  })
+
+  test('deleting the account', async () => {
+    const { client, token } = await danaLater()
+    const { profile } = await (await me(token)).json()
+    const json = { confirmation: profile.username, posts: 'keep' }
+    const refused = await site.call('/api/v1/me/deletion', { json, token })
+    expect(refused.status).toBe(403)
+    expect((await refused.json()).error).toEqual({
+      code: 'reauthentication-needed',
+      message: 'Please confirm first that it is you.',
+    })
+    const proved = await site.call('/auth/v1/reauthenticate', {
+      json: { password: PASSWORD },
+      token,
+    })
+    const { access_token } = await proved.json()
+    const answer = await site.call('/api/v1/me/deletion', { json, token: access_token })
+    expect(answer.status).toBe(200)
+    await client.signOut({ scope: 'local' })
+    await site.post()
+    backInTime()
+  })
+
+  test('a link that resets the password needs no other, and is good for nothing else', async () => {
+    const { link } = await forgetful()
+    const fragment = new URLSearchParams((await pressLink(link)).hash.slice(1))
+    site.forward(LATER_MS)
+    const second = site.client({ flowType: 'implicit' })
+    await second.setSession({
+      access_token: fragment.get('access_token') as string,
+      refresh_token: fragment.get('refresh_token') as string,
+    })
+    const { error } = await second.updateUser({
+      email: site.newAddress(),
+      password: 'other horse 11',
+    })
+    expect(error?.code).toBe('reauthentication_needed')
+    expect((await second.updateUser({ password: 'a better horse 10' })).error).toBeNull()
+    await site.post()
+    backInTime()
+  })
+
+  test('whoever holds dana’s browser cannot try her password as often as they like', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { session } = await newMember()
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/reauthenticate', { json: { password }, token: session.access_token })
+    for (let i = 0; i < 20; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    expect((await attempt(PASSWORD)).status).toBe(429)
+  })
+
+  test('an administrator who deletes or suspends by a program of her own', async () => {
+    const { token, user } = await danaLater()
+    const { user: other } = await newMember()
+    await site.db.query(sql`insert into admin_users (id) values (${user.id})`)
+    const act = (method: string, body?: object) =>
+      site.call(`/auth/v1/admin/users/${other.id}`, {
+        method,
+        token,
+        ...(body && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+    for (const answer of [await act('DELETE'), await act('PUT', { ban_duration: '24h' })])
+      expect((await answer.json()).error_code).toBe('reauthentication_needed')
+    backInTime()
+  })
+})
+
 describe('redirects', () => {
   test.each([
     'https://evil.example/',

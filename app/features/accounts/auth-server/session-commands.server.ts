@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
+import type { SignedIn } from '../../../auth/actor.ts'
 import {
   firstToken,
   nextToken,
@@ -12,7 +13,7 @@ import {
   writeToken,
 } from '../../../auth/refresh-tokens.server.ts'
 import type { SignInMethod } from '../../../auth/tokens.server.ts'
-import type { ServerContext } from '../../../server/context.server.ts'
+import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { type AccountRow, accountById } from '../account-queries.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
@@ -41,25 +42,42 @@ export async function openSession(ctx: AuthCtx, account: AccountRow, method: Sig
     values (${id}, ${account.id}, ${method}, ${dayIn(ctx.now(), SESSION_DAYS)}::date)`,
     { name: 'open-session' },
   )
-  return sessionResponse(ctx, account, method, writeToken(ctx.secrets, firstToken(id)), id)
+  return sessionResponse(ctx, account, method, firstToken(id, ctx.now()))
 }
+
+/**
+ * A session in the place of one whose person has just proved again who they are.
+ * @throws AuthRefusal session_not_found when that one has ended
+ */
+export const renewSession = (
+  ctx: AuthCtx,
+  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
+  method: SignInMethod,
+) =>
+  transaction(ctx, async (ctx) => {
+    const former = await ctx.db.query(
+      sql`delete from sessions where id = ${sessionId} and account_id = ${id} returning id`,
+    )
+    const account = await accountById(ctx, id)
+    if (former.length === 0 || !account) throw new AuthRefusal('session_not_found')
+    return openSession(ctx, account, method)
+  })
 
 /** The answer of every way to sign in, as the field's client expects it. */
 async function sessionResponse(
   ctx: AuthCtx,
   account: AccountRow,
   method: SignInMethod,
-  refreshToken: string,
-  sessionId: string,
+  refreshToken: RefreshToken,
 ) {
   const user = userView(ctx.secrets, account)
   const { tokens } = ctx.auth
   const { token, expiresAt } = tokens.sign(
     {
-      session_id: sessionId,
+      session_id: refreshToken.sessionId,
       role: user.role,
       aal: 'aal1',
-      amr: [{ method, timestamp: Math.floor(ctx.now().getTime() / 1000) }],
+      amr: [{ method, timestamp: refreshToken.begunAt }],
       email: user.email,
       phone: '',
       app_metadata: APP_METADATA,
@@ -73,7 +91,7 @@ async function sessionResponse(
     token_type: 'bearer',
     expires_in: tokens.lifetime,
     expires_at: expiresAt,
-    refresh_token: refreshToken,
+    refresh_token: writeToken(ctx.secrets, refreshToken),
     user,
   }
 }
@@ -104,7 +122,7 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
   if (account.isSuspended) throw new AuthRefusal('user_banned')
   let next = token
   for (let step = 0; step < steps; step++) next = nextToken(ctx.secrets, next)
-  return sessionResponse(ctx, account, method, writeToken(ctx.secrets, next), token.sessionId)
+  return sessionResponse(ctx, account, method, next)
 }
 
 /** The session of a token that was exchanged a moment ago, and how many exchanges ago that was. */

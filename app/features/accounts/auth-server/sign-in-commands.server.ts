@@ -6,7 +6,12 @@ import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { countSignUp } from '../../../server/daily-counts.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
-import { type AccountRow, accountByAddress, accountColumns } from '../account-queries.server.ts'
+import {
+  type AccountRow,
+  accountByAddress,
+  accountById,
+  accountColumns,
+} from '../account-queries.server.ts'
 import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
@@ -73,6 +78,13 @@ export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link
       madeInMonth: monthOf(ctx.now()),
     })
   })
+}
+
+/** @throws AuthRefusal invalid_credentials */
+export async function requireOwnPassword(ctx: AuthCtx, id: string, password: string) {
+  const account = await accountById(ctx, id)
+  if (!(await isPasswordOf(account?.passwordHash, password)))
+    throw new AuthRefusal('invalid_credentials', 'This is not your password.')
 }
 
 /**

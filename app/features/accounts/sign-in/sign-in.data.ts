@@ -2,12 +2,14 @@
 import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
 import { TRY_AGAIN } from '../../../forms/refusal.ts'
 import { SIGN_UP_KEY } from '../../../session/mail-link.ts'
-import { liveSession } from '../../../session/session.data.ts'
+import { askForProof, liveSession } from '../../../session/session.data.ts'
 import type { ProofApi } from '../../../writing/proof.data.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
 import { CHECK_CREDENTIALS } from './auth-texts.ts'
 import { passwordTooShort } from './credential.ts'
+
+type Ask = () => Promise<{ error: unknown }>
 
 export interface Problem {
   /** The service's message or the specification's. */
@@ -77,19 +79,49 @@ export const resendConfirmation = (email: string) =>
 /** Of this browser only. Spec §7.1. */
 export const signOut = () => problemOf(async () => endSession('local'), '')
 
-export const signOutOthers = () => problemOf(async () => endSession('others'))
+export const signOutOthers = () => problemOf(proved(async () => endSession('others')))
 
 export const changeEmail = (email: string) =>
-  problemOf(async () => {
-    const { auth } = await liveSession()
-    return auth.updateUser({ email }, { emailRedirectTo: location.origin })
-  })
+  problemOf(
+    proved(async () => {
+      const { auth } = await liveSession()
+      return auth.updateUser({ email }, { emailRedirectTo: location.origin })
+    }),
+  )
 
 export const changePassword = (password: string) =>
+  problemOf(
+    proved(async () => {
+      const { auth } = await liveSession()
+      return auth.updateUser({ password })
+    }),
+  )
+
+/** Proves again whose browser this is. */
+export const provePassword = (password: string) =>
   problemOf(async () => {
-    const { auth } = await liveSession()
-    return auth.updateUser({ password })
+    const { auth, token } = await liveSession()
+    const answer = await fetch('/auth/v1/reauthenticate', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await token()}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ password }),
+    })
+    const told = await answer.json()
+    if (answer.ok) return auth.setSession(told)
+    return { error: { name: 'AuthApiError', message: told.msg, code: told.error_code } }
   })
+
+/** Asked again once the person has proved who they are, where that is wanted. */
+const proved =
+  (ask: Ask): Ask =>
+  async () => {
+    const answer = await ask()
+    const { code } = (answer.error ?? {}) as { code?: string }
+    return code === 'reauthentication_needed' && (await askForProof()) ? ask() : answer
+  }
 
 async function endSession(scope: 'local' | 'others') {
   const { auth } = await liveSession()
@@ -97,10 +129,7 @@ async function endSession(scope: 'local' | 'others') {
 }
 
 /** What `ask` complains of; `fallback` stands in where the service has no words for it. */
-export async function problemOf(
-  ask: () => Promise<{ error: unknown }>,
-  fallback = TRY_AGAIN,
-): Promise<Problem | undefined> {
+export async function problemOf(ask: Ask, fallback = TRY_AGAIN): Promise<Problem | undefined> {
   const { error } = await ask().catch((error: unknown) => ({ error: error ?? true }))
   if (!error) return undefined
   const { name, message, code } = error as Error & { code?: string }

@@ -5,7 +5,9 @@ import { useReader } from '../../../session/reader.data.ts'
 import {
   type AuthRequest,
   askToSignIn,
+  endProof,
   useAuthRequest,
+  useIsProofWanted,
   useSession,
 } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
@@ -24,6 +26,9 @@ import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 const AuthDialog = lazyDialog(() =>
   import('../../accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
 )
+const ProofDialog = lazyDialog(() =>
+  import('../../accounts/sign-in/ui/proof-dialog.tsx').then((it) => it.ProofDialog),
+)
 const Bell = lazyComponent(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
 const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
@@ -37,6 +42,7 @@ export function Header() {
   const { path, search } = useAddress()
   const { status, me } = useSession()
   const request = useAuthRequest()
+  const isProofWanted = useIsProofWanted()
   const reader = useReader()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const askFor = (view: AuthRequest['view']) =>
@@ -128,6 +134,7 @@ export function Header() {
         request={request}
         onOpenChange={(open) => open || askToSignIn()}
       />
+      <ProofDialog open={isProofWanted} onOpenChange={(open) => open || endProof(false)} />
     </header>
   )
 }

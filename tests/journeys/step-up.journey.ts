@@ -1,0 +1,134 @@
+/** What could harm somebody asks who it is: whose session is old proves it again, and goes on. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { readToken, writeToken } from '../../app/auth/refresh-tokens.server.ts'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  open,
+  signIn,
+  toast,
+  userButton,
+} from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser()
+const inBrowser = browsingOn(running, { expected: /status of (400|401|403)/ })
+
+const HOUR_S = 3_600
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' })
+
+/** Comes back to `path` an hour after signing in, by a refresh token that says so. */
+async function comeBackLater(page: Page, path: string) {
+  const session = await page.evaluate(() => JSON.parse(localStorage.getItem('kettle-auth') ?? ''))
+  const secrets = createSecrets(running.world.env.SECRET_KEY as string)
+  const token = readToken(secrets, session.refresh_token)
+  if (!token) throw new Error('The session has no token of this site')
+  const former = { ...token, begunAt: token.begunAt - HOUR_S }
+  const older = { ...session, refresh_token: writeToken(secrets, former), expires_at: 1 }
+  await page.goto('about:blank')
+  await page.goto('/robots.txt')
+  await page.evaluate((text) => localStorage.setItem('kettle-auth', text), JSON.stringify(older))
+  await open(page, path)
+  await userButton(page).waitFor()
+}
+
+async function prove(page: Page, password: string) {
+  await asked(page).getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+test('dana changes her password: by keyboard, after a wrong one, and not at all when she says no', () =>
+  inBrowser(async (page) => {
+    await open(page, '/')
+    await signIn(page, 'dana')
+    await comeBackLater(page, '/settings')
+    const change = async () => {
+      await page.getByLabel('New password', { exact: true }).fill('a better horse 10')
+      await page.getByLabel('New password again').fill('a better horse 10')
+      await afterClickGuard(page)
+      await page.keyboard.press('Enter')
+    }
+    await change()
+    await asked(page).waitFor()
+    await looksFine(page, 'step-up')
+    await page.keyboard.press('Escape')
+    await asked(page).waitFor({ state: 'detached' })
+    await page.getByRole('main').getByText('Please confirm first that it is you.').waitFor()
+
+    await change()
+    await asked(page).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'current-password',
+    )
+    await prove(page, 'wrong horse 9')
+    await asked(page).getByText('This is not your password.').waitFor()
+    await afterClickGuard(page)
+    await prove(page, DEMO_PASSWORD)
+    await toast(page, 'Password changed').waitFor()
+    await asked(page).waitFor({ state: 'detached' })
+
+    // Proved a moment ago: nothing is asked.
+    await afterClickGuard(page)
+    await page.getByRole('button', { name: 'Sign out other devices' }).click()
+    await toast(page, 'Other devices signed out').waitFor()
+  }))
+
+test('erin deletes her account: the question lies over the first window, which stays', () =>
+  inBrowser(async (page) => {
+    await open(page, '/')
+    await signIn(page, 'erin')
+    await comeBackLater(page, '/settings')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const window = page.getByRole('dialog', { name: 'Delete account' })
+    await window.getByLabel(/to confirm/).fill('Erin')
+    await window.getByRole('button', { name: 'Delete for good' }).click()
+    await asked(page).waitFor()
+    await looksFine(page, 'step-up-over')
+    await asked(page).getByRole('button', { name: 'Cancel' }).click()
+    await window.getByText('Please confirm first that it is you.').waitFor()
+    await afterClickGuard(page)
+    await window.getByRole('button', { name: 'Delete for good' }).click()
+    await asked(page).getByLabel('Your password').click()
+    await prove(page, DEMO_PASSWORD)
+    await toast(page, 'Account deleted').waitFor()
+    await page.waitForURL((url) => url.pathname === '/')
+  }))
+
+test('olga makes ada no administrator any more', () =>
+  inBrowser(async (page) => {
+    await open(page, '/')
+    await signIn(page, 'olga')
+    await comeBackLater(page, '/admin?section=users')
+    const search = page.getByLabel('Exact e-mail or username')
+    await search.fill('ada@kettle.example')
+    await search.press('Enter')
+    const row = page.getByRole('article').filter({ hasText: 'Ada' })
+    await row.getByRole('button', { name: 'Manage Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Take back administrator' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await asked(page).waitFor()
+    await prove(page, DEMO_PASSWORD)
+    await toast(page, 'Ada is no longer an administrator').waitFor()
+  }))
+
+test('somebody tried ada’s password for long: her browser solves a spam check, and she is in', () =>
+  inBrowser(async (page) => {
+    const json = { email: 'ada@kettle.example', password: 'wrong horse 9' }
+    const attempt = async () => {
+      const answer = await fetch(`${running.site.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      })
+      return (await answer.json()).error_code
+    }
+    for (let i = 0; i < 10; i++) expect(await attempt()).toBe('invalid_credentials')
+    expect(await attempt()).toBe('captcha_failed')
+    await open(page, '/')
+    await signIn(page, 'ada')
+    await toast(page, 'Welcome back!').waitFor()
+  }))
