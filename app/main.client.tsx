@@ -11,6 +11,7 @@ import { loadScreen, queryOf } from './pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
 import { credentials, startSession } from './session/session.data.ts'
 import type { SiteConfig } from './session/site.contract.ts'
+import { guardClicks } from './ui/click-guard.ts'
 import { followLinks } from './ui/follow-links.ts'
 
 interface PageState {
@@ -30,6 +31,7 @@ async function start() {
   const stateText = document.getElementById('page-state')?.textContent
   if (!root || !stateText) return
   const { site, missing, queries } = JSON.parse(stateText) as PageState
+  guardClicks(document)
   hydrate(queryClient, queries)
   startSession({ api, queryClient })
   followLinks((href) => {

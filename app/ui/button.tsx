@@ -3,7 +3,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
-import { useClickGuard } from './use-click-guard.ts'
 
 const VARIANTS = {
   primary: 'bg-tea text-on-tea hover:bg-tea-strong',
@@ -38,17 +37,15 @@ export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize 
 }
 
 /**
- * A button with the 300 ms click guard (Spec §9). While `busy` it is disabled and shows
- * `busyLabel`, such as "Signing in..." (Spec §2.4). It does not submit unless `type="submit"`.
+ * While `busy` it is disabled and shows `busyLabel`, such as "Signing in..." (Spec §2.4). It does not
+ * submit unless `type="submit"`. Repeat clicks are click-guard.ts's.
  */
 export function Button(props: ButtonProps) {
   const { variant, size, busy, busyLabel, icon, className, children, disabled, ...rest } = props
-  const onClick = useClickGuard(rest.onClick)
   return (
     <button
       type="button"
       {...rest}
-      onClick={onClick}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={cx(buttonLook(variant, size), className)}
@@ -62,12 +59,10 @@ export function Button(props: ButtonProps) {
 /** A square button that shows only an icon; its `label` is its name and its tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, variant = 'ghost', className, children, hasTooltip = true, ...rest } = props
-  const onClick = useClickGuard(rest.onClick)
   return (
     <button
       type="button"
       {...rest}
-      onClick={onClick}
       aria-label={label}
       data-tooltip={hasTooltip ? label : undefined}
       className={cx(

@@ -1,7 +1,7 @@
 /** Vera asks without an account, Dana answers, and each sees what the other says. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, enter, open } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, enter, open, signIn, toast, userButton } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000' }))
@@ -150,4 +150,66 @@ test('Spec §2.16: the helper page deletes nothing without its test title, and l
     await page.waitForURL('**/discussions')
     await page.goto('/delete-post?title=Something&returnTo=//evil.example')
     await page.waitForURL((url) => url.origin === new URL(running.site.url).origin)
+  }))
+
+test('Spec §2.4, §9: of every kind of button a double click is one click', () =>
+  browsing(async (page) => {
+    const writes: string[] = []
+    page.on('request', (it) => {
+      if (it.method() !== 'GET') writes.push(`${it.method()} ${new URL(it.url()).pathname}`)
+    })
+    const written = (pattern: RegExp) => writes.filter((it) => pattern.test(it)).length
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+    await open(page, '/discussions?sort=new')
+    await signIn(page, 'dana')
+    await page.locator('main a[href^="/thread/"]').first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    // An icon, and a row of a menu.
+    await page.getByRole('button', { name: 'Switch to dark mode' }).dblclick()
+    expect(await isDark()).toBe(true)
+    await userButton(page).dblclick()
+    await page.getByRole('menuitem', { name: 'Light mode' }).dblclick()
+    expect(await isDark()).toBe(false)
+    await page.keyboard.press('Escape')
+
+    // A form is sent once; then actions on what came of it.
+    await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+    await page.getByLabel('Your comment').fill('Said once, pressed twice.')
+    await page.getByRole('button', { name: 'Comment', exact: true }).dblclick()
+    const mine = comment(page, 'Said once, pressed twice.')
+    await mine.waitFor()
+    expect(written(/^POST .*comments$/)).toBe(1)
+    await mine.getByRole('button', { name: 'Edit' }).dblclick()
+    await page.getByLabel('Change your comment').waitFor()
+
+    // A vote, and a button that opens and closes.
+    const up = page.getByRole('button', { name: 'Vote up' }).first()
+    await expect.poll(() => up.getAttribute('aria-disabled')).toBeNull()
+    await up.dblclick()
+    await expect.poll(() => up.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => written(/^PUT .*vote$/)).toBe(1)
+
+    // To follow, by a button and by an icon on a card.
+    await open(page, '/lampwright-systems')
+    const follow = page.getByRole('button', { name: /^Follow(ing)? Lampwright/ })
+    await expect.poll(() => follow.getAttribute('aria-disabled')).toBeNull()
+    const before = await follow.getAttribute('aria-pressed')
+    await follow.dblclick()
+    await expect.poll(() => follow.getAttribute('aria-pressed')).not.toBe(before)
+    await open(page, '/companies')
+    const card = page.getByRole('button', { name: /^Follow / }).first()
+    const isFollowed = await card.getAttribute('aria-pressed')
+    await card.dblclick()
+    await expect.poll(() => card.getAttribute('aria-pressed')).not.toBe(isFollowed)
+
+    // The rows of the phone's drawer.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).dblclick()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Switch to dark mode' }).dblclick()
+    expect(await isDark()).toBe(true)
+    await drawer.getByRole('button', { name: 'Sign Out' }).dblclick()
+    await toast(page, 'Signed out successfully').waitFor()
+    expect(written(/^POST .*logout$/)).toBe(1)
   }))

@@ -5,7 +5,6 @@ import { useSite } from '../../../session/site.data.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
-import { useClickGuard } from '../../../ui/use-click-guard.ts'
 
 /** Since when the privacy policy and the terms are in force, and for whom they are. Spec §9. */
 export const EFFECTIVE = { date: '2025-05-22', text: 'May 22, 2025' } as const
@@ -120,11 +119,11 @@ function Contents({ chapters }: { chapters: Chapter[] }) {
 
 /** Without scripts, and on a wide page always, it simply leads home. Spec §2.17. */
 function CloseLink({ className }: { className: string }) {
-  const onClick = useClickGuard<HTMLAnchorElement>(goBackOnMobile)
   return (
     <a
       href="/"
-      onClick={onClick}
+      data-guarded
+      onClick={goBackOnMobile}
       aria-label="Close"
       data-tooltip="Close"
       className={cx(

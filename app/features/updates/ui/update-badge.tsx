@@ -5,7 +5,6 @@ import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { useClickGuard } from '../../../ui/use-click-guard.ts'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
 
@@ -43,7 +42,6 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
 function Published({ iso }: { iso: string }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const toggle = useClickGuard(() => setOpen(!isOpen))
   return (
     <div className="pointer-events-auto flex items-center rounded-full border border-line bg-surface/90 text-ink-faint shadow-card">
       <p id={id} className={cx('py-1 pl-3.5 whitespace-nowrap', !isOpen && 'max-md:hidden')}>
@@ -63,7 +61,7 @@ function Published({ iso }: { iso: string }) {
         aria-label={UPDATE_TEXTS.label}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={toggle}
+        onClick={() => setOpen(!isOpen)}
         className={cx(roundLook, 'md:hidden')}
       >
         <Icon of={History} className="size-4" />

@@ -2,13 +2,12 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../../../ui/cx.ts'
 import { linkLook } from '../../../../ui/link-look.ts'
-import { useClickGuard } from '../../../../ui/use-click-guard.ts'
 
 export function ViewLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
-      onClick={useClickGuard(onPress)}
+      onClick={onPress}
       className={cx(linkLook, 'inline-flex min-h-10 items-center rounded-sm text-sm font-medium')}
     >
       {children}

@@ -1,0 +1,28 @@
+/** The click guard of the whole page: a double click must not act twice. Spec §2.4, §9. */
+
+/** Repeat clicks within this many milliseconds are ignored. Spec §9. */
+export const CLICK_GUARD_MS = 300
+
+/**
+ * Whatever acts when it is pressed. A link only leads somewhere, and there twice is once; a link that
+ * does more says so by `data-guarded`.
+ */
+const GUARDED = 'button, [role=button], [role^=menuitem], [data-guarded]'
+
+/**
+ * A repeat click on the same button within 300 ms reaches nobody and submits no form. One listener for
+ * all, before those of the screens, so that no kind of button can be forgotten.
+ */
+export function guardClicks(page: EventTarget) {
+  const lastClicks = new WeakMap<Element, number>()
+  const ignoreRepeat = (event: Event) => {
+    const button = (event.target as Element).closest(GUARDED)
+    if (!button) return
+    const lastClick = lastClicks.get(button) ?? Number.NEGATIVE_INFINITY
+    if (event.timeStamp - lastClick < CLICK_GUARD_MS) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    } else lastClicks.set(button, event.timeStamp)
+  }
+  page.addEventListener('click', ignoreRepeat, { capture: true })
+}
