@@ -149,6 +149,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         spellCheck={false}
         enterKeyHint="search"
         placeholder={props.placeholder}
+        maxLength={props.maxLength}
         value={inputValue}
         onChange={(event) => {
           setOpen(true)
@@ -242,6 +243,8 @@ export type ComboboxProps<Item> = {
   placeholder?: string
   /** The query parameter that the form sends without JavaScript. */
   name?: string
+  /** The box takes no more characters than these. */
+  maxLength?: number
   inputValue: string
   onInputChange: (inputValue: string) => void
   items: readonly Item[]

@@ -179,7 +179,7 @@ describe('bad input is a clear refusal, never an error of ours', () => {
     ['GET', '//evil.example/', 404],
     ['GET', '//evil.example', 404],
     ['GET', '/companies?after=garbage', 404],
-    ['GET', `/companies?search=${'a'.repeat(300)}`, 404],
+    ['GET', `/companies?search=${'a'.repeat(300)}`, 200],
     ['POST', '/companies', 405],
     ['DELETE', '/', 405],
     ['GET', '/api/v1/nothing', 404],

@@ -91,6 +91,8 @@ test('Spec §7.2: the list by creation is newest first, with a limit and a range
     const after = first.next ?? undefined
     const second = await listCompanies(ctx, { sort: 'newest', limit: 2, after })
     expect(names(second.companies)).toEqual(['2024'])
+    // Whoever says no order gets this one.
+    expect(await listCompanies(ctx, { limit: 2 })).toEqual(first)
   }))
 
 test('Spec §2.6: the trending badge is for the most viewed, never for a company without views', () =>

@@ -151,14 +151,13 @@ const ORDERS: Record<CompanySort, ListOrder> = {
 const COUNT_MAX = 1_000
 
 /**
- * A page of companies. A search without a chosen order is by name (Spec §7.2), a list without one
- * is the trending list.
+ * A page of companies. Without a chosen order a search is by name, a list newest first. Spec §7.2.
  * @throws Refusal 400 for a cursor that is not one of this order.
  */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = foldText(query.search ?? '')
   const category = query.category || undefined
-  const sort = query.sort ?? (text ? 'a-z' : 'trending')
+  const sort = query.sort ?? (text ? 'a-z' : 'newest')
   const order = ORDERS[sort]
   const { column, id, descending } = order
   const after = query.after === undefined ? undefined : readCursor(query.after, sort, order.value)

@@ -64,3 +64,18 @@ test('the list’s address is read as far as it makes sense', () => {
   })
   expect(companyListAddress({ sort: 'a-z' }).sort).toBe('a-z')
 })
+
+test('Spec §2.7: an address searches for a text of any length, as far as the API goes', () => {
+  const searched = (search: string) => companyListAddress({ search }).search
+  expect(searched('a'.repeat(300))).toBe('a'.repeat(100))
+  expect(searched(`${'a'.repeat(99)}\u{1f375}`)).toBe('a'.repeat(99))
+  expect(searched('bank\tof\u0000 tea\n')).toBe('bank of  tea')
+})
+
+test('what nobody ordered the page asks for by views, and a search by name', async () => {
+  const api = vi.fn().mockResolvedValue({ companies: [], next: null })
+  await queryClient().fetchInfiniteQuery(companyListQuery(api, {}))
+  await queryClient().fetchInfiniteQuery(companyListQuery(api, { search: 'tea' }))
+  await queryClient().fetchInfiniteQuery(companyListQuery(api, { sort: 'newest' }))
+  expect(api.mock.calls.map(([, { query }]) => query.sort)).toEqual(['trending', 'a-z', 'newest'])
+})

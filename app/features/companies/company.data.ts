@@ -7,6 +7,8 @@ import {
   COMPANY_SORTS,
   type CompanySort,
   SEARCH_MIN_CHARACTERS,
+  searchedText,
+  usualSort,
 } from './company.ts'
 
 type Api = Client<CompanyContract>
@@ -76,7 +78,7 @@ const isSort = (sort: string | undefined): sort is CompanySort =>
 export const companyListAddress = (
   query: Record<string, string | undefined>,
 ): CompanyListAddress => ({
-  search: query.search?.trim() || undefined,
+  search: searchedText(query.search ?? '') || undefined,
   category: query.category || undefined,
   sort: isSort(query.sort) ? query.sort : undefined,
   after: query.after || undefined,
@@ -88,7 +90,11 @@ export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAdd
     // What the server rendered comes as JSON, which knows no undefined.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/companies', {
-        query: { ...filters, after: pageParam ?? undefined },
+        query: {
+          ...filters,
+          sort: filters.sort ?? usualSort(filters.search),
+          after: pageParam ?? undefined,
+        },
         signal,
       }),
     initialPageParam: after,

@@ -3,7 +3,7 @@
 /** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20
-/** Longer texts match nothing that people look for; they are refused before the database. */
+/** Longer texts match nothing that people look for: boxes and addresses are cut there, the API refuses. */
 export const SEARCH_MAX_CHARACTERS = 100
 
 /** Lists: trending 10 by default, recent and highest rated 12. Spec §7.2. */
@@ -42,6 +42,8 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
+/** How the page orders what nobody ordered: what is read most, or by name what was searched for. */
+export const usualSort = (search: string | undefined): CompanySort => (search ? 'a-z' : 'trending')
 
 /** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is searched and sorted. */
 export const foldText = (text: string) =>
@@ -50,6 +52,17 @@ export const foldText = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .normalize('NFC')
+
+/** What of a text is searched for, however long it is and wherever it was copied from. */
+export const searchedText = (text: string) =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has one, and the API refuses them
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX_CHARACTERS)
+    // Half of a letter that was cut in two.
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
 
 /**
  * Lower-cased name, each run of non-alphanumeric characters a single hyphen, none at the ends;

@@ -17,7 +17,7 @@ import {
   companyListAddress,
   companyListQuery,
 } from '../companies/company.data.ts'
-import type { CompanySort } from '../companies/company.ts'
+import { type CompanySort, usualSort } from '../companies/company.ts'
 import { COMPARE, PICK, referenceOf } from '../companies/comparison/comparison.ts'
 import { SEARCH_TEXTS } from '../companies/edits/ui/suggestions.tsx'
 import { CompanyCard } from '../companies/ui/company-card.tsx'
@@ -47,7 +47,7 @@ function CompanyList() {
   const { siteName, siteUrl, flags } = useSite()
   const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { search, category } = address
-  const sort = address.sort ?? (search ? 'a-z' : 'trending')
+  const sort = address.sort ?? usualSort(search)
   const list = useInfiniteQuery(companyListQuery(api, address))
   const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
   const pages = list.data?.pages ?? []
@@ -211,7 +211,7 @@ function listHref(
   const query = new URLSearchParams()
   if (search) query.set('search', search)
   if (category) query.set('category', category)
-  if (sort && sort !== (search ? 'a-z' : 'trending')) query.set('sort', sort)
+  if (sort && sort !== usualSort(search)) query.set('sort', sort)
   if (after) query.set('after', after)
   if (picks.length > 0) query.set(PICK, picks.join(','))
   return query.size > 0 ? `/companies?${query}` : '/companies'

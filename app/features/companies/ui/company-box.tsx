@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../company.contract.ts'
+import { SEARCH_MAX_CHARACTERS } from '../company.ts'
 import { SEARCH_TEXTS, useCompanyBox } from '../edits/ui/suggestions.tsx'
 
 interface CompanyBoxProps {
@@ -14,11 +15,12 @@ interface CompanyBoxProps {
 
 export function CompanyBox({ label = 'Company', placeholder, ...props }: CompanyBoxProps) {
   const [typed, setTyped] = useState('')
-  const found = useCompanyBox(typed.trim())
+  const found = useCompanyBox(typed)
   return (
     <Combobox<CompanySuggestion>
       label={label}
       placeholder={placeholder}
+      maxLength={SEARCH_MAX_CHARACTERS}
       inputValue={typed}
       onInputChange={setTyped}
       {...found}

@@ -4,7 +4,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { CompanySuggestion } from '../../companies/company.contract.ts'
-import { companyPath } from '../../companies/company.ts'
+import { companyPath, SEARCH_MAX_CHARACTERS, searchedText } from '../../companies/company.ts'
 import { SEARCH_TEXTS, useCompanyBox } from '../../companies/edits/ui/suggestions.tsx'
 import { RequestDialog } from '../../requests/ui/lazy-request-dialog.ts'
 
@@ -24,7 +24,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
     setShownFor(text)
     setTyped(text)
   }
-  const found = useCompanyBox(typed.trim())
+  const found = useCompanyBox(typed)
   const [isRequestOpen, setRequestOpen] = useState(false)
 
   return (
@@ -35,6 +35,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
         label="Search companies"
         placeholder={SEARCH_TEXTS.placeholder}
         name="search"
+        maxLength={SEARCH_MAX_CHARACTERS}
         action="/companies"
         inputValue={typed}
         onInputChange={setTyped}
@@ -74,5 +75,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
   )
 }
 
-export const searchAddress = (text: string) =>
-  text.trim() ? `/companies?${new URLSearchParams({ search: text.trim() })}` : '/companies'
+export const searchAddress = (text: string) => {
+  const search = searchedText(text)
+  return search ? `/companies?${new URLSearchParams({ search })}` : '/companies'
+}

@@ -6,7 +6,7 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { useDebounced } from '../../../../ui/use-debounced.ts'
 import type { CompanyContract, CompanySuggestion } from '../../company.contract.ts'
 import { suggestionsQuery } from '../../company.data.ts'
-import { SEARCH_MIN_CHARACTERS } from '../../company.ts'
+import { SEARCH_MIN_CHARACTERS, searchedText } from '../../company.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
 
 export const SEARCH_TEXTS = {
@@ -34,7 +34,7 @@ const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
 
 /** What the company boxes have in common, as properties of a Combobox. */
 export function useCompanyBox(typed: string) {
-  const { companies, status } = useSuggestions(typed)
+  const { companies, status } = useSuggestions(searchedText(typed))
   return {
     items: companies,
     itemKey: (company: CompanySuggestion) => company.id,
@@ -62,7 +62,7 @@ function useSuggestions(typed: string) {
   }, [api, queryClient, text])
 
   if (typed.length < SEARCH_MIN_CHARACTERS) return { companies: [], status: 'idle' as const }
-  if (isError) return { companies: [], status: 'idle' as const }
+  if (isError) return { companies: [], status: 'ready' as const }
   if (text !== typed || !data)
     return { companies: data?.companies ?? [], status: 'loading' as const }
   return { companies: data.companies, status: 'ready' as const }
