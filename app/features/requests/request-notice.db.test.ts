@@ -121,7 +121,7 @@ test('a network may call it so often', () =>
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   }))
 
-test('the mail goes to the owner alone, says what was saved, and not who asked', () =>
+test('Spec §7.3: the mail goes to the owner alone, and says what was saved and who asked', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera, 'Acme <b>Tea</b>')
     const call = await routesFor(vera)
@@ -142,5 +142,28 @@ test('the mail goes to the owner alone, says what was saved, and not who asked',
     expect(mails).toMatchObject([{ to: OWNER_EMAIL, subject: 'Company request: Acme <b>Tea</b>' }])
     expect(mails[0]?.text).toContain('Website: Not provided')
     expect(mails[0]?.html).not.toContain('<b>Tea')
-    expect(JSON.stringify(mails)).not.toMatch(/evil\.example|else\.example|home\.example/)
+    expect(mails[0]?.text).toContain('Requested by: vera@home.example')
+    expect(JSON.stringify(mails)).not.toMatch(/evil\.example|else\.example/)
+  }))
+
+test('Spec §7.3: a member’s address is filled in by the server, and lies nowhere else', () =>
+  as('dana', async (dana) => {
+    await ask(dana)
+    const call = await routesFor(dana)
+    await call(MEMBERS_TOKEN, { ...payload, requesterEmail: '' })
+    const [job] = await notices(dana)
+    expect(Object.keys(job?.payload ?? {})).toEqual(['requestId'])
+    const [kept] = await dana.db.query<{ email: string | null }>(
+      sql`select requester_email as email from company_requests`,
+    )
+    expect(kept?.email).toBeNull()
+    const mails: Mail[] = []
+    await sendRequestNotice(
+      dana,
+      { send: async (mail) => void mails.push(mail) },
+      { siteName: 'Kettle', siteUrl: () => 'https://kettle.example', ownerEmail: OWNER_EMAIL },
+      { requestId: job?.payload.requestId ?? '' },
+    )
+    expect(mails[0]?.to).toBe(OWNER_EMAIL)
+    expect(mails[0]?.text).toContain('Requested by: dana@kettle.example')
   }))

@@ -5,8 +5,8 @@
  * The bearer is a member's access token, or for a visitor the token that saving the request answered
  * (notice-token.server.ts): the public anonymous key of the specification would let anybody who read
  * the page's source send mails without end. Each saved request leads to one mail at most, that goes
- * to the owner alone, and its words are the saved ones; those of the call only have to name the same
- * company. So this relays nothing for nobody.
+ * to the owner alone, and its words are the saved ones, the requester's address among them; those of
+ * the call only have to name the same company. So this relays nothing for nobody.
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -20,6 +20,7 @@ import { createRateLimit, networkOf, requireRoom } from '../../server/rate-limit
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requestOfToken } from './notice-token.server.ts'
+import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
 
 /** Per network. */
 const LIMIT = { uses: 10, seconds: 600 }
@@ -100,19 +101,26 @@ export const noticeRequest = (base: ServerContext, notice: Notice) =>
   })
 
 /**
- * The job: a mail to the owner, if the request still waits. Who asked stands in the list only: a mail
- * is too easily read over a shoulder.
+ * The job: a mail to the owner, if the request still waits. It says who asked by the saved address, a
+ * member's by the account's; what the call said could be anybody's.
  */
 export async function sendRequestNotice(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
   site: { siteName: string; siteUrl: () => string; ownerEmail?: string },
   { requestId }: { requestId: string },
 ) {
   if (!site.ownerEmail) return
-  const [request] = await db.query<{ name: string; website: string | null }>(sql`
-    select company_name as name, company_website as website
-      from company_requests where id = ${requestId} and status = 'pending'`)
+  const [request] = await db.query<{
+    name: string
+    website: string | null
+    emailSealed: string | null
+  }>(sql`
+    select request.company_name as name, request.company_website as website,
+           coalesce(account.email_sealed, request.requester_email) as "emailSealed"
+      from company_requests request
+      left join accounts account on account.id = request.requested_by
+     where request.id = ${requestId} and request.status = 'pending'`)
   if (!request) return
   await mailer.send({
     to: site.ownerEmail,
@@ -124,6 +132,9 @@ export async function sendRequestNotice(
       paragraphs: [
         `Company: ${request.name}`,
         `Website: ${request.website ?? NO_WEBSITE}`,
+        REVIEW_TEXTS.requestedBy(
+          request.emailSealed === null ? ANONYMOUS_REQUESTER : secrets.open(request.emailSealed),
+        ),
         'Whoever asked wants to hear of it when it is added.',
       ],
       action: { label: 'Look at the requests', href: `${site.siteUrl()}/admin-panel` },

@@ -42,7 +42,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
       body: JSON.stringify({
         companyName,
         companyWebsite: companyWebsite ?? NO_WEBSITE,
-        // A member's is known where the request is kept, and travels no second time.
+        // The server fills in a member's.
         requesterEmail,
       }),
     })
