@@ -281,8 +281,9 @@ async function compose(
   const { hasRateLimits } = config
   const ratings = { minShown: config.ratingMinShown }
   const shared = { base, site, auth, ratings, hasRateLimits }
-  handleMails({ ...shared, jobs, mailer })
-  handleJobs({ ...shared, jobs })
+  const jobParts = { ...shared, jobs, searchesLogos: config.searchesLogos }
+  handleMails({ ...jobParts, mailer })
+  handleJobs(jobParts)
   http.addHook('onListen', async () => {
     const { port } = http.server.address() as { port: number }
     site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`

@@ -83,6 +83,7 @@ export async function startBuiltSite(env: Record<string, string>): Promise<Progr
 const DEFAULTS = {
   HOST: '127.0.0.1',
   PORT: '0',
+  LOGO_SEARCH: 'off',
   LOG_LEVEL: 'info',
   // One caller asks more than any network may.
   RATE_LIMITS: 'off',

@@ -52,6 +52,8 @@ export interface Parts {
 
 export interface JobParts extends Parts {
   jobs: Jobs
+  /** Whether the sites of companies are looked at for logos that nobody asked for. */
+  searchesLogos: boolean
 }
 
 export interface RouteParts extends Parts {

@@ -136,6 +136,7 @@ const settings = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  LOGO_SEARCH: onOrOff.default('on'),
   MARKET_MOVERS_URL: z
     .string()
     .max(1000, 'must have at most 1000 characters')
@@ -250,6 +251,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       smtpUrl: s.SMTP_URL,
       from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
     },
+    /** Whether the sites of companies without a logo are looked at for one. Spec §5. */
+    searchesLogos: s.LOGO_SEARCH === 'on',
     /** Where Admin Tools reads names of companies. Spec §2.14. */
     marketMovers: {
       name: s.MARKET_MOVERS_NAME,

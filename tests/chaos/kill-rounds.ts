@@ -62,6 +62,7 @@ export async function killRounds(settings: {
     RATE_LIMITS: 'off',
     PROOF_OF_WORK: '0',
     STARTER: 'companies',
+    LOGO_SEARCH: 'off',
     LOG_LEVEL: 'silent',
     ...(cluster && { DATABASE_URL: cluster.url }),
   }

@@ -80,6 +80,7 @@ export async function setStage(book: Book): Promise<Stage> {
       RATE_LIMITS: 'off',
       PROOF_OF_WORK: '0',
       STARTER: 'companies',
+      LOGO_SEARCH: 'off',
       LOG_LEVEL: 'warn',
       // Whoever says where he comes from is believed: each client is a network of its own.
       TRUST_PROXY: '1',

@@ -234,6 +234,7 @@ async function build(
       PORT: String(port),
       DATA_DIR: folderOf(name),
       STARTER: 'companies',
+      LOGO_SEARCH: 'off',
       // The writers here are more than people are, and none of them solves riddles.
       RATE_LIMITS: 'off',
       PROOF_OF_WORK: '0',

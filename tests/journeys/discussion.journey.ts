@@ -1,7 +1,15 @@
 /** Vera asks without an account, Dana answers, and each sees what the other says. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, enter, open, signIn, toast, userButton } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  enter,
+  open,
+  signIn,
+  toast,
+  userButton,
+} from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000' }))

@@ -162,7 +162,9 @@ describe('Spec §2.7, §9: the search box', () => {
         const answered = page.waitForResponse('**/suggest**')
         await searchBox(page).fill('micron')
         await answered
-        await page.getByText('No companies found matching your search.').waitFor({ timeout: 60_000 })
+        await page
+          .getByText('No companies found matching your search.')
+          .waitFor({ timeout: 60_000 })
         expect(await page.getByRole('alert').count()).toBe(0)
         expect(await page.getByRole('option').count()).toBe(0)
       },

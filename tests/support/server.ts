@@ -49,6 +49,8 @@ export async function startSite({
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,
+      // No test asks the sites of companies.
+      LOGO_SEARCH: 'off',
       ...env,
     },
   })

@@ -7,7 +7,8 @@ import { editHandlers } from './edits/edit-api.server.ts'
 import { editContract } from './edits/edit-company.contract.ts'
 import { forgetEditor } from './edits/edit-departure.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
-import { LOGO_FETCH } from './logos/logo-commands.server.ts'
+import { LOGO_FETCH, type LogoFetch } from './logos/logo-commands.server.ts'
+import { PORTION_MS, searchMissingLogos } from './logos/logo-search.server.ts'
 import { createSuggestions } from './search/company-search.server.ts'
 import { settleLeftSearchEntries } from './search/search-entries.server.ts'
 
@@ -25,12 +26,14 @@ export const companies: Feature = {
       forgetPages(`/company${path}`)
     })
   },
-  jobs({ jobs, base }) {
+  jobs({ jobs, base, searchesLogos }) {
     // A decoder that few processes ever need.
-    jobs.handle<{ companyId: string }>(LOGO_FETCH, async (payload) => {
+    jobs.handle<LogoFetch>(LOGO_FETCH, async (payload) => {
       const { fetchLogo } = await import('./logos/logo-job.server.ts')
       await fetchLogo(base, payload)
     })
+    if (searchesLogos)
+      jobs.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
     jobs.every('settle-search-entries', HOUR_MS, settleLeftSearchEntries)
   },
   forget: ({ authorKey }, { base }) => forgetEditor(base, { authorKey }),

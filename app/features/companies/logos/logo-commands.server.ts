@@ -13,8 +13,13 @@ import { recordChange } from '../edits/company-history.server.ts'
 import { logoPath } from './company-logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
-/** The job that looks for a logo on a company's own site: `{ companyId }`. */
+/** The job that looks for a logo on a company's own site. */
 export const LOGO_FETCH = 'logo-fetch'
+export interface LogoFetch {
+  companyId: string
+  /** Nobody asked for it: a logo that is there by then stays. */
+  isFirst?: boolean
+}
 
 /** @throws Refusal too-large, unsupported-type, not-found */
 export async function uploadLogo(ctx: Ctx, companyId: string, file: Buffer) {

@@ -7,7 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../../tests/people.ts'
 import { withDatabase } from '../../../../tests/support/database.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { DAY_MS } from '../../../server/days.server.ts'
 import { createPublicFetch } from '../../../server/public-fetch.server.ts'
+import { insertCompanies } from '../company-commands.server.ts'
 import { companyById } from '../company-queries.server.ts'
 import { revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
@@ -15,6 +17,7 @@ import { serveLogos } from './logo-api.server.ts'
 import { LOGO_FETCH, requestLogoFetch, uploadLogo } from './logo-commands.server.ts'
 import { fetchLogo } from './logo-job.server.ts'
 import { logoOf } from './logo-picture.server.ts'
+import { PORTION, searchMissingLogos } from './logo-search.server.ts'
 import { iconsIn } from './logo-site.server.ts'
 
 const { as } = withDatabase()
@@ -321,6 +324,48 @@ describe('fetching from the company’s own site', () => {
         await fetchLogo(ctx, { companyId: id })
         expect(asked).toEqual([])
         expect((await companyById(ctx, id)).logoUrl).toBeNull()
+      }),
+    ))
+
+  test('Spec §5: companies without a logo get theirs tried, a portion at a time, then again after a rest', () =>
+    as('ada', async (ctx) => {
+      await insertCompanies(ctx, [
+        ...Array.from({ length: PORTION + 2 }, (_, i) => ({
+          name: `Acme ${i}`,
+          category: 'Tea',
+          website: `https://acme-${i}.example`,
+        })),
+        { name: 'No site', category: 'Tea' },
+        { name: 'Made up', category: 'Tea', website: 'https://made-up.example', demo: true },
+        { name: 'Has one', category: 'Tea', website: 'https://has-one.example' },
+      ])
+      await ctx.db.query(sql`update companies set logo_url = '/logos/x' where name = 'Has one'`)
+      const portion = async (days = 0) => {
+        await ctx.db.query(sql`delete from job_queue`)
+        const now = () => new Date(ctx.now().getTime() + days * DAY_MS)
+        await searchMissingLogos({ ...ctx, now }, ctx.db)
+        const jobs = await ctx.db.query<{ name: string; isFirst: boolean }>(sql`
+          select c.name, (payload ->> 'isFirst')::boolean as "isFirst"
+            from job_queue join companies c on c.id = (payload ->> 'companyId')::uuid
+           where kind = ${LOGO_FETCH}`)
+        expect(jobs.every(({ isFirst }) => isFirst)).toBe(true)
+        return jobs.map(({ name }) => name)
+      }
+      const [first, second] = [await portion(), await portion()]
+      expect([first.length, second.length]).toEqual([PORTION, 2])
+      expect(new Set([...first, ...second]).size).toBe(PORTION + 2)
+      expect([...first, ...second].every((name) => name.startsWith('Acme'))).toBe(true)
+      expect(await portion()).toEqual([])
+      expect(await portion(29)).toEqual([])
+      expect(await portion(30)).toHaveLength(PORTION)
+    }))
+
+  test('a portion leaves a logo that is there by then', () =>
+    as('ada', async (ctx) =>
+      withSite(ctx, { '/favicon.ico': await png(16) }, async (id, _, asked) => {
+        await uploadLogo(ctx, id, await png())
+        await fetchLogo(ctx, { companyId: id, isFirst: true })
+        expect(asked).toEqual([])
       }),
     ))
 
