@@ -60,7 +60,7 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
 
     const notice = await mail.next(({ to }) => to.includes('olga@kettle.example'))
     expect(notice.subject).toBe('Company request: Quillfeather Umbrellas')
-    expect(notice.raw).not.toContain(address)
+    expect(notice.raw).toContain(`Requested by: ${address}`)
 
     await browsing(async (olga) => {
       await open(olga, '/companies')
@@ -72,7 +72,15 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
       await dialog(olga).getByText('Total requests: 1').waitFor()
       const request = dialog(olga).getByRole('article', { name: 'Quillfeather Umbrellas' })
       await request.getByText(`Requested by: ${address}`).waitFor()
+      // Approving opens the form of a new company, filled in.
       await request.getByRole('button', { name: 'Approve' }).click()
+      const form = olga.getByRole('dialog', { name: 'Add Quillfeather Umbrellas' })
+      expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe(
+        'Quillfeather Umbrellas',
+      )
+      expect(await form.getByLabel('Website').inputValue()).toBe('https://quillfeather.example')
+      await form.getByLabel('Category').fill('Retail')
+      await form.getByRole('button', { name: 'Add company' }).click()
       await toast(olga, '"Quillfeather Umbrellas" is added', 'gets a mail').waitFor(PATIENTLY)
       await request.getByText('Approved').waitFor()
 
@@ -101,6 +109,32 @@ async function write(page: Page, name: string, message: string) {
   )
   await dialog(page).waitFor({ state: 'detached' })
 }
+
+test('Spec §6: ada adds a company by a form of five fields, which knows doubles; dana finds no such form', () =>
+  browsing(async (ada) => {
+    await open(ada, '/companies')
+    await signIn(ada, 'ada')
+    await ada.getByRole('button', { name: 'Add a company' }).click()
+    const form = dialog(ada)
+    await form.getByLabel('Name', { exact: true }).fill('Micron Technology!')
+    await form.getByRole('button', { name: 'Add company' }).click()
+    await form.getByText('has this name or this website already.').waitFor(PATIENTLY)
+    await form.getByRole('button', { name: 'Add as another company' }).waitFor()
+    await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
+    await form.getByLabel('Category').fill('Retail')
+    await form.getByLabel('Description (optional)').fill('Lanterns that float.')
+    await form.getByRole('button', { name: 'Add company' }).click()
+    await toast(ada, '"Tealeaf Lanterns" is added').waitFor(PATIENTLY)
+    await isAt(ada, '/tealeaf-lanterns')
+    await ada.getByText('Lanterns that float.').first().waitFor()
+    await browsing(async (dana) => {
+      await open(dana, '/companies')
+      await signIn(dana, 'dana')
+      await open(dana, '/companies')
+      await userButton(dana).waitFor()
+      expect(await dana.getByRole('button', { name: 'Add a company' }).count()).toBe(0)
+    })
+  }))
 
 test('a visitor writes → an administrator’s inbox takes the message through every state, and answers it', async () => {
   await browsing(async (vera) => {

@@ -14,6 +14,7 @@ export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
   'GET /api/v1/companies/compare': { query: { refs: '{company},emil-works' } },
+  'POST /api/v1/companies': { payload: { name: 'Anvils' } },
   'POST /api/v1/companies/{company}/edits': {
     payload: { changes: { name: { from: 'Erin and Sons', to: 'Erin and Daughters' } } },
   },
@@ -86,6 +87,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/administration/users/{monaHandle}/deletion': { payload: { confirmation: 'Mona' } },
 
   'POST /api/v1/company-requests': { payload: { companyName: 'Anvils' } },
+  'POST /api/v1/company-requests/{request}/approve': { payload: { name: 'Anvils' } },
   'POST /api/v1/company-requests/{request}/link': { payload: { companyId: '{company}' } },
   'POST /functions/v1/notify-company-request': {
     payload: { companyName: 'Acme', companyWebsite: 'Not provided', requesterEmail: 'Anonymous' },

@@ -139,6 +139,7 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'approve-request': 'approved the request for',
   'decline-request': 'declined the request for',
   'delete-request': 'deleted the request for',
+  'add-company': 'added the company',
   'import-companies': 'imported',
   'approve-claim': 'approved the claim on',
   'decline-claim': 'declined the claim on',

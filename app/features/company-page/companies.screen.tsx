@@ -2,10 +2,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/client.ts'
+import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { Options, Select } from '../../ui/select.tsx'
@@ -28,6 +30,9 @@ import { useSeesViewCounts, ViewCount } from '../tracking/ui/view-counts.ts'
 import { CompanySearch } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
 import { Comparison } from './ui/compare-table.tsx'
+
+/** For administrators. */
+const AddCompany = lazyComponent(() => import('./ui/add-company.tsx').then((it) => it.AddCompany))
 
 const SORT_NAMES: Record<CompanySort, string> = {
   trending: 'Trending',
@@ -55,6 +60,7 @@ function CompanyList() {
   const picks = usePicks()
   const follows = useFollowed({ isWanted: flags.enableAlerts })
   const seesViews = useSeesViewCounts()
+  const mayAdd = useSession().me?.can.includes('addCompany') ?? false
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
   const isEmpty = list.isSuccess && companies.length === 0
@@ -74,7 +80,10 @@ function CompanyList() {
       ) : (
         <meta name="robots" content="noindex, follow" />
       )}
-      <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">{heading}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">{heading}</h1>
+        {mayAdd && <AddCompany />}
+      </div>
       <CompanySearch text={search ?? ''} className="mt-6 max-w-2xl" />
 
       <div className="mt-8 gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">

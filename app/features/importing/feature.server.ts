@@ -1,11 +1,17 @@
 import type { Feature } from '../../api/feature.server.ts'
+import { addCompany } from './add-company.server.ts'
+import { addedCompanyContract } from './added-company.contract.ts'
 import { registerImports } from './import-api.server.ts'
 import { IMPORTED_LOGO } from './import-commands.server.ts'
 import type { ImportedLogo } from './imported-logo-job.server.ts'
 
 export const importing: Feature = {
-  routes: ({ http, contextOf, batchesAtOnce, forgetPages }) =>
-    registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') }),
+  async routes({ http, bind, contextOf, batchesAtOnce, forgetPages }) {
+    bind(addedCompanyContract, {
+      'POST /api/v1/companies': (ctx, { body }) => addCompany(ctx, body),
+    })
+    await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
+  },
   jobs({ jobs, base }) {
     // A decoder that few processes ever need.
     jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {

@@ -260,10 +260,10 @@ async function addTogether(
 }
 
 /** Spec §5: a logo fetch is tried. It follows the commit. */
-async function askForLogo(
+export async function askForLogo(
   ctx: ServerContext,
   companyId: string,
-  { logoUrl, website }: ImportedCompany,
+  { logoUrl, website }: Pick<ImportedCompany, 'logoUrl' | 'website'>,
 ) {
   if (logoUrl) await ctx.jobs.enqueue(ctx.db, IMPORTED_LOGO, { companyId, url: logoUrl })
   else if (website) await enqueueLogoFetch(ctx, companyId)

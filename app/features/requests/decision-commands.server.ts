@@ -5,22 +5,24 @@ import { transaction } from '../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
-import { insertCompanies } from '../companies/company-commands.server.ts'
-import { publishCompany } from '../companies/company-events.server.ts'
-import { enqueueLogoFetch } from '../companies/logos/logo-commands.server.ts'
+import { type CompanyForm, insertOne } from '../importing/add-company.server.ts'
 import { REQUEST_APPROVED, type RequestApproved } from './approval-mail.server.ts'
+import type { RequestStatus } from './company-request.ts'
 import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
 
-const DEFAULT_CATEGORY = 'Other'
-
-/** Adds the company. @throws Refusal not-found, conflict */
-export const approveRequest = (ctx: Ctx, id: string) =>
+/**
+ * Adds the company as the owner fills it in; where there is one like it already, and the owner does not
+ * say that it is another, nothing is decided.
+ * @throws Refusal not-found, conflict, bad-request
+ */
+export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>
   transaction(ctx, async (ctx) => {
     const request = await lockPending(ctx, id)
-    const company = await addCompany(ctx, request)
-    await approve(ctx, id, company.id)
+    const { added, double } = await insertOne(ctx, form)
+    if (!added) return { ...decided('pending', null), double }
+    await approve(ctx, id, added.id)
     await logAdminAct(ctx, { action: 'approve-request', subject: request.name })
-    return decided('approved', company)
+    return { ...decided('approved', added), double }
   })
 
 /** @throws Refusal not-found, conflict, bad-request */
@@ -50,27 +52,19 @@ interface Company {
   slug: string | null
 }
 
-const decided = (status: 'approved' | 'declined', company: Company | null) => ({
+const decided = (status: RequestStatus, company: Company | null) => ({
   status,
   company: company && { name: company.name, path: companyPath(company) },
 })
 
 /** Two decisions at once see each other. */
 async function lockPending({ db }: Ctx, id: string) {
-  const [request] = await db.query<{ name: string; website: string | null; status: string }>(sql`
-    select company_name as name, company_website as website, status
+  const [request] = await db.query<{ name: string; status: string }>(sql`
+    select company_name as name, status
       from company_requests where id = ${id} for update`)
   if (!request) throw notFound(REQUEST_NOT_FOUND)
   if (request.status !== 'pending') throw new Refusal('conflict', DECIDED_ALREADY)
   return request
-}
-
-async function addCompany(ctx: Ctx, { name, website }: { name: string; website: string | null }) {
-  const [added] = await insertCompanies(ctx, [{ name, category: DEFAULT_CATEGORY, website }])
-  if (!added) throw new Error('The company was not added')
-  await publishCompany(ctx.db, added.id, [added.slug])
-  if (website) await enqueueLogoFetch(ctx, added.id)
-  return { name, ...added }
 }
 
 async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string) {

@@ -9,7 +9,8 @@ export const requestHandlers: Handlers<RequestContract> = {
   'POST /api/v1/company-requests': (ctx, { body }) => requestCompany(ctx, body),
   'GET /api/v1/company-requests': (ctx, { query }) => companyRequests(ctx, query),
   'DELETE /api/v1/company-requests/{id}': (ctx, { params }) => deleteRequest(ctx, params.id),
-  'POST /api/v1/company-requests/{id}/approve': (ctx, { params }) => approveRequest(ctx, params.id),
+  'POST /api/v1/company-requests/{id}/approve': (ctx, { params, body }) =>
+    approveRequest(ctx, params.id, body),
   'POST /api/v1/company-requests/{id}/link': (ctx, { params, body }) =>
     linkRequest(ctx, params.id, body.companyId),
   'POST /api/v1/company-requests/{id}/decline': (ctx, { params }) => declineRequest(ctx, params.id),

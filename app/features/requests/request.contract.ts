@@ -1,6 +1,7 @@
 /** What can be asked about company requests. Only the owner's answers hold an address. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { AddedCompanyBody } from '../importing/added-company.contract.ts'
 import { REQUEST_STATUSES } from './company-request.ts'
 import { DELETE_REFUSALS, LIST_REFUSALS } from './request-review.ts'
 
@@ -92,9 +93,14 @@ export const requestContract = {
     refusal: DELETE_REFUSAL,
   },
   'POST /api/v1/company-requests/{id}/approve': {
-    summary: 'Add the requested company; for the owner',
+    summary: 'Add the requested company, as the owner fills it in; for the owner',
     params: RequestId,
-    ok: Decided,
+    body: AddedCompanyBody,
+    ok: Decided.extend({
+      double: Decided.shape.company.describe(
+        'What has that name or website; nothing is decided then',
+      ),
+    }),
     access: 'owner',
     refusal: LIST_REFUSAL,
   },

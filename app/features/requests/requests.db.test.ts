@@ -13,13 +13,25 @@ import type { Mail } from '../../server/mail.server.ts'
 import { insertCompanies } from '../companies/company-commands.server.ts'
 import { companyBySlug } from '../companies/company-queries.server.ts'
 import { LOGO_FETCH } from '../companies/logos/logo-commands.server.ts'
+import type { CompanyForm } from '../importing/add-company.server.ts'
+import { EMPTY_COMPANY } from '../importing/added-company.ts'
 import { REQUEST_APPROVED, type RequestApproved, sendApproval } from './approval-mail.server.ts'
 import { EMPTY_REQUEST, type RequestForm } from './company-request.ts'
-import { approveRequest, declineRequest, linkRequest } from './decision-commands.server.ts'
+import * as decisions from './decision-commands.server.ts'
 import { requestContract } from './request.contract.ts'
 import { requestHandlers } from './request-api.server.ts'
 import { deleteRequest, requestCompany } from './request-commands.server.ts'
 import { companyRequests, requestsExport } from './request-queries.server.ts'
+
+const { declineRequest, linkRequest } = decisions
+/** The owner fills in what was asked for, and knows of doubles. */
+const approveRequest = (ctx: Ctx, id: string, form: Partial<CompanyForm> = {}) =>
+  decisions.approveRequest(ctx, id, {
+    ...EMPTY_COMPANY,
+    name: 'Acme Tea',
+    isAnother: true,
+    ...form,
+  })
 
 const { as } = withDatabase()
 
@@ -246,14 +258,33 @@ describe('decision 15: deciding', () => {
       await insertCompanies(olga, [{ name: 'Acme Tea', category: 'Tea' }])
       await ask(vera, { companyWebsite: 'acme.example' })
       const { id } = await first(olga)
-      expect(await approveRequest(olga, id)).toEqual({
+      const website = 'https://acme.example'
+      expect(await approveRequest(olga, id, { website })).toEqual({
         status: 'approved',
         company: { name: 'Acme Tea', path: '/acme-tea-2' },
+        double: null,
       })
       const company = await companyBySlug(olga, 'acme-tea-2')
-      expect(company).toMatchObject({ category: 'Other', website: 'https://acme.example' })
+      expect(company).toMatchObject({ category: 'Other', website })
       expect(await jobsIn(olga, LOGO_FETCH)).toEqual([{ payload: { companyId: company.id } }])
       expect(await first(olga)).toMatchObject({ status: 'approved', company: { id: company.id } })
+    }))
+
+  test('Spec §6: where there is one like it, nothing is decided until the owner says that it is another', () =>
+    cast(async ({ vera, olga }) => {
+      await insertCompanies(olga, [{ name: 'Acme Tea', category: 'Tea' }])
+      await ask(vera, wish)
+      const { id } = await first(olga)
+      expect(await approveRequest(olga, id, { isAnother: false })).toEqual({
+        status: 'pending',
+        company: null,
+        double: { name: 'Acme Tea', path: '/acme-tea' },
+      })
+      expect(await first(olga)).toMatchObject({ status: 'pending' })
+      expect(await jobsIn(olga, REQUEST_APPROVED)).toEqual([])
+      const filledIn = { name: 'Acme Tea House', category: 'Tea', isAnother: false }
+      expect(await approveRequest(olga, id, filledIn)).toMatchObject({ status: 'approved' })
+      expect(await companyBySlug(olga, 'acme-tea-house')).toMatchObject({ category: 'Tea' })
     }))
 
   test('a linked request adds nothing, and mails whoever asked', () =>

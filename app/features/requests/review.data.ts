@@ -2,9 +2,10 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
+import type { AddedCompany } from '../importing/added-company.ts'
 import type { RequestStatus } from './company-request.ts'
 import type { RequestContract } from './request.contract.ts'
-import { DELETION_TEXTS, type Decision, type Deletion, LIST_REFUSALS } from './request-review.ts'
+import { DELETION_TEXTS, type Deletion, LIST_REFUSALS } from './request-review.ts'
 
 type Api = Client<RequestContract>
 type Page = Answer<RequestContract['GET /api/v1/company-requests']>
@@ -104,21 +105,36 @@ function dropFromLists(queryClient: QueryClient, id: string) {
   })
 }
 
-/** @param companyId of the company that is there already, to link it @throws ApiError */
-export async function decide(
-  { api, queryClient }: { api: Api; queryClient: QueryClient },
-  decision: Decision,
+type Deciding = { api: Api; queryClient: QueryClient }
+
+/** @throws ApiError */
+export const approveRequest = (
+  deciding: Deciding,
   id: string,
-  companyId?: string,
-) {
-  const params = { id }
+  body: AddedCompany & { isAnother: boolean },
+) =>
+  decided(deciding, ({ api }) =>
+    api('POST /api/v1/company-requests/{id}/approve', { params: { id }, body }),
+  )
+
+/** To the company that is there already. @throws ApiError */
+export const linkRequest = (deciding: Deciding, id: string, companyId: string) =>
+  decided(deciding, ({ api }) =>
+    api('POST /api/v1/company-requests/{id}/link', { params: { id }, body: { companyId } }),
+  )
+
+/** @throws ApiError */
+export const declineRequest = (deciding: Deciding, id: string) =>
+  decided(deciding, ({ api }) =>
+    api('POST /api/v1/company-requests/{id}/decline', { params: { id } }),
+  )
+
+async function decided<Answer>(
+  { api, queryClient }: Deciding,
+  ask: (deciding: Deciding) => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return decision === 'link'
-      ? await api('POST /api/v1/company-requests/{id}/link', {
-          params,
-          body: { companyId: companyId ?? '' },
-        })
-      : await api(`POST /api/v1/company-requests/{id}/${decision}`, { params })
+    return await ask({ api, queryClient })
   } finally {
     // Also after a refusal: somebody else may have decided.
     await Promise.all([

@@ -12,6 +12,7 @@ export const ADMIN_ACTIONS = [
   'approve-request',
   'decline-request',
   'delete-request',
+  'add-company',
   'import-companies',
   'approve-claim',
   'decline-claim',

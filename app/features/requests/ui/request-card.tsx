@@ -8,6 +8,7 @@ import { navigate } from '../../../ui/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import { CompanyBox } from '../../companies/ui/company-box.tsx'
@@ -20,7 +21,11 @@ import {
   STATUS_NAMES,
   websiteHref,
 } from '../request-review.ts'
-import { decide } from '../review.data.ts'
+import { approveRequest, declineRequest, linkRequest } from '../review.data.ts'
+
+const AddCompanyDialog = lazyDialog(() =>
+  import('../../importing/ui/add-company-dialog.tsx').then((it) => it.AddCompanyDialog),
+)
 
 const TONES: Record<RequestStatus, BadgeTone> = {
   pending: 'tea',
@@ -43,16 +48,23 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
   const { id, companyName, companyWebsite, status, notify, createdOn, company } = request
   const isOpen = status === 'pending'
 
-  const settle = async (decision: Decision, other?: { id: string }) => {
+  const [isApproving, setApproving] = useState(false)
+  const deciding = { api, queryClient }
+  const tell = (decision: Decision, known?: { name: string; path: string } | null) => {
+    const path = known?.path
+    toast({
+      ...decisionToast(decision, known?.name ?? companyName, notify),
+      ...(path && { action: { label: 'See it', onPress: () => navigate(path) } }),
+    })
+    onDecided()
+  }
+  const settle = async (decision: 'link' | 'decline', other?: { id: string }) => {
     setBusy(other?.id ?? decision)
     try {
-      const answer = await decide({ api, queryClient }, decision, id, other?.id)
-      const path = answer.company?.path
-      toast({
-        ...decisionToast(decision, answer.company?.name ?? companyName, notify),
-        ...(path && { action: { label: 'See it', onPress: () => navigate(path) } }),
-      })
-      onDecided()
+      const answer = other
+        ? await linkRequest(deciding, id, other.id)
+        : await declineRequest(deciding, id)
+      tell(decision, answer.company)
     } catch (error) {
       toast({ title: 'Not done', description: sendingProblem(error), variant: 'destructive' })
     }
@@ -112,8 +124,25 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
         </div>
       )}
       {isOpen && (
-        <OpenRequest request={request} busy={busy} isRemoving={isRemoving} onSettle={settle} />
+        <OpenRequest
+          request={request}
+          busy={busy}
+          isRemoving={isRemoving}
+          onApprove={() => setApproving(true)}
+          onSettle={settle}
+        />
       )}
+      <AddCompanyDialog
+        open={isApproving}
+        onOpenChange={setApproving}
+        title={`Add ${companyName}`}
+        known={{ name: companyName, website: companyWebsite ?? '' }}
+        add={async (form) => {
+          const { company, double } = await approveRequest(deciding, id, form)
+          if (company) tell('approve', company)
+          return double
+        }}
+      />
     </article>
   )
 }
@@ -123,10 +152,11 @@ interface OpenRequestProps {
   /** The decision or the company that is on its way. */
   busy: string | undefined
   isRemoving: boolean
-  onSettle: (decision: Decision, other?: { id: string }) => void
+  onApprove: () => void
+  onSettle: (decision: 'link' | 'decline', other?: { id: string }) => void
 }
 
-function OpenRequest({ request, busy, isRemoving, onSettle }: OpenRequestProps) {
+function OpenRequest({ request, busy, isRemoving, onApprove, onSettle }: OpenRequestProps) {
   const [isSearching, setSearching] = useState(false)
   const { duplicates, companyName } = request
   const isStill = busy !== undefined || isRemoving
@@ -158,9 +188,9 @@ function OpenRequest({ request, busy, isRemoving, onSettle }: OpenRequestProps) 
         <Button
           size="sm"
           variant={duplicates.length > 0 ? 'secondary' : 'primary'}
-          busy={busy === 'approve'}
+          {...AddCompanyDialog.preload}
           disabled={isStill}
-          onClick={() => onSettle('approve')}
+          onClick={onApprove}
         >
           {duplicates.length > 0 ? 'Add as a new company' : 'Approve'}
         </Button>
