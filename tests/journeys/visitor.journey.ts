@@ -143,6 +143,30 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.getByText('for “bank of”').waitFor()
     }))
 
+  test('Spec §2.3: from 768 to 1023 px the header opens the box over itself', () =>
+    visit(async (page) => {
+      await open(page, '/discussions')
+      const header = page.getByRole('banner')
+      const button = header.getByRole('button', { name: 'Search for a company' })
+      for (const width of [768, 1023]) {
+        await page.setViewportSize({ width, height: 900 })
+        await button.click()
+        const box = header.getByRole('combobox', { name: 'Search companies' }).last()
+        await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+        await page.keyboard.press('Escape')
+        await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+        await afterClickGuard(page)
+      }
+      await button.click()
+      await page.keyboard.type('nestl')
+      await header.getByRole('option', { name: /Nestlé/ }).click()
+      await page.waitForURL('**/nestle')
+      expect(await button.getAttribute('aria-expanded')).toBe('false')
+      await page.setViewportSize({ width: 1024, height: 900 })
+      await button.waitFor({ state: 'hidden' })
+      await header.getByRole('combobox', { name: 'Search companies' }).waitFor()
+    }))
+
   test('Spec §2.7: a text of any length is searched for, as far as the box goes', () =>
     visit(async (page) => {
       await open(page, '/')

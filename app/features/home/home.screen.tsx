@@ -1,6 +1,9 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
 import { useEffect, useState } from 'react'
+import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
@@ -12,6 +15,9 @@ import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
 export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
+  const { me } = useSession()
+  // Of employers only the list has the box (Spec §1, §6); until it is known, everybody is a visitor.
+  const seesSearch = !me || me.can.includes('seeCompanySearch')
   useWelcomeToast()
   return (
     <>
@@ -30,7 +36,13 @@ export default function HomeScreen() {
         </p>
         {flags.enableCompanies && (
           <>
-            <CompanySearch size="lg" className="mt-9 w-full max-w-2xl" />
+            {seesSearch ? (
+              <CompanySearch size="lg" className="mt-9 w-full max-w-2xl" />
+            ) : (
+              <a href="/companies" className={cx(buttonLook('primary', 'lg'), 'mt-9')}>
+                {HOME_TEXTS.browse}
+              </a>
+            )}
             <button
               type="button"
               {...RequestDialog.preload}
@@ -52,7 +64,7 @@ export default function HomeScreen() {
                 href="/companies"
                 className="inline-flex min-h-10 items-center rounded-md px-2 font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
               >
-                Browse all companies
+                {HOME_TEXTS.browse}
               </a>
             </p>
           </div>

@@ -5,6 +5,7 @@ export const HOME_TEXTS = {
   tagline: 'Spill the tea and rate your company, anonymously.',
   copy: 'Search for a company, join anonymous discussions, and share honest insights about workplace culture with peers.',
   request: "Can't find your company? Request it here",
+  browse: 'Browse all companies',
 } as const
 
 export const WELCOME_TOAST = {

@@ -20,7 +20,7 @@ import { LoadBar } from '../../../ui/load-bar.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
-import { CompanySearch } from '../../company-page/ui/company-search.tsx'
+import { HeaderSearch } from './header-search.tsx'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
@@ -77,8 +77,8 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="min-w-0 flex-1">
-          {hasSearch && <CompanySearch className="ml-auto hidden max-w-sm lg:block" />}
+        <div className="flex min-w-0 flex-1 justify-end">
+          {hasSearch && <HeaderSearch path={path} />}
         </div>
         {/* Its place is kept, so that nothing moves when it comes. */}
         {site.flags.enableNotifications && (
