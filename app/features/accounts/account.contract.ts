@@ -4,7 +4,7 @@ import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
 import { POSTS_CHOICES } from './account.ts'
-import { usernameProblem } from './username.ts'
+import { USERNAME_MAX, usernameProblem } from './username.ts'
 
 const Profile = z.object({
   id: z.uuid(),
@@ -33,7 +33,7 @@ export const accountContract = {
   },
   'PATCH /api/v1/me/profile': {
     summary: 'Take another username',
-    body: z.object({ username: CheckedText(usernameProblem) }),
+    body: z.object({ username: CheckedText(USERNAME_MAX, usernameProblem) }),
     ok: Profile,
     flag: 'enableProfile',
     access: 'member',

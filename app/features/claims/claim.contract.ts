@@ -1,17 +1,19 @@
 /** What can be asked about claims: by their own person, and by administrators. Nobody else. */
 import { z } from 'zod'
+import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { EMAIL_MAX } from '../accounts/account.ts'
 import {
   CHECK_OUTCOMES,
+  CLAIM_ANSWER_MAX,
   CLAIM_LISTS,
   CLAIM_METHODS,
+  CLAIM_NOTE_MAX,
   CLAIM_REFUSALS,
   CLAIM_STATUSES,
 } from './claim.ts'
 
 const Id = z.object({ id: z.uuid() })
-/** Longer than any of them may be: how long it may be, the command says in a sentence. */
-const text = z.string().max(5_000)
 
 const Company = z.object({
   id: z.uuid(),
@@ -67,8 +69,10 @@ export const claimContract = {
     params: Id,
     body: z.object({
       method: z.enum(CLAIM_METHODS),
-      workEmail: text.default('').describe('At the domain of the company’s website; for mail'),
-      note: text.default('').describe('For the administrators'),
+      workEmail: LimitedText(EMAIL_MAX)
+        .default('')
+        .describe('At the domain of the company’s website; for mail'),
+      note: LimitedText(CLAIM_NOTE_MAX).default('').describe('For the administrators'),
     }),
     ok: MyClaim,
     status: 201,
@@ -120,7 +124,7 @@ export const claimContract = {
   'POST /api/v1/claims/{id}/decline': {
     summary: 'Do not; for administrators',
     params: Id,
-    body: z.object({ note: text.default('').describe('To the person') }),
+    body: z.object({ note: LimitedText(CLAIM_ANSWER_MAX).default('').describe('To the person') }),
     ok: Decided,
     access: 'admin',
   },

@@ -2,11 +2,20 @@
 import { z } from 'zod'
 import { CheckedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { EMAIL_MAX } from '../accounts/account.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
-import { FILTERS, messageProblem, NOT_FOR_YOU, nameProblem, STATUSES } from './contact.ts'
+import {
+  FILTERS,
+  MESSAGE_MAX,
+  messageProblem,
+  NAME_MAX,
+  NOT_FOR_YOU,
+  nameProblem,
+  STATUSES,
+} from './contact.ts'
 
-const Text = (problemOf: (text: string) => string | undefined) =>
-  CheckedText(problemOf).transform((text) => text.trim())
+const Text = (max: number, problemOf: (text: string) => string | undefined) =>
+  CheckedText(max, problemOf).transform((text) => text.trim())
 
 const IdempotencyKey = z.uuid().describe('Made once per form: a second sending makes no second one')
 const Status = z.enum(STATUSES)
@@ -35,9 +44,9 @@ export const contactContract = {
   'POST /api/v1/contact-messages': {
     summary: 'Write to those who run the site',
     body: z.object({
-      name: Text(nameProblem),
-      email: Text(mailboxProblem),
-      message: Text((text) => messageProblem(text)),
+      name: Text(NAME_MAX, nameProblem),
+      email: Text(EMAIL_MAX, mailboxProblem),
+      message: Text(MESSAGE_MAX, (text) => messageProblem(text)),
       sending: IdempotencyKey,
       proof: z.string().max(2_000).optional().describe('As for posting'),
     }),
@@ -83,7 +92,7 @@ export const contactContract = {
     summary: 'Answer a contact message by a mail of the site; for administrators',
     params: MessageId,
     body: z.object({
-      text: Text((text) => messageProblem(text, 'answer')),
+      text: Text(MESSAGE_MAX, (text) => messageProblem(text, 'answer')),
       sending: IdempotencyKey,
     }),
     ok: Answer,

@@ -1,16 +1,19 @@
 /** How an administrator adds one company. */
 import { z } from 'zod'
+import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
-
-/** Longer than any of them may be: how long it may be, the command says in a sentence. */
-const text = z.string().max(2_000)
+import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../companies/edits/company-edit.ts'
+import { WEB_ADDRESS_MAX } from '../companies/web-address.ts'
+import { LOGO_ADDRESS_MAX } from './imported-company.ts'
 
 export const AddedCompanyBody = z.object({
-  name: text,
-  category: text.default('').describe('"Other" when empty'),
-  website: text.default(''),
-  logoUrl: text.default('').describe('Where a picture of its logo is; it is fetched once'),
-  description: text.default(''),
+  name: LimitedText(NAME_MAX),
+  category: LimitedText(CATEGORY_MAX).default('').describe('"Other" when empty'),
+  website: LimitedText(WEB_ADDRESS_MAX).default(''),
+  logoUrl: LimitedText(LOGO_ADDRESS_MAX)
+    .default('')
+    .describe('Where a picture of its logo is; it is fetched once'),
+  description: LimitedText(DESCRIPTION_MAX).default(''),
   isAnother: z
     .boolean()
     .default(false)

@@ -1,10 +1,16 @@
 /** What people may ask about jobs. All of it is there only while the flag enableJobs is on. */
 import { z } from 'zod'
+import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { EMAIL_MAX } from '../accounts/account.ts'
 import {
   EMPLOYMENT_TYPES,
+  JOB_CITY_MAX,
+  JOB_DESCRIPTION_MAX,
   JOB_SORTS,
   JOB_STATUSES,
+  JOB_TAG_MAX,
+  JOB_TITLE_MAX,
   NO_CLAIM,
   POSTED_WITHIN,
   REMOTE_POLICIES,
@@ -13,12 +19,9 @@ import {
 } from './job.ts'
 
 const JobId = z.object({ id: z.uuid() })
-/** Longer than any of them may be: how long it may be, the command says in a sentence. */
-const text = z.string().max(30_000)
-const word = z.string().max(200)
 
 const JobLocation = z.object({
-  city: word,
+  city: LimitedText(JOB_CITY_MAX),
   country: z.string().max(2).describe('ISO 3166-1, two letters'),
 })
 
@@ -71,8 +74,8 @@ export type Job = z.output<typeof Job>
 
 /** As a form sends it; every sentence about it comes from the command. */
 const JobInput = z.object({
-  title: word,
-  description: text,
+  title: LimitedText(JOB_TITLE_MAX),
+  description: LimitedText(JOB_DESCRIPTION_MAX),
   places: z.array(JobLocation).max(50).default([]),
   remotePolicy: z.enum(REMOTE_POLICIES),
   hybridDays: z.number().int().nullable().default(null),
@@ -85,8 +88,11 @@ const JobInput = z.object({
     currency: z.string().max(10),
     period: z.enum(SALARY_PERIODS),
   }),
-  tags: z.array(word).max(50).default([]),
-  apply: z.object({ link: z.string().max(2_000).nullable(), email: word.nullable() }),
+  tags: z.array(LimitedText(JOB_TAG_MAX)).max(50).default([]),
+  apply: z.object({
+    link: z.string().max(2_000).nullable(),
+    email: LimitedText(EMAIL_MAX).nullable(),
+  }),
 })
 export type JobInput = z.output<typeof JobInput>
 

@@ -1,6 +1,8 @@
 /** What people may ask about companies' replies. No answer says who of a company wrote one. */
 import { z } from 'zod'
+import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { REPLY_MAX } from './reply.ts'
 
 const When = z.string().describe('To the minute; below a note, a month such as 2026-03')
 
@@ -18,8 +20,7 @@ const Version = z.object({ version: z.number().int(), html: z.string(), writtenA
 export type ReplyVersion = z.output<typeof Version>
 
 const Id = z.object({ id: z.uuid() })
-/** Longer than any may be: how long it may be, the command says in a sentence. */
-const text = z.string().max(20_000)
+const text = LimitedText(REPLY_MAX)
 
 /** A history that grows faster than this is read by nobody. */
 const REPLIES = { name: 'replies', seconds: 600, person: 30 }

@@ -1,13 +1,14 @@
 /** What can be asked about company requests. Only the owner's answers hold an address. */
 import { z } from 'zod'
+import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { EMAIL_MAX } from '../accounts/account.ts'
+import { WEB_ADDRESS_MAX } from '../companies/web-address.ts'
 import { AddedCompanyBody } from '../importing/added-company.contract.ts'
-import { REQUEST_STATUSES } from './company-request.ts'
+import { REQUEST_NAME_MAX, REQUEST_STATUSES } from './company-request.ts'
 import { DELETE_REFUSALS, LIST_REFUSALS } from './request-review.ts'
 
 const RequestId = z.object({ id: z.uuid() })
-/** Longer than any of them may be: how long it may be, the command says in a sentence. */
-const text = z.string().max(2_000)
 
 const KnownCompany = z.object({
   id: z.uuid(),
@@ -53,10 +54,10 @@ export const requestContract = {
   'POST /api/v1/company-requests': {
     summary: 'Ask for a company that is missing',
     body: z.object({
-      companyName: text,
-      companyWebsite: text.default(''),
+      companyName: LimitedText(REQUEST_NAME_MAX),
+      companyWebsite: LimitedText(WEB_ADDRESS_MAX).default(''),
       isNotify: z.boolean().default(false).describe('By a mail, when it is added'),
-      notifyEmail: text.default('').describe('Of a visitor who wants that mail'),
+      notifyEmail: LimitedText(EMAIL_MAX).default('').describe('Of a visitor who wants that mail'),
       proof: z.string().max(2_000).optional().describe('As for posting'),
     }),
     ok: z.object({

@@ -1,7 +1,9 @@
 /** What can be asked about changes of companies. No answer says who made one. */
 import { z } from 'zod'
+import { LimitedText } from '../../../api/checked-text.ts'
 import type { Contract } from '../../../api/contract.ts'
-import { EDIT_STATES, REASON_MAX } from './company-edit.ts'
+import { WEB_ADDRESS_MAX } from '../web-address.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
 import { POLICY_MODES } from './company-policy.ts'
 
 const CompanyId = z.object({ id: z.uuid() })
@@ -15,20 +17,18 @@ const PolicyGiven = z.object({
   source: z.string().max(400).nullable().describe('Where the company says so'),
 })
 
-/** Longer than any of them may be: how long it may be, the command says in a sentence. */
-const text = z.string().max(2_000)
 const change = <Value extends z.ZodType>(value: Value) =>
   z.object({ from: value, to: value }).optional()
 
 const Changes = z.object({
-  name: change(text),
-  category: change(text),
-  description: change(text.nullable()),
-  website: change(text.nullable()),
+  name: change(LimitedText(NAME_MAX)),
+  category: change(LimitedText(CATEGORY_MAX)),
+  description: change(LimitedText(DESCRIPTION_MAX).nullable()),
+  website: change(LimitedText(WEB_ADDRESS_MAX).nullable()),
   policy: change(PolicyGiven.nullable()),
 })
 
-const PastChanges = Changes.extend({ logo: change(text.nullable()) })
+const PastChanges = Changes.extend({ logo: change(z.string().nullable()) })
 
 const Edit = z.object({
   id: z.number().int(),
