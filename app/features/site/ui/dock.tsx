@@ -1,6 +1,6 @@
 /**
  * What stands at the lower edge of every page and is nobody's first concern: the cookie banner, the update
- * badge, and what follows from the banner's answer. Loaded a few seconds after the page.
+ * badge, and what follows from the banner's answer. Loaded once the page is.
  */
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'

@@ -7,9 +7,6 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { hasFooter } from './navigation.ts'
 
-/** Nobody waits for the dock: until then it would only be in the way of what they came for. */
-const DOCK_AFTER_MS = 3000
-
 export function Layout({ children }: { children: ReactNode }) {
   const { path } = useAddress()
   const main = useScrollToTop(path)
@@ -34,12 +31,17 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The cookie banner and the update badge, once they are here. A load that fails is no news to anybody. */
+/**
+ * The cookie banner and the update badge, as soon as the page itself is here: their code is behind what
+ * somebody came for, and not in its way. A load that fails is no news to anybody.
+ */
 function useDock() {
   const [dock, setDock] = useState<typeof import('./dock.tsx')>()
   // The layout stays as long as the page does: nothing to clear.
   useEffect(() => {
-    setTimeout(() => import('./dock.tsx').then(setDock, () => {}), DOCK_AFTER_MS)
+    const load = () => import('./dock.tsx').then(setDock, () => {})
+    if (document.readyState === 'complete') load()
+    else addEventListener('load', load, { once: true })
   }, [])
   return dock
 }

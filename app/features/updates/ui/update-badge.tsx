@@ -1,6 +1,6 @@
 /** The small badge in the corner: how fresh the site is, and what is wrong with its certificate. Spec §2.19. */
-import { History, RefreshCw, TriangleAlert, X } from 'lucide'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { RefreshCw, TriangleAlert, X } from 'lucide'
+import { useState, useSyncExternalStore } from 'react'
 import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -8,10 +8,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
 
-/**
- * Quiet, under whatever else sticks to the lower edge, and above the cookie banner on a phone, where it is
- * a single button until somebody opens it. What must be said opens it.
- */
+/** Quiet, under whatever else sticks to the lower edge, and above the cookie banner on a phone. */
 export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   const state = useSyncExternalStore(updates.watch, updates.current)
   const [hidden, hide] = useState<number>()
@@ -40,11 +37,9 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
 }
 
 function Published({ iso }: { iso: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   return (
     <div className="pointer-events-auto flex items-center rounded-full border border-line bg-surface/90 text-ink-faint shadow-card">
-      <p id={id} className={cx('py-1 pl-3.5 whitespace-nowrap', !isOpen && 'max-md:hidden')}>
+      <p className="py-1 pl-3.5 whitespace-nowrap">
         {UPDATE_TEXTS.published} <RelativeTime iso={iso} />
       </p>
       <button
@@ -52,19 +47,9 @@ function Published({ iso }: { iso: string }) {
         aria-label={UPDATE_TEXTS.refresh}
         data-tooltip={UPDATE_TEXTS.refresh}
         onClick={() => location.reload()}
-        className={cx(roundLook, !isOpen && 'max-md:hidden')}
+        className="inline-flex size-10 shrink-0 items-center justify-center rounded-full transition-colors hover:text-ink md:size-8"
       >
         <Icon of={RefreshCw} className="size-3.5" />
-      </button>
-      <button
-        type="button"
-        aria-label={UPDATE_TEXTS.label}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className={cx(roundLook, 'md:hidden')}
-      >
-        <Icon of={History} className="size-4" />
       </button>
     </div>
   )
@@ -132,9 +117,6 @@ function CertificateIssue({ onRetry, fallbackUrl }: CertificateIssueProps) {
 
 const noteLook =
   'pointer-events-auto w-96 max-w-full rounded-xl border border-line bg-surface shadow-popup transition-[translate,opacity] duration-200 ease-out starting:translate-y-2 starting:opacity-0'
-
-const roundLook =
-  'inline-flex size-10 shrink-0 items-center justify-center rounded-full transition-colors hover:text-ink md:size-8'
 
 interface UpdateBadgeProps {
   updates: Updates
