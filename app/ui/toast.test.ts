@@ -1,15 +1,20 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { currentToasts, dismissToast, toast, watchToasts } from './toast.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentToasts, dismissToast, TOAST_FORGOTTEN_MS, toast, watchToasts } from './toast.ts'
 
-afterEach(() => dismissToast())
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  dismissToast()
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
 
 test('a toast appears, is told to those who watch, and can be dismissed', () => {
   const watcher = vi.fn()
   const unwatch = watchToasts(watcher)
   const id = toast({ title: 'Welcome back!' })
-  expect(currentToasts()).toEqual([{ id, title: 'Welcome back!' }])
+  expect(currentToasts()).toEqual([{ id, open: true, title: 'Welcome back!' }])
   dismissToast(id)
-  expect(currentToasts()).toEqual([])
+  expect(currentToasts()).toEqual([{ id, open: false, title: 'Welcome back!' }])
   expect(watcher).toHaveBeenCalledTimes(2)
   unwatch()
 })
@@ -17,9 +22,30 @@ test('a toast appears, is told to those who watch, and can be dismissed', () => 
 test('Spec §3: a toast has an id, a title, a description and a variant, and is open until it is dismissed', () => {
   const failed = { id: 'inbox', title: 'Error', description: 'It failed' }
   expect(toast({ ...failed, variant: 'destructive' })).toBe('inbox')
-  expect(currentToasts()).toEqual([{ ...failed, variant: 'destructive' }])
+  const open = { ...failed, open: true, variant: 'destructive' }
+  expect(currentToasts()).toEqual([open])
   dismissToast('inbox')
-  expect(currentToasts()).toEqual([])
+  expect(currentToasts()).toEqual([{ ...open, open: false }])
+})
+
+test('Spec §4: what was dismissed is forgotten after a very long delay, and opens anew before that', () => {
+  toast({ id: 'inbox', title: 'Error' })
+  toast({ id: 'update', title: 'New version available' })
+  dismissToast('inbox')
+  vi.advanceTimersByTime(TOAST_FORGOTTEN_MS - 1)
+  expect(currentToasts().map(({ id, open }) => [id, open])).toEqual([
+    ['inbox', false],
+    ['update', true],
+  ])
+  toast({ id: 'inbox', title: 'Again' })
+  vi.advanceTimersByTime(1)
+  expect(currentToasts().map(({ id, open }) => [id, open])).toEqual([
+    ['update', true],
+    ['inbox', true],
+  ])
+  dismissToast('update')
+  vi.advanceTimersByTime(TOAST_FORGOTTEN_MS)
+  expect(currentToasts().map(({ id }) => id)).toEqual(['inbox'])
 })
 
 test('the same id updates a toast in its place', () => {

@@ -15,7 +15,7 @@ import { usePageHidden } from './use-page-hidden.ts'
  * needs it at once and Base UI's weighs 25 kB gzip there, this 1 (docs/decisions/0004).
  */
 export function Toaster() {
-  const toasts = useSyncExternalStore(watchToasts, currentToasts, none)
+  const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)
   const [isHeld, setHeld] = useState(false)
   const isAway = usePageHidden()
   return (

@@ -12,13 +12,15 @@ beforeEach(() => {
   })
 })
 
-test('Spec §3, §9: a visitor is Anonymous, with an id of 128 random bits and no cred', () => {
+test('Spec §3, §9: a visitor is Anonymous, with an id of 128 random bits and no cred, made now', () => {
+  vi.setSystemTime('2026-03-14T09:00:00Z')
   expect(profileOf({ status: 'signed-out' })).toEqual({
     id: expect.stringMatching(/^anon-[0-9a-f]{32}$/),
     username: 'Anonymous',
     cred: 0,
-    memberSince: '',
+    memberSince: '2026-03',
   })
+  vi.useRealTimers()
 })
 
 test('the anonymous id stays the same, and is the one that the browser stores', () => {

@@ -5,8 +5,13 @@ import { anonymousId } from '../../session/visitor-id.data.ts'
 import type { Profile } from './account.contract.ts'
 import { ANONYMOUS_NAME } from './account.ts'
 
-/** Undefined while it loads, and when the server could not say. */
+/** Undefined while it loads, and when the server could not say. The placeholder is made now, so of this month. */
 export function profileOf({ status, me }: Session): Profile | undefined {
   if (status !== 'signed-out') return me?.profile ?? undefined
-  return { id: anonymousId(), username: ANONYMOUS_NAME, cred: 0, memberSince: '' }
+  return {
+    id: anonymousId(),
+    username: ANONYMOUS_NAME,
+    cred: 0,
+    memberSince: new Date().toISOString().slice(0, 7),
+  }
 }

@@ -107,8 +107,15 @@ export interface ChallengeBody {
 /** What people may say of themselves is judged as such: 422, the rest is a request that is none. */
 const METADATA = ['data', 'user_metadata']
 
-/** @throws AuthRefusal validation_failed with the first thing that is wrong */
+/** Nobody signs up or in by phone, and is told so in place of a missing e-mail. */
+const isByPhone = (given: unknown) => {
+  const { phone, email } = (given ?? {}) as { phone?: unknown; email?: unknown }
+  return typeof phone === 'string' && phone !== '' && !email
+}
+
+/** @throws AuthRefusal phone_provider_disabled, or validation_failed with the first thing that is wrong */
 export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  if (isByPhone(given)) throw new AuthRefusal('phone_provider_disabled')
   const result = schema.safeParse(given ?? {})
   if (result.success) return result.data
   const issue = result.error.issues[0]

@@ -4,6 +4,7 @@ import { isCheckViolation } from '../../../server/database.server.ts'
 const REFUSALS = {
   bad_json: [400, 'Could not parse request body as JSON'],
   validation_failed: [400, 'The request is not valid'],
+  phone_provider_disabled: [400, 'Phone logins are disabled. Please use an e-mail address.'],
   invalid_credentials: [400, 'Invalid login credentials'],
   reauthentication_needed: [400, 'Please confirm first that it is you.'],
   captcha_failed: [400, 'captcha protection: request disallowed (no spam check was solved)'],

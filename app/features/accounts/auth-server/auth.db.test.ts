@@ -458,6 +458,19 @@ describe('errors, as the client expects them', () => {
   })
 })
 
+test('Spec §5: whoever comes by phone is told that nobody signs in that way', async () => {
+  const phone = '+441632960123'
+  const { auth } = { auth: site.client() }
+  for (const answer of [
+    await auth.signInWithPassword({ phone, password: PASSWORD }),
+    await auth.signUp({ phone, password: PASSWORD }),
+  ])
+    expect([answer.error?.code, answer.error?.message]).toEqual([
+      'phone_provider_disabled',
+      'Phone logins are disabled. Please use an e-mail address.',
+    ])
+})
+
 describe('faults that must not be', () => {
   test('guards "any password signs in"', async () => {
     const { email } = await newMember()

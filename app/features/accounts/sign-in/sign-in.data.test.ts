@@ -91,3 +91,17 @@ test('Spec §7.1: signing out is local to this browser', async () => {
   expect(await signOut()).toBeUndefined()
   expect(auth.signOut).toHaveBeenCalledWith({ scope: 'local' })
 })
+
+test('Spec §8: a sign-out that fails says the error’s own message, if it has one in words', async () => {
+  const message = async (error: Error) => {
+    auth.signOut.mockResolvedValueOnce({ error })
+    return (await signOut())?.message
+  }
+  expect(await message(new AuthApiError('User is banned', 403, 'user_banned'))).toBe(
+    'User is banned',
+  )
+  expect(await message(new AuthRetryableFetchError('Failed to fetch', 0))).toBe('Failed to fetch')
+  expect(await message(new AuthRetryableFetchError('{}', 503))).toBe('')
+  auth.signOut.mockRejectedValueOnce(new TypeError('Load failed'))
+  expect((await signOut())?.message).toBe('Load failed')
+})

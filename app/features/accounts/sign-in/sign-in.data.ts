@@ -76,8 +76,13 @@ export const resendConfirmation = (email: string) =>
     })
   })
 
-/** Of this browser only. Spec §7.1. */
-export const signOut = () => problemOf(async () => endSession('local'), '')
+/** Of this browser only; answers the error's own message, whoever's it is, if it is in words. Spec §7.1, §8. */
+export async function signOut(): Promise<Problem | undefined> {
+  const { error } = await endSession('local').catch((error: unknown) => ({ error }))
+  if (!error) return undefined
+  const { message = '' } = error as Partial<Error>
+  return { message: /\p{L}{2}/u.test(message) ? message : '' }
+}
 
 export const signOutOthers = () => problemOf(proved(async () => endSession('others')))
 

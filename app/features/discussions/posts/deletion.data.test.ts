@@ -10,7 +10,10 @@ const serverThat = (answer: object | number) =>
     if (typeof answer === 'number') throw Object.assign(new Error('no'), { status: answer })
     return answer
   }) as unknown as Api
-const said = () => currentToasts().map(({ title, description }) => [title, description])
+const said = () =>
+  currentToasts()
+    .filter(({ open }) => open)
+    .map(({ title, description }) => [title, description])
 
 beforeEach(() => dismissToast())
 
