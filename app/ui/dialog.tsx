@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
                 WIDTHS[width],
               )}
             >
-              <header className="pt-6 pr-16 pb-1 pl-6">
+              <header className="pt-6 pr-16 pb-1 pl-4 md:pl-6">
                 <Base.Title className="font-serif text-2xl leading-8 font-medium text-balance">
                   {title}
                 </Base.Title>
@@ -53,11 +53,11 @@ export function Dialog(props: DialogProps) {
                   </Base.Description>
                 )}
               </header>
-              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-4 pb-6">
+              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 md:px-6 md:pb-6">
                 {children}
               </div>
               {footer && (
-                <footer className="flex flex-col-reverse gap-3 border-t border-line px-6 py-4 md:flex-row md:justify-end">
+                <footer className="flex flex-col-reverse gap-3 border-t border-line px-4 py-4 md:flex-row md:px-6 md:justify-end">
                   {footer}
                 </footer>
               )}

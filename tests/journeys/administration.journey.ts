@@ -84,6 +84,22 @@ test('a visitor asks for a company → the owner approves → a mail comes → t
       await toast(olga, '"Quillfeather Umbrellas" is added', 'gets a mail').waitFor(PATIENTLY)
       await request.getByText('Approved').waitFor()
 
+      // Spec §2.11: Delete asks first, and Cancel does nothing.
+      const deletions: string[] = []
+      olga.on('request', (it) => void (it.method() === 'DELETE' && deletions.push(it.url())))
+      await request.getByRole('button', { name: 'Delete' }).click()
+      const question = olga.getByRole('dialog', { name: 'Delete this request?' })
+      await question
+        .getByText(
+          'Are you sure you want to permanently delete the request for "Quillfeather Umbrellas"?',
+        )
+        .waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      await request.getByText('Approved').waitFor()
+      await dialog(olga).getByText('Total requests: 1').waitFor()
+      expect(deletions).toEqual([])
+
       await open(olga, '/admin?section=log')
       await olga.getByText('Olga approved the request for Quillfeather Umbrellas').waitFor()
     })
@@ -163,6 +179,11 @@ test('a visitor writes → an administrator’s inbox takes the message through 
 
     await row('does not know').getByRole('button').click()
     await toast(ada, 'Message marked as read').waitFor(PATIENTLY)
+    // Spec §2.12: the list on the left, the message on the right of it.
+    const list = await row('does not know').boundingBox()
+    const detail = await inbox.getByRole('heading', { name: 'Vera', exact: true }).boundingBox()
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(detail?.x ?? 0)
+    expect(detail?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
     expect(await isUnread('does not know')).toBe(0)
     expect(await isUnread('Never mind')).toBe(1)
     await act('Mark Unread', 'Message marked as unread')

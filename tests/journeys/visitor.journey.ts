@@ -330,6 +330,31 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
     }))
 
+  test('Spec §2.8: on a phone the request dialog is narrower, with less padding; in both themes', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      await page.getByRole('button', { name: "Can't find your company? Request it here" }).click()
+      const dialog = page.getByRole('dialog', { name: 'Request a Company' })
+      await dialog.waitFor()
+      const measures = () =>
+        dialog.evaluate((it) => {
+          const form = it.querySelector('form')?.getBoundingClientRect()
+          const { left, width } = it.getBoundingClientRect()
+          return {
+            width,
+            padding: (form?.left ?? 0) - left,
+            colour: getComputedStyle(it).backgroundColor,
+          }
+        })
+      const wide = await measures()
+      await page.setViewportSize({ width: 390, height: 844 })
+      const phone = await measures()
+      expect(phone.width).toBeLessThan(wide.width)
+      expect(phone.padding).toBeLessThan(wide.padding)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(async () => (await measures()).colour).not.toBe(phone.colour)
+    }))
+
   test('Spec §2.8: a request that was closed by hand is an empty form when it opens again', () =>
     visit(async (page) => {
       await open(page, '/')
