@@ -301,6 +301,7 @@ async function compose(
     db,
     reading,
     marketMovers: config.marketMovers,
+    securityContact: config.securityContact,
     batchesAtOnce: batchesAtOnceOf(db.engine, config.databaseConnections),
     counters,
     signs,

@@ -66,6 +66,8 @@ export interface RouteParts extends Parts {
   proofs: Proofs
   searches: Searches
   marketMovers: Config['marketMovers']
+  /** Where to tell of a hole in the site. */
+  securityContact: string | undefined
   /** Of an import. */
   batchesAtOnce: number
   /** What is counted in memory and written now and then, from the start of the process to its end. */

@@ -464,6 +464,20 @@ describe('what moved is sent on for good', () => {
   })
 })
 
+describe('an address that a browser would read as another site’s', () => {
+  // As they come in a request; a client of ours would tidy them first.
+  test.each([
+    '/\\evil.example/',
+    '//evil.example/',
+    '/\\/evil.example/',
+    'https://evil.example/a/',
+  ])('is not sent on: %s', async (key) => {
+    const page = await renderPage(key, site, (async () => ({})) as never, ASSETS)
+    expect(page).not.toHaveProperty('location')
+    expect(page.status).toBe(404)
+  })
+})
+
 describe('what is not shown', () => {
   test('a removed thread is gone: 410, and asks not to be listed', async () => {
     const { status, html, head } = await get(world.removed)

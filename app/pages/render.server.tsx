@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { THREAD_HELD } from '../features/reports/case-texts.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
+import { isLocalPath } from '../server/local-path.ts'
 import type { RenderedPage } from '../server/page-cache.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from '../server/unavailable-page.server.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
@@ -28,7 +29,7 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   const [path = '/', search = ''] = key.split('?')
   const trimmed = withoutSlash(path)
-  if (trimmed !== path && !trimmed.startsWith('//'))
+  if (trimmed !== path && isLocalPath(trimmed))
     return { status: 301, location: trimmed + (search && `?${search}`) }
 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })

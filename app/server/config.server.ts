@@ -116,6 +116,10 @@ const settings = z.object({
       (urls) => urls.every((url) => URL.canParse(url)),
       'must be addresses with commas between',
     ),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
+    .optional(),
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   RATE_LIMITS: onOrOff.default('on'),
   PROOF_OF_WORK: z.coerce
@@ -239,6 +243,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** The one account that is the owner, once it has a row in admin_users. Decision 2. */
       ownerEmail: s.OWNER_EMAIL,
     },
+    /** Where to tell of a hole in the site; without it there is no security.txt. */
+    securityContact: s.SECURITY_CONTACT,
     hasRateLimits: s.RATE_LIMITS === 'on',
     /** How many numbers a visitor's browser tries at most before it may post; 0 asks nobody. */
     proofOfWork: s.PROOF_OF_WORK,

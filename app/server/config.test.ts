@@ -78,6 +78,7 @@ test.each([
   ['RATING_MIN_SHOWN', '0'],
   ['RATING_MIN_SHOWN', '2.5'],
   ['CONTACT_DOMAIN', 'not a domain'],
+  ['SECURITY_CONTACT', 'security@kettle.example'],
   ['ANALYTICS_ID', 'analytics'],
   ['ANALYTICS_ID', 'G-ABC123&id=other'],
   ['FALLBACK_URL', 'kettle.host.example'],

@@ -18,6 +18,7 @@ import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
 import { FAILED, Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.server.ts'
+import { cutSlowBody } from './slow-bodies.server.ts'
 import { type Stopping, stoppingOf } from './stopping.server.ts'
 import { isUnavailable } from './unavailable.ts'
 import { createUnavailableLog } from './unavailable-log.server.ts'
@@ -82,6 +83,8 @@ export async function createHttp(settings: {
   figures?: ResponseFigures
   /** How much is worked on at once; the usual one unless a test has its own. */
   gate?: Gate
+  /** So long a body may take; the usual time unless a test has its own. */
+  bodyWithinMs?: number
 }) {
   const { config, pages, figures } = settings
   const headers = securityHeaders(config)
@@ -117,6 +120,7 @@ export async function createHttp(settings: {
           return
         }
         if (!admission.begin(request, response)) return
+        cutSlowBody(request, response, settings.bodyWithinMs)
         response.setHeaders(NO_DOCUMENTS.test(request.url ?? '') ? headersOfOthers : headerMap)
         handle(request, response)
       })

@@ -67,6 +67,14 @@ export interface Guard {
 }
 
 /**
+ * What answers the machines of a cloud, and only them, at addresses that look public: Azure's host, and
+ * the services of IBM Cloud. Others' lie in ranges that are private anyway.
+ */
+const CLOUD_HOUSES = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
+  ipaddr.parseCIDR(range),
+)
+
+/**
  * Globally reachable, one to one. Not: our own machine and network, whatever carries an IPv4 address
  * inside an IPv6 one, groups, and what is set apart for documents and tests.
  */
@@ -74,8 +82,9 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
+  if (parsed.kind() === 'ipv4') return !CLOUD_HOUSES.some((range) => parsed.match(range))
   // All that is handed out so far begins here; "::127.0.0.1" does not.
-  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'))
+  return parsed.match(ipaddr.parseCIDR('2000::/3'))
 }
 
 export const openWeb: Guard = { isAllowed: isPublicAddress, lookup, ports: ['', '80', '443'] }

@@ -38,6 +38,9 @@ export function securityHeaders(config: Config): [name: string, value: string][]
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
+    // All that a page holds is our own, so it costs nothing; the analytics provider does not ask for it.
+    crossOriginEmbedderPolicy:
+      config.analyticsId || config.development ? false : { policy: 'require-corp' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },

@@ -44,10 +44,18 @@ test('vera’s browser loads from the site only, tells nobody where she was, and
     'content-security-policy': POLICY.join(';'),
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
     'x-content-type-options': 'nosniff',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   })
   expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('decision 20: where the provider’s code may come, its files need not allow to be embedded', () => {
+  const headers = Object.fromEntries(securityHeaders(readConfig({ ANALYTICS_ID: 'G-ABC123DEF4' })))
+  expect(headers).not.toHaveProperty('cross-origin-embedder-policy')
 })
 
 test('a browser that met the site by https asks for it by nothing else; a site without it may be asked', () => {
