@@ -67,7 +67,7 @@ export interface RouteParts extends Parts {
   searches: Searches
   marketMovers: Config['marketMovers']
   /** Where to tell of a hole in the site. */
-  securityContact: string | undefined
+  securityContact?: string
   /** Of an import. */
   batchesAtOnce: number
   /** What is counted in memory and written now and then, from the start of the process to its end. */

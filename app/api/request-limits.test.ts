@@ -37,7 +37,7 @@ function textsIn(schema: JsonSchema, name = ''): [string, number | undefined][] 
 
 const textsOf = (address: string) => {
   const [, endpoint] = endpoints.find(([known]) => known === address) ?? []
-  const { body } = endpoint as { body: z.ZodType }
+  const body = endpoint?.body as z.ZodType
   return Object.fromEntries(textsIn(z.toJSONSchema(body, { io: 'input' }) as JsonSchema))
 }
 

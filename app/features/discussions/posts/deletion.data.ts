@@ -4,7 +4,7 @@ import { dismissToast, type Toast, toast } from '../../../ui/toast.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { FINDING_POST, postNotDeleted, SEVERAL_MATCHES, threadDeleted } from './post-deletion.ts'
 
-type Notice = Omit<Toast, 'id'>
+type Notice = Omit<Toast, 'id' | 'open'>
 
 /** Of several with the title, one goes and the person is told. Never rejects. */
 export async function deletePostTitled(api: Client<DiscussionContract>, title: string) {
