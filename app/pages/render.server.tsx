@@ -1,10 +1,10 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
+import { isLocalPath } from '../features/accounts/sign-in/redirect.ts'
 import { THREAD_HELD } from '../features/reports/case-texts.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
-import { isLocalPath } from '../server/local-path.ts'
 import type { RenderedPage } from '../server/page-cache.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from '../server/unavailable-page.server.ts'
 import type { SiteConfig } from '../session/site.contract.ts'

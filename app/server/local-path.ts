@@ -1,5 +1,0 @@
-/**
- * A path of this site, as a browser reads it: one slash at its beginning, and nothing that would be
- * taken for a second one. Browsers read a backslash as a slash, and drop tabs and line breaks.
- */
-export const isLocalPath = (path: string) => /^\/(?![/\\])[^\s\\]*$/.test(path)
