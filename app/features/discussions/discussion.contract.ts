@@ -132,7 +132,9 @@ const CommentBody = z
   .string()
   .min(1, TEXT_PROBLEMS.emptyComment)
   .max(COMMENT_MAX, TEXT_PROBLEMS.longComment)
-const Topics = z.array(z.string()).max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
+const Topics = z
+  .array(z.string().max(60))
+  .max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
     .array(z.string().trim().min(1, TEXT_PROBLEMS.emptyOption).max(POLL_OPTION_MAX))
