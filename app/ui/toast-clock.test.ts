@@ -7,13 +7,15 @@ beforeEach(() => {
 })
 afterEach(() => {
   dismissToast()
+  vi.runAllTimers()
   vi.useRealTimers()
 })
 
-const shown = () => currentToasts().map(({ title }) => title)
+const open = () => currentToasts().filter(({ open }) => open)
+const shown = () => open().map(({ title }) => title)
 
 /** The toast as it is now; a card shows it. */
-const only = () => currentToasts()[0] as Toast
+const only = () => open()[0] as Toast
 
 test('Spec §9: a toast goes by itself when its time is up', () => {
   toast({ title: 'Saved' })
