@@ -63,7 +63,7 @@ POST   /api/v1/views                                       everyone 202
 POST   /api/v1/interactions                                everyone 202
 
 # Add company, edit and delete company (decision 14)
-POST   /api/v1/companies                                   admins 200
+POST   /api/v1/company-additions                           admins 200
 POST   /api/v1/companies/{company}/edits                   signedIn 200, uma sid 403, locks
 GET    /api/v1/company-edits                               admins 200
 POST   /api/v1/company-edits/{suggestion}/accept           admins 200

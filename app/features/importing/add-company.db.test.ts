@@ -14,10 +14,12 @@ import { IMPORTED_LOGO } from './import-commands.server.ts'
 const { as } = withDatabase()
 
 const calls = callsOf(addedCompanyContract, {
-  'POST /api/v1/companies': (ctx, { body }) => addCompany(ctx, body),
+  'POST /api/v1/company-additions': (ctx, { body }) => addCompany(ctx, body),
 })
 const add = (ctx: Ctx, form: Partial<typeof EMPTY_COMPANY> & { isAnother?: boolean }) =>
-  calls(ctx)('POST /api/v1/companies', { body: { ...EMPTY_COMPANY, isAnother: false, ...form } })
+  calls(ctx)('POST /api/v1/company-additions', {
+    body: { ...EMPTY_COMPANY, isAnother: false, ...form },
+  })
 const jobs = ({ db }: Ctx) =>
   db.query(sql`select kind, payload - 'companyId' as payload from job_queue`)
 

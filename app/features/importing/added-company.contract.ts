@@ -23,7 +23,7 @@ export const AddedCompanyBody = z.object({
 const Place = z.object({ name: z.string(), path: z.string() })
 
 export const addedCompanyContract = {
-  'POST /api/v1/companies': {
+  'POST /api/v1/company-additions': {
     summary: 'Add a company; for administrators',
     body: AddedCompanyBody,
     ok: z.object({

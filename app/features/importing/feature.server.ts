@@ -8,7 +8,7 @@ import type { ImportedLogo } from './imported-logo-job.server.ts'
 export const importing: Feature = {
   async routes({ http, bind, contextOf, batchesAtOnce, forgetPages }) {
     bind(addedCompanyContract, {
-      'POST /api/v1/companies': (ctx, { body }) => addCompany(ctx, body),
+      'POST /api/v1/company-additions': (ctx, { body }) => addCompany(ctx, body),
     })
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },

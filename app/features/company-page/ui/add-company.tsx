@@ -34,7 +34,7 @@ export function AddCompany() {
         onOpenChange={setOpen}
         title={ADD_COMPANY_TEXTS.button}
         add={async (body) => {
-          const { company, double } = await api('POST /api/v1/companies', { body })
+          const { company, double } = await api('POST /api/v1/company-additions', { body })
           if (company) {
             queryClient.invalidateQueries({ queryKey: ['companies'] })
             toast({ title: ADD_COMPANY_TEXTS.added(company.name) })
