@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { sendingProblem } from '../../../forms/idempotency-key.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -99,8 +98,6 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         const found = await add({ ...draft, isAnother: double !== null })
         if (found) props.onDouble(found)
         else props.onAdded()
-      } catch (error) {
-        return { form: sendingProblem(error) }
       } finally {
         props.onBusy(false)
       }
