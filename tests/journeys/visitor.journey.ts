@@ -500,6 +500,8 @@ describe('Spec §2.2, §2.3: around every page', () => {
     visit(async (page) => {
       await page.clock.install()
       await open(page, '/')
+      // What an effect brings is here, so those of the lists have run.
+      await page.getByRole('region', { name: 'About this version' }).waitFor()
       const asked: string[] = []
       page.on('request', (request) => {
         const { pathname } = new URL(request.url())
