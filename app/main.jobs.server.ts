@@ -9,6 +9,7 @@ import { DAY_MS } from './server/days.server.ts'
 import { sweepGivenUpMails } from './server/given-up.server.ts'
 import type { Mailer } from './server/mail.server.ts'
 import { createPostOffice } from './server/mail-post.server.ts'
+import { sealAnew } from './server/sealed-columns.server.ts'
 
 const mails = features.flatMap(({ mails = {} }) => Object.entries(mails))
 /** The kinds of jobs that write to somebody. */
@@ -25,6 +26,8 @@ export function handleJobs(parts: JobParts) {
   })
   for (const feature of features) feature.jobs?.(parts)
   jobs.every('sweep-given-up-mails', DAY_MS, (db) => sweepGivenUpMails({ db, now }))
+  const sealed = features.flatMap(({ sealed = [] }) => sealed)
+  jobs.every('seal-anew', 60_000, (db) => sealAnew(secrets, db, sealed))
 }
 
 /** Says how those are done. The mailer is given to nobody else. */

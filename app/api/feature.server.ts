@@ -10,6 +10,7 @@ import type { Subscription } from '../server/events.server.ts'
 import type { Http } from '../server/http.server.ts'
 import type { Jobs } from '../server/jobs.server.ts'
 import type { Post } from '../server/mail-post.server.ts'
+import type { SealedColumn } from '../server/sealed-columns.server.ts'
 import type { Searches } from '../server/searches.server.ts'
 import type { Handlers } from './bind.server.ts'
 import type { Contract, Flag } from './contract.ts'
@@ -23,6 +24,8 @@ export interface Feature {
   jobs?(parts: JobParts): void
   /** Jobs that write to somebody, by kind: once a mail is out, nothing here takes it back. */
   mails?: Record<string, MailJob>
+  /** Its columns whose values are sealed. */
+  sealed?: SealedColumn[]
   /** Lets go of somebody whose account is deleted. It may be done twice. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }

@@ -30,6 +30,25 @@ describe('decision 7: sealing', () => {
   })
 })
 
+describe('what is sealed for a place', () => {
+  const here = 'accounts.email_sealed 1'
+  const sealed = secrets.seal('dana@kettle.example', here)
+
+  test('opens there', () => expect(secrets.open(sealed, here)).toBe('dana@kettle.example'))
+
+  test.each(['accounts.email_sealed 2', 'accounts.new_email_sealed 1', '', undefined])(
+    'does not open in another row, column, or nowhere: %j',
+    (place) => expect(() => secrets.open(sealed, place)).toThrow(),
+  )
+
+  test('what was sealed before there were places opens in any, and cannot pretend to have one', () => {
+    const before = secrets.seal('dana@kettle.example')
+    expect(secrets.open(before, here)).toBe('dana@kettle.example')
+    expect(() => secrets.open(`2.${before}`, here)).toThrow()
+    expect(() => secrets.open(sealed.slice(2), here)).toThrow()
+  })
+})
+
 describe('keyed hashes', () => {
   test('are the same for the same text, and tell purposes, parts and keys apart', () => {
     const hashes = [

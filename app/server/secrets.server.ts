@@ -9,17 +9,28 @@ import type { Database } from './database.server.ts'
 import { privateFolder, syncFolder } from './durable.server.ts'
 
 export interface Secrets {
-  /** AES-256-GCM under a fresh nonce: sealing twice gives two texts. */
-  seal(text: string): string
-  /** @throws an Error for anything that `seal` did not make with the same key. */
-  open(sealed: string): string
+  /**
+   * AES-256-GCM under a fresh nonce: sealing twice gives two texts.
+   * @param place where it will lie (sealed-columns.server.ts); what lies in a queue or is handed out has none
+   */
+  seal(text: string, place?: string): string
+  /**
+   * What was sealed before places were known opens with one, too.
+   * @throws an Error for anything that `seal` did not make with the same key, for the same place.
+   */
+  open(sealed: string, place?: string): string
   /** HMAC-SHA256 under a key of this purpose, in base64url: hashes of two purposes never match. */
   hash(purpose: string, ...parts: string[]): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Before a value that is bound to its place; no other begins so. */
+const BOUND = '2.'
 const SECRET_BYTES = 32
+
+/** Whether it opens in its own place only. */
+export const isBound = (sealed: string) => sealed.startsWith(BOUND)
 
 /** Every key is derived from the one master key, each for its own purpose. */
 export function createSecrets(masterKey: string): Secrets {
@@ -32,20 +43,23 @@ export function createSecrets(masterKey: string): Secrets {
     return key
   }
   return {
-    seal(text) {
+    seal(text, place) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce)
+      if (place !== undefined) cipher.setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+      const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+      return place === undefined ? sealed : BOUND + sealed
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url')
+    open(sealed, place) {
+      const bytes = Buffer.from(isBound(sealed) ? sealed.slice(BOUND.length) : sealed, 'base64url')
       const decipher = createDecipheriv(
         'aes-256-gcm',
         keyFor('seal'),
         bytes.subarray(0, NONCE_BYTES),
         { authTagLength: TAG_BYTES },
       )
+      if (isBound(sealed)) decipher.setAAD(Buffer.from(place ?? ''))
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([body, decipher.final()]).toString('utf8')

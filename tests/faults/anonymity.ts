@@ -41,7 +41,7 @@ export const anonymity: Fault[] = [
   [
     'the work address is kept open',
     'app/features/claims/claim-commands.server.ts',
-    'secrets.seal(address)',
+    'secrets.seal(address, workEmailPlace(id))',
     'address',
     'app/features/claims/claims.db.test.ts',
   ],
@@ -55,8 +55,8 @@ export const anonymity: Fault[] = [
   [
     'administrators read whole work addresses',
     'app/features/claims/claim-queries.server.ts',
-    'maskedAddress(secrets.open(row.workEmailSealed))',
-    'secrets.open(row.workEmailSealed)',
+    'maskedAddress(secrets.open(row.workEmailSealed, workEmailPlace(row.id)))',
+    'secrets.open(row.workEmailSealed, workEmailPlace(row.id))',
     'app/features/claims/claims.db.test.ts',
   ],
   [
@@ -76,8 +76,8 @@ export const anonymity: Fault[] = [
   [
     'a click’s pseudonym is the same every day',
     'app/features/tracking/day-key.server.ts',
-    "const sealed = secrets.seal(randomBytes(32).toString('base64url'))",
-    "const sealed = secrets.seal('a'.repeat(43))",
+    "secrets.seal(randomBytes(32).toString('base64url'), ",
+    "secrets.seal('a'.repeat(43), ",
     'app/features/tracking/tracking.db.test.ts',
   ],
   [
@@ -104,7 +104,7 @@ export const anonymity: Fault[] = [
   [
     'a message lies there with its open address',
     'app/features/contact/contact-commands.server.ts',
-    '${secrets.seal(plainAddress(email))}',
+    '${secrets.seal(plainAddress(email), contactEmailPlace(id))}',
     '${plainAddress(email)}',
     'app/features/contact/contact.db.test.ts',
   ],
@@ -238,7 +238,7 @@ export const anonymity: Fault[] = [
   [
     'a visitor’s address is kept open',
     'app/features/requests/request-commands.server.ts',
-    'secrets.seal(plainAddress(notifyEmail))',
+    'secrets.seal(plainAddress(notifyEmail), placeIn(REQUESTER_EMAIL, id))',
     'plainAddress(notifyEmail)',
     'app/features/requests/requests.db.test.ts',
   ],

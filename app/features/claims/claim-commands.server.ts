@@ -1,4 +1,5 @@
 /** What a person does with their own claims: permit, check, write. */
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -23,6 +24,7 @@ import { enqueueClaimLink } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { requireDomain, requireWorkAddress } from './company-domain.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
+import { workEmailPlace } from './work-email.server.ts'
 
 export interface ClaimCtx extends Ctx {
   /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
@@ -52,18 +54,18 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     await db.query(sql`
       delete from employer_claims
        where account_id = ${account.id} and company_id = ${companyId} and status <> 'approved'`)
-    const [claim] = await db.query<{ id: string }>(sql`
+    const id = randomUUID()
+    await db.query(sql`
       insert into employer_claims
-        (account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
-      values (${account.id}, ${companyId}, ${dayOf(now())}, ${form.method},
-              ${domain}, ${isByMail ? secrets.seal(address) : null}, ${tidyNote(form.note)})
-      returning id`)
-    if (!claim) throw new Error('The claim was not kept')
+        (id, account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
+      values (${id}, ${account.id}, ${companyId}, ${dayOf(now())}, ${form.method}, ${domain},
+              ${isByMail ? secrets.seal(address, workEmailPlace(id)) : null},
+              ${tidyNote(form.note)})`)
     if (isByMail) {
       await ctx.requireMailPause(address)
-      await enqueueClaimLink(ctx, { claimId: claim.id })
+      await enqueueClaimLink(ctx, { claimId: id })
     }
-    return myClaim(ctx, claim.id)
+    return myClaim(ctx, id)
   })
 
 /** @throws Refusal conflict for a company that is claimed already, and for too many at once */
@@ -96,7 +98,7 @@ export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
     requireUnverified(claim)
     if (claim.workEmailSealed === null) throw conflict(CLAIM_REFUSALS.notByMail)
-    await ctx.requireMailPause(ctx.secrets.open(claim.workEmailSealed))
+    await ctx.requireMailPause(ctx.secrets.open(claim.workEmailSealed, workEmailPlace(id)))
     await enqueueClaimLink(ctx, { claimId: id })
     return { sent: true as const }
   })

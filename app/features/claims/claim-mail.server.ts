@@ -6,6 +6,7 @@ import { mailOf } from '../../server/mail-layout.server.ts'
 import type { Post } from '../../server/mail-post.server.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH } from './claim.ts'
 import { makeClaimLink } from './claim-link.server.ts'
+import { workEmailPlace } from './work-email.server.ts'
 
 /** The job that writes to a work address. */
 export const CLAIM_LINK = 'claim-link'
@@ -57,7 +58,7 @@ export async function sendClaimLink(
       from employer_claims claim join companies c on c.id = claim.company_id
      where claim.id = ${claimId} and claim.work_email_sealed is not null`)
   if (!claim) return
-  const to = secrets.open(claim.emailSealed)
+  const to = secrets.open(claim.emailSealed, workEmailPlace(claimId))
   if (!(await post.hasRoomFor(to))) return
   const token = await makeClaimLink({ db, now }, claimId)
   if (!token) return

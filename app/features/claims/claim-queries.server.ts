@@ -14,6 +14,7 @@ import {
   maskedAddress,
 } from './claim.ts'
 import { recordToken } from './dns-record.server.ts'
+import { workEmailPlace } from './work-email.server.ts'
 
 /** Whether the person who asks acts for this company. */
 export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<boolean> {
@@ -73,7 +74,8 @@ const viewOf = ({ secrets }: Ctx, row: Row) => ({
   method: row.method,
   isVerified: row.isVerified,
   claimedOn: row.claimedOn,
-  workEmail: row.workEmailSealed && maskedAddress(secrets.open(row.workEmailSealed)),
+  workEmail:
+    row.workEmailSealed && maskedAddress(secrets.open(row.workEmailSealed, workEmailPlace(row.id))),
   answer: row.answer,
 })
 
@@ -162,6 +164,7 @@ export async function claimsToReview(
 export async function claimsExport({ db, actor, secrets }: Ctx) {
   const rows = await db.query<{
     company: string
+    id: string
     status: ClaimStatus
     method: ClaimMethod | null
     claimedOn: string | null
@@ -170,15 +173,16 @@ export async function claimsExport({ db, actor, secrets }: Ctx) {
     answer: string
     workEmailSealed: string | null
   }>(sql`
-    select c.name as company, claim.status, claim.method, claim.is_verified as "isVerified",
+    select claim.id, c.name as company, claim.status, claim.method,
+           claim.is_verified as "isVerified",
            to_char(claim.claimed_on, 'YYYY-MM-DD') as "claimedOn", claim.note, claim.answer,
            claim.work_email_sealed as "workEmailSealed"
       from employer_claims claim join companies c on c.id = claim.company_id
      where claim.account_id = ${actor.account?.id ?? null} order by claim.number`)
   return {
-    companyClaims: rows.map(({ workEmailSealed, ...claim }) => ({
+    companyClaims: rows.map(({ id, workEmailSealed, ...claim }) => ({
       ...claim,
-      workEmail: workEmailSealed && secrets.open(workEmailSealed),
+      workEmail: workEmailSealed && secrets.open(workEmailSealed, workEmailPlace(id)),
     })),
   }
 }

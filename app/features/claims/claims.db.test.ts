@@ -51,6 +51,7 @@ import {
 import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
 import { CLAIM_LIST_NAMES } from './review-texts.ts'
+import { workEmailPlace } from './work-email.server.ts'
 
 const { as } = withDatabase()
 
@@ -883,7 +884,10 @@ describe('what is kept', () => {
         ctx.network,
       ]
       for (const secret of known) expect(text.toLowerCase()).not.toContain(secret?.toLowerCase())
-      expect(ctx.secrets.open(row?.work_email_sealed as string)).toBe('erin.smith@acme.co.uk')
+      const place = workEmailPlace(row?.id as string)
+      expect(ctx.secrets.open(row?.work_email_sealed as string, place)).toBe(
+        'erin.smith@acme.co.uk',
+      )
       const times = await ctx.db.query(sql`
         select from information_schema.columns
          where table_name = 'employer_claims' and data_type like '%time%'`)

@@ -13,8 +13,10 @@ import {
   sendClaimLink,
 } from './claim-mail.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
+import { WORK_EMAIL } from './work-email.server.ts'
 
 export const claims: Feature = {
+  sealed: [WORK_EMAIL],
   routes({ http, bind, base, site, hasRateLimits, htmlPage }) {
     bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
     registerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })

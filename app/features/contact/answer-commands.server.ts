@@ -14,6 +14,7 @@ import { UNNAMED } from '../accounts/account.ts'
 import type { ContactAnswer } from './contact.contract.ts'
 import { type ContactStatus, MESSAGE_GONE, messageProblem, statusConflict } from './contact.ts'
 import { checked } from './contact-commands.server.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'
 /** What lies in the queue: no address, no word. */
@@ -68,8 +69,8 @@ export async function sendAnswer(
   { siteName, siteUrl, contactDomain }: Sender,
   { answerId }: AnswerPayload,
 ) {
-  const [answer] = await db.query<{ body: string; emailSealed: string }>(sql`
-    select answer.body, message.email_sealed as "emailSealed"
+  const [answer] = await db.query<{ body: string; messageId: string; emailSealed: string }>(sql`
+    select answer.body, message.id as "messageId", message.email_sealed as "emailSealed"
       from contact_answers answer join contact_messages message on message.id = answer.message_id
      where answer.id = ${answerId} and not answer.is_sent`)
   if (!answer) return
@@ -82,7 +83,7 @@ export async function sendAnswer(
     note: `You wrote to us through the contact form of ${siteName}. To write back, answer this mail.`,
   })
   const letter = {
-    to: secrets.open(answer.emailSealed),
+    to: secrets.open(answer.emailSealed, contactEmailPlace(answer.messageId)),
     replyTo: `contact@${contactDomain}`,
     ...mail,
   }

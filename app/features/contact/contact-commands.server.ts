@@ -1,4 +1,5 @@
 /** Writes of contact messages: permit, check, write. */
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -18,6 +19,7 @@ import {
   searchWords,
   statusConflict,
 } from './contact.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
 import { contactAddressHash } from './contact-queries.server.ts'
 
 /** Rows of one statement, so that nobody waits for a sweep. */
@@ -42,10 +44,11 @@ export async function sendMessage(ctx: Ctx, given: NewMessage) {
   const message = checked(cleanText(given.message).trim(), messageProblem)
   const email = checked(given.email.trim(), mailboxProblem)
   const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS).toISOString()
+  const id = randomUUID()
   await db.query(sql`
-    insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
-    values (${given.sending}, ${name}, ${contactAddressHash(secrets, email)},
-            ${secrets.seal(plainAddress(email))}, ${message}, ${hour},
+    insert into contact_messages (id, sending, name, email_hash, email_sealed, message, created_at, search)
+    values (${id}, ${given.sending}, ${name}, ${contactAddressHash(secrets, email)},
+            ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${hour},
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
     on conflict (sending) do nothing`)
   return { isReceived: true as const }

@@ -8,6 +8,7 @@ import type { Secrets } from '../../server/secrets.server.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
 import { type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
 
 /** Messages of a page. */
 const PAGE = 30
@@ -57,7 +58,7 @@ export async function contactMessages(ctx: Ctx, { filter, search, after }: Inbox
     messages: shown.map(
       ({ place: _, emailSealed, ...row }): ContactMessage => ({
         ...row,
-        email: ctx.secrets.open(emailSealed),
+        email: ctx.secrets.open(emailSealed, contactEmailPlace(row.id)),
         answers: answers.filter(({ messageId }) => messageId === row.id).map(answerView),
       }),
     ),

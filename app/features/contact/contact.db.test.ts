@@ -24,6 +24,7 @@ import { contactContract } from './contact.contract.ts'
 import { type ContactStatus, STATUSES } from './contact.ts'
 import { contactHandlers } from './contact-api.server.ts'
 import { changeStatus, sendMessage, sweepContactMessages } from './contact-commands.server.ts'
+import { contactEmailPlace } from './contact-email.server.ts'
 import { contactMessages, unreadMessages } from './contact-queries.server.ts'
 
 const { as } = withDatabase()
@@ -98,7 +99,8 @@ describe('sending a message', () => {
         addressHash(ctx.secrets, 'dana@kettle.example'),
       ]
       for (const secret of known) expect(kept).not.toContain(secret)
-      expect(ctx.secrets.open(row?.email_sealed as string)).toBe('dana@kettle.example')
+      const place = contactEmailPlace(row?.id as string)
+      expect(ctx.secrets.open(row?.email_sealed as string, place)).toBe('dana@kettle.example')
     }))
 
   test('the same sending twice is one message', () =>

@@ -4,8 +4,10 @@ import { type AnswerPayload, CONTACT_ANSWER, sendAnswer } from './answer-command
 import { contactContract } from './contact.contract.ts'
 import { contactHandlers } from './contact-api.server.ts'
 import { sweepContactMessages } from './contact-commands.server.ts'
+import { CONTACT_EMAIL } from './contact-email.server.ts'
 
 export const contact: Feature = {
+  sealed: [CONTACT_EMAIL],
   routes({ bind }) {
     bind(contactContract, contactHandlers)
   },

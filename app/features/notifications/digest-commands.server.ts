@@ -4,8 +4,16 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { placeIn, type SealedColumn } from '../../server/sealed-columns.server.ts'
 import type { Secrets } from '../../server/secrets.server.ts'
 import type { Digest } from './notification.ts'
+
+export const DIGEST_ACCOUNT: SealedColumn = {
+  table: 'digests',
+  column: 'account_sealed',
+  key: 'reader',
+  type: 'text',
+}
 
 /** An account, as the table of digests knows it: whoever has only the table does not know which. */
 export const digestReader = (secrets: Secrets, accountId: string) =>
@@ -28,9 +36,10 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
     return { digest }
   }
   if (!isEmailConfirmed) throw new Refusal('forbidden', 'Confirm your e-mail first')
+  const reader = digestReader(ctx.secrets, id)
   await ctx.db.query(sql`
     insert into digests (reader, account_sealed, every)
-    values (${digestReader(ctx.secrets, id)}, ${ctx.secrets.seal(id)}, ${digest})
+    values (${reader}, ${ctx.secrets.seal(id, placeIn(DIGEST_ACCOUNT, reader))}, ${digest})
     on conflict (reader) do update set every = excluded.every`)
   return { digest }
 }

@@ -7,7 +7,8 @@ import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
-import { digestReader } from './digest-commands.server.ts'
+import { placeIn } from '../../server/sealed-columns.server.ts'
+import { DIGEST_ACCOUNT, digestReader } from './digest-commands.server.ts'
 import {
   ALL_NEWS,
   isVisible,
@@ -75,7 +76,10 @@ const choicesAfter = ({ db, now }: ServerContext, after: string) =>
 /** Those who may get mails. The choice of an account that is gone goes now: nothing refers to it. */
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   const readers = new Map(
-    batch.map(({ reader, accountSealed }) => [secrets.open(accountSealed), reader]),
+    batch.map(({ reader, accountSealed }) => [
+      secrets.open(accountSealed, placeIn(DIGEST_ACCOUNT, reader)),
+      reader,
+    ]),
   )
   const accounts = await db.query<Subscriber & { mayGet: boolean }>(sql`
     select id, email_sealed as "emailSealed", is_email_confirmed and not is_suspended as "mayGet"

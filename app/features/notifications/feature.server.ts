@@ -9,6 +9,7 @@ import { COMPANY_REPLIED, type CompanyReplied } from '../replies/reply-commands.
 import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
 import { notifyOfCompanyReply } from './company-reply-news.server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
+import { DIGEST_ACCOUNT } from './digest-commands.server.ts'
 import { alertOfJobs } from './job-news.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { notificationHandlers } from './notification-api.server.ts'
@@ -22,6 +23,7 @@ const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
 
 export const notifications: Feature = {
+  sealed: [DIGEST_ACCOUNT],
   routes({ http, bind, base, site, htmlPage }) {
     bind(notificationContract, notificationHandlers(newsSettingsOf(site.flags)))
     registerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })

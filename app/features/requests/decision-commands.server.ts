@@ -9,6 +9,7 @@ import { type CompanyForm, insertOne } from '../importing/add-company.server.ts'
 import { REQUEST_APPROVED, type RequestApproved } from './approval-mail.server.ts'
 import type { RequestStatus } from './company-request.ts'
 import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
+import { requesterEmail } from './requester-email.server.ts'
 
 /**
  * Adds the company as the owner fills it in; where there is one like it already, and the owner does not
@@ -68,19 +69,25 @@ async function lockPending({ db }: Ctx, id: string) {
 }
 
 async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string) {
-  const [request] = await db.query<{ emailSealed: string | null; notify: boolean }>(sql`
+  const [request] = await db.query<{
+    accountSealed: string | null
+    emailSealed: string | null
+    notify: boolean
+  }>(sql`
     with approved as (
       update company_requests set status = 'approved', company_id = ${companyId}
        where id = ${id} returning requested_by, requester_email, notify)
-    select approved.notify, coalesce(account.email_sealed, approved.requester_email) as "emailSealed"
+    select approved.notify, account.email_sealed as "accountSealed",
+           approved.requester_email as "emailSealed"
       from approved
       left join accounts account
         on account.id = approved.requested_by and not account.is_suspended`)
-  if (!request?.notify || request.emailSealed === null) return
+  const email = request?.notify ? requesterEmail(secrets, { id, ...request }) : null
+  if (email === null) return
   const payload: RequestApproved = {
     companyId,
     // Sealed anew: nothing in the queue equals anything in the accounts.
-    sealedEmail: secrets.seal(secrets.open(request.emailSealed)),
+    sealedEmail: secrets.seal(email),
   }
   await jobs.enqueue(db, REQUEST_APPROVED, payload)
 }

@@ -7,8 +7,10 @@ import {
   registerRequestNotices,
   sendRequestNotice,
 } from './request-notice.server.ts'
+import { REQUESTER_EMAIL } from './requester-email.server.ts'
 
 export const requests: Feature = {
+  sealed: [REQUESTER_EMAIL],
   routes({ http, bind, base, contextOf, hasRateLimits }) {
     bind(requestContract, requestHandlers)
     registerRequestNotices(http, { context: base, contextOf, hasRateLimits })

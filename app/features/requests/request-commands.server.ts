@@ -1,4 +1,5 @@
 /** Writes of company requests: permit, check, write. */
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -6,9 +7,11 @@ import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
+import { placeIn } from '../../server/sealed-columns.server.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { type RequestForm, requestProblems, tidyRequest } from './company-request.ts'
 import { noticeToken } from './notice-token.server.ts'
+import { REQUESTER_EMAIL } from './requester-email.server.ts'
 
 /**
  * Keeps a request as pending. A member's address stays in the account; a visitor's is sealed, and
@@ -24,14 +27,16 @@ export async function requestCompany(ctx: Ctx, form: RequestForm) {
   if (problem) throw badRequest(problem)
   const { companyName, companyWebsite, isNotify, notifyEmail } = tidyRequest(form)
   const isMailed = isNotify && actor.account === null
-  const [saved] = await db.query<{ id: string }>(sql`
+  const id = randomUUID()
+  const emailSealed = isMailed
+    ? secrets.seal(plainAddress(notifyEmail), placeIn(REQUESTER_EMAIL, id))
+    : null
+  await db.query(sql`
     insert into company_requests
-      (company_name, company_website, requested_by, requester_email, notify, created_on)
-    values (${companyName}, ${companyWebsite}, ${actor.account?.id ?? null},
-            ${isMailed ? secrets.seal(plainAddress(notifyEmail)) : null}, ${isNotify},
-            ${dayOf(now())})
-    returning id`)
-  return { notice: isMailed && saved ? noticeToken(ctx, saved.id) : null }
+      (id, company_name, company_website, requested_by, requester_email, notify, created_on)
+    values (${id}, ${companyName}, ${companyWebsite}, ${actor.account?.id ?? null}, ${emailSealed},
+            ${isNotify}, ${dayOf(now())})`)
+  return { notice: isMailed ? noticeToken(ctx, id) : null }
 }
 
 /** @returns how many were there to delete. Spec §8. */

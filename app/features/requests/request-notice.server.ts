@@ -21,6 +21,7 @@ import { badRequest, Refusal } from '../../server/refusal.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requestOfToken } from './notice-token.server.ts'
 import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
+import { requesterEmail } from './requester-email.server.ts'
 
 /** Per network. */
 const LIMIT = { uses: 10, seconds: 600 }
@@ -114,10 +115,11 @@ export async function sendRequestNotice(
   const [request] = await db.query<{
     name: string
     website: string | null
+    accountSealed: string | null
     emailSealed: string | null
   }>(sql`
     select request.company_name as name, request.company_website as website,
-           coalesce(account.email_sealed, request.requester_email) as "emailSealed"
+           account.email_sealed as "accountSealed", request.requester_email as "emailSealed"
       from company_requests request
       left join accounts account on account.id = request.requested_by
      where request.id = ${requestId} and request.status = 'pending'`)
@@ -133,7 +135,7 @@ export async function sendRequestNotice(
         `Company: ${request.name}`,
         `Website: ${request.website ?? NO_WEBSITE}`,
         REVIEW_TEXTS.requestedBy(
-          request.emailSealed === null ? ANONYMOUS_REQUESTER : secrets.open(request.emailSealed),
+          requesterEmail(secrets, { ...request, id: requestId }) ?? ANONYMOUS_REQUESTER,
         ),
         'Whoever asked wants to hear of it when it is added.',
       ],

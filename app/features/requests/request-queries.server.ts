@@ -7,6 +7,7 @@ import type { RequestStatus } from './company-request.ts'
 import { nameSeeds } from './name-seeds.ts'
 import type { CompanyRequest, KnownCompany } from './request.contract.ts'
 import { ANONYMOUS_REQUESTER } from './request-review.ts'
+import { requesterEmail } from './requester-email.server.ts'
 
 const PAGE = 50
 const DUPLICATES_MAX = 3
@@ -17,6 +18,7 @@ const ALIKE = 0.4
 
 interface Row extends Omit<CompanyRequest, 'requesterEmail' | 'company' | 'duplicates'> {
   number: number
+  accountSealed: string | null
   emailSealed: string | null
   company: FoundCompany | null
 }
@@ -31,7 +33,7 @@ export async function companyRequests(
     select request.id, request.number, request.company_name as "companyName",
            request.company_website as "companyWebsite", request.status, request.notify,
            to_char(request.created_on, 'YYYY-MM-DD') as "createdOn",
-           coalesce(account.email_sealed, request.requester_email) as "emailSealed",
+           account.email_sealed as "accountSealed", request.requester_email as "emailSealed",
            case when c.id is not null then
              json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'category', c.category,
                                'logoUrl', c.logo_url) end as company
@@ -51,9 +53,11 @@ export async function companyRequests(
   )
   return {
     total: counted?.total ?? 0,
-    requests: page.map(({ number, emailSealed, company, ...request }) => ({
+    requests: page.map(({ number, accountSealed, emailSealed, company, ...request }) => ({
       ...request,
-      requesterEmail: emailSealed === null ? ANONYMOUS_REQUESTER : ctx.secrets.open(emailSealed),
+      requesterEmail:
+        requesterEmail(ctx.secrets, { id: request.id, accountSealed, emailSealed }) ??
+        ANONYMOUS_REQUESTER,
       company: company && known(company),
       duplicates: duplicates.get(request.id) ?? [],
     })),

@@ -8,6 +8,14 @@ import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
+import { placeIn, type SealedColumn } from '../../server/sealed-columns.server.ts'
+
+export const DAY_KEY: SealedColumn = {
+  table: 'interaction_keys',
+  column: 'key_sealed',
+  key: 'day',
+  type: 'date',
+}
 
 type KeyContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>
 
@@ -37,12 +45,12 @@ const pseudonym = (key: string, accountId: string) =>
   createHmac('sha256', key).update(accountId).digest('base64url').slice(0, 22)
 
 async function keyOf({ db, secrets }: KeyContext, day: string) {
-  const sealed = secrets.seal(randomBytes(32).toString('base64url'))
+  const sealed = secrets.seal(randomBytes(32).toString('base64url'), placeIn(DAY_KEY, day))
   const [kept] = await db.query<{ sealed: string }>(sql`
     insert into interaction_keys (day, key_sealed) values (${day}, ${sealed})
     on conflict (day) do update set key_sealed = interaction_keys.key_sealed
     returning key_sealed as sealed`)
-  return secrets.open(kept?.sealed as string)
+  return secrets.open(kept?.sealed as string, placeIn(DAY_KEY, day))
 }
 
 /** Deletes the keys of the days before `today`. */

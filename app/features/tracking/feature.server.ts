@@ -1,13 +1,14 @@
 import type { Feature } from '../../api/feature.server.ts'
 import { dayOf, HOUR_MS } from '../../server/days.server.ts'
 import { countDays } from './daily-count-job.server.ts'
-import { forgetDayKeys } from './day-key.server.ts'
+import { DAY_KEY, forgetDayKeys } from './day-key.server.ts'
 import { trackingContract } from './tracking.contract.ts'
 import { createTracking, registerViews } from './tracking.server.ts'
 import { trackingHandlers } from './tracking-api.server.ts'
 import { serveTrackingFiles } from './tracking-files.server.ts'
 
 export const tracking: Feature = {
+  sealed: [DAY_KEY],
   routes({ http, bind, base, site, contextOf, counters, hasRateLimits }) {
     const tracking = createTracking(base, {
       hasRateLimits,

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { createDayPseudonyms, forgetDayKeys } from './day-key.server.ts'
+import { placeIn } from '../../server/sealed-columns.server.ts'
+import { createDayPseudonyms, DAY_KEY, forgetDayKeys } from './day-key.server.ts'
 import { createTracking, registerViews } from './tracking.server.ts'
 import { writeViews } from './tracking-commands.server.ts'
 import { companyViews } from './tracking-queries.server.ts'
@@ -180,7 +181,8 @@ describe('clicks', () => {
     as('dana', async (ctx) => {
       const before = await createDayPseudonyms()(ctx, 'dana')
       const [key] = await ctx.db.query<{ key_sealed: string }>(sql`select * from interaction_keys`)
-      expect(ctx.secrets.open(key?.key_sealed as string)).toMatch(/^[\w-]{43}$/)
+      const place = placeIn(DAY_KEY, '2026-03-14')
+      expect(ctx.secrets.open(key?.key_sealed as string, place)).toMatch(/^[\w-]{43}$/)
       await forgetDayKeys(ctx.db, '2026-03-14')
       expect(await createDayPseudonyms()(ctx, 'dana')).toBe(before)
       await forgetDayKeys(ctx.db, '2026-03-15')

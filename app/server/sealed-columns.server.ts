@@ -1,0 +1,57 @@
+/**
+ * Columns that hold sealed values. Each value is bound to its row and column: copied into another one it
+ * opens no more. What was sealed before that was so is sealed anew, a portion at a time.
+ */
+import sql, { raw } from 'sql-template-tag'
+import type { Database } from './database.server.ts'
+import { isBound, type Secrets } from './secrets.server.ts'
+
+export interface SealedColumn {
+  table: string
+  column: string
+  /** What tells the rows apart, and its type. */
+  key: string
+  type: 'uuid' | 'text' | 'date'
+}
+
+/** Where a value lies, for `seal` and `open`. @param row its key, as text */
+export const placeIn = ({ table, column }: SealedColumn, row: string) => `${table}.${column} ${row}`
+
+const PORTION = 500
+/** Of each column in one round. */
+const PORTIONS = 10
+
+/** One round; once every row was looked at, there is nothing more to do. */
+export async function sealAnew(secrets: Secrets, db: Database, columns: SealedColumn[]) {
+  for (const column of columns)
+    for (let portion = 0; portion < PORTIONS; portion++)
+      if (!(await sealPortion(secrets, db, column))) break
+}
+
+/** @returns whether there is more */
+const sealPortion = (secrets: Secrets, db: Database, column: SealedColumn) =>
+  db.transaction(async (db) => {
+    const name = `${column.table}.${column.column}`
+    await db.query(sql`insert into sealed_columns (name) values (${name}) on conflict do nothing`)
+    const [progress] = await db.query<{ after: string | null; isOver: boolean }>(sql`
+      select after, is_over as "isOver" from sealed_columns where name = ${name} for update`)
+    if (!progress || progress.isOver) return false
+
+    const [table, key, value, type] = [column.table, column.key, column.column, column.type].map(
+      (word) => raw(word),
+    )
+    const rows = await db.query<{ row: string; sealed: string | null }>(sql`
+      select ${key}::text as row, ${value} as sealed from ${table}
+       where ${progress.after}::text is null or ${key} > ${progress.after}::${type}
+       order by ${key} limit ${PORTION} for update`)
+    for (const { row, sealed } of rows) {
+      if (sealed === null || isBound(sealed)) continue
+      const bound = secrets.seal(secrets.open(sealed), placeIn(column, row))
+      await db.query(sql`update ${table} set ${value} = ${bound} where ${key} = ${row}::${type}`)
+    }
+    const isOver = rows.length < PORTION
+    await db.query(sql`
+      update sealed_columns set after = ${rows.at(-1)?.row ?? progress.after}, is_over = ${isOver}
+       where name = ${name}`)
+    return !isOver
+  })
