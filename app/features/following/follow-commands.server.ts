@@ -1,5 +1,6 @@
 /** Writes of what one follows. Members, employers and visitors may: it is kept under the author key. */
 import sql from 'sql-template-tag'
+import { takeAuthorTurn } from '../../auth/author-turn.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { requireAuthorKey } from '../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
@@ -17,6 +18,7 @@ export const follow = (ctx: Ctx, companyId: string) =>
       sql`select from companies where id = ${companyId} for key share`,
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
+    await takeAuthorTurn(db, authorKey)
     const [known] = await db.query<{ others: number; isFollowed: boolean }>(sql`
       select count(*)::integer as others,
              coalesce(bool_or(company_id = ${companyId}), false) as "isFollowed"

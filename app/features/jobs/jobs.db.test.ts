@@ -565,6 +565,19 @@ describe('counting who looks', () => {
       })
     }))
 
+  test('a person who asks many times at the same moment counts once', () =>
+    as('erin', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const { id } = await post(ctx, companyId)
+      await runAs(ctx, 'vera', async (vera) => {
+        const counts = createJobCounts(ctx, { hasRateLimits: false })
+        await Promise.all(Array.from({ length: 30 }, () => counts.count(vera, id, 'view')))
+        await counts.flush()
+      })
+      const [sum] = await ctx.db.query(sql`select sum(views)::integer as views from job_postings`)
+      expect(sum).toEqual({ views: 1 })
+    }))
+
   test('not of its own people, of drafts, of what is closed, or of what is not there', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)

@@ -1,5 +1,6 @@
 /** Changes of what is said about companies: permit, check, write. Decision 14. */
 import sql from 'sql-template-tag'
+import { takeAuthorTurn } from '../../../auth/author-turn.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { transaction } from '../../../server/context.server.ts'
@@ -146,6 +147,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
     select from suspensions where author_key = ${actor.authorKey} and ends_on >= ${todayOf(ctx)}
      limit 1`)
   if (suspension) throw new Refusal('forbidden', 'You cannot suggest anything for now')
+  await takeAuthorTurn(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
       from company_edits where author_key = ${actor.authorKey} and status = 'suggested'`)

@@ -1,5 +1,6 @@
 /** Makes job alerts, and deletes them. */
 import sql from 'sql-template-tag'
+import { takeAuthorTurn } from '../../../auth/author-turn.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { requireAuthorKey } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
@@ -37,6 +38,7 @@ export const createAlert = (ctx: Ctx, given: JobWishes) =>
     if (company !== undefined) await requireCompany(ctx, company)
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
     if (locationKey === null) throw badRequest(NO_PLACE)
+    await takeAuthorTurn(db, authorKey)
     const [same] = await db.query<{ id: string }>(sql`
       select id from job_alerts
        where author_key = ${authorKey}

@@ -59,13 +59,14 @@ export function createJobCounts(
         .update(`${what} ${id} ${who}`)
         .digest('base64url')
       if (today.seen.has(mark) || today.seen.size >= SEEN_MAX) return
+      // Before anything is waited for: of many at once the first one counts.
+      today.seen.add(mark)
       const [job] = await ctx.db.query(sql`
         select from job_postings job
          where id = ${id} and ${isOpen(base)}
            and not exists (select from employer_claims claim
                             where claim.company_id = job.company_id and claim.status = 'approved'
                               and claim.account_id = ${actor.account?.id ?? null})`)
-      today.seen.add(mark)
       if (job) waiting.push({ id, what })
     },
     flush,

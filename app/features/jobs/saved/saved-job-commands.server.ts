@@ -1,5 +1,6 @@
 /** Saves jobs, and forgets them again. */
 import sql from 'sql-template-tag'
+import { takeAuthorTurn } from '../../../auth/author-turn.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { requireAuthorKey } from '../../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
@@ -16,6 +17,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
       sql`select from job_postings where id = ${jobId} and status <> 'draft' for key share`,
     )
     if (!job) throw notFound(JOB_NOT_FOUND)
+    await takeAuthorTurn(db, authorKey)
     const [known] = await db.query<{ others: number; isSaved: boolean }>(sql`
       select count(*)::integer as others,
              coalesce(bool_or(job_id = ${jobId}), false) as "isSaved"

@@ -1,0 +1,76 @@
+/** What somebody may have so many of is no more when all of it is asked for at the same moment. */
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Ctx } from '../app/auth/context.server.ts'
+import { OPEN_SUGGESTIONS_MAX } from '../app/features/companies/edits/company-edit.ts'
+import { editCompany } from '../app/features/companies/edits/edit-commands.server.ts'
+import { follow } from '../app/features/following/follow-commands.server.ts'
+import { FOLLOWS_MAX } from '../app/features/following/following.ts'
+import { JOB_ALERTS_MAX, SAVED_JOBS_MAX } from '../app/features/jobs/alerts/job-alert.ts'
+import { createAlert } from '../app/features/jobs/alerts/job-alert-commands.server.ts'
+import { saveJob } from '../app/features/jobs/saved/saved-job-commands.server.ts'
+import { withDatabase } from './support/database.ts'
+
+const { as, outside } = withDatabase()
+
+const AT_ONCE = 8
+
+interface Companies {
+  dana: Ctx
+  /** More than dana may follow. */
+  ids: string[]
+}
+
+/** Commits, as a transaction would hide what happens at once. */
+async function withCompanies(work: (companies: Companies) => Promise<void>) {
+  const db = outside()
+  const dana = { ...(await as('dana', async (ctx) => ctx)), db }
+  try {
+    const companies = await db.query<{ id: string }>(sql`
+      insert into companies (name, name_key, slug, search_text)
+      select 'Company ' || n, 'company ' || n, 'company-' || n, 'company ' || n || E'\n\nother'
+        from generate_series(1, ${FOLLOWS_MAX + AT_ONCE}) n returning id`)
+    await work({ dana, ids: companies.map(({ id }) => id) })
+  } finally {
+    await db.query(sql`delete from job_alerts`)
+    await db.query(sql`delete from companies`)
+  }
+}
+
+/** Fills all places but one, and then asks for several. */
+async function ask(most: number, one: (n: number) => Promise<unknown>) {
+  for (let n = 0; n < most - 1; n++) await one(n)
+  return Promise.allSettled(Array.from({ length: AT_ONCE }, (_, n) => one(most - 1 + n)))
+}
+const done = (tries: PromiseSettledResult<unknown>[]) =>
+  tries.filter(({ status }) => status === 'fulfilled').length
+
+test('dana follows no more companies than she may', () =>
+  withCompanies(async ({ dana, ids }) => {
+    await dana.db.query(sql`
+      insert into follows (author_key, company_id)
+      select ${dana.actor.authorKey}, id
+        from unnest(${ids.slice(0, FOLLOWS_MAX - 1)}::uuid[]) as known (id)`)
+    const tries = ids.slice(FOLLOWS_MAX - 1, FOLLOWS_MAX - 1 + AT_ONCE)
+    expect(done(await Promise.allSettled(tries.map((id) => follow(dana, id))))).toBe(1)
+  }))
+
+test('dana has no more job alerts, saved jobs and open suggestions than she may', () =>
+  withCompanies(async ({ dana, ids }) => {
+    const salaries = (n: number) => createAlert(dana, { salary: n + 1 })
+    expect(done(await ask(JOB_ALERTS_MAX, salaries))).toBe(1)
+    const suggest = (n: number) =>
+      editCompany(dana, ids[n] as string, {
+        changes: { description: { from: null, to: `It is the number ${n}.` } },
+        reason: '',
+      })
+    expect(done(await ask(OPEN_SUGGESTIONS_MAX, suggest))).toBe(1)
+    const jobs = await dana.db.query<{ id: string }>(sql`
+      insert into job_postings (company_id, company_name, title, description, html, excerpt,
+                                remote_policy, employment_type, salary_currency, salary_period,
+                                status, posted_date, valid_through, sending)
+      select ${ids[0]}, '', 'Job ' || n, '', '', '', 'remote', 'full-time', 'EUR', 'year',
+             'open', '2026-03-01', '2026-04-01', 'job ' || n
+        from generate_series(1, ${SAVED_JOBS_MAX + AT_ONCE}) n returning id`)
+    expect(done(await ask(SAVED_JOBS_MAX, (n) => saveJob(dana, jobs[n]?.id as string)))).toBe(1)
+  }))
