@@ -173,6 +173,8 @@ POST   /api/v1/moderation/posts/thread/{thread}/remove     admins 200
 POST   /api/v1/moderation/posts/thread/{thread}/suspend    admins 200
 POST   /api/v1/moderation/posts/comment/{removed}/accept-appeal   admins 200
 POST   /api/v1/moderation/posts/comment/{removed}/decline-appeal  admins 200
+POST   /api/v1/moderation/posts/thread/{verasThread}/count-votes   admins 200
+POST   /api/v1/moderation/posts/thread/{verasThread}/drop-votes    admins 200
 POST   /api/v1/moderation/threads/{thread}/lock            admins 200
 POST   /api/v1/moderation/threads/{ruled}/unlock           admins 200
 POST   /api/v1/moderation/threads/{thread}/pin             admins 200

@@ -63,7 +63,7 @@ export function bindContract<C extends Contract>(
         const { params, query, body } = request
         reply.code(status).header('cache-control', 'no-store')
         const ctx = await contextOf(credentialsIn(request))
-        await policies.enforce(endpoint, ctx, { body })
+        await policies.enforce(endpoint, ctx, { params, body })
         const hasLeft = () => reply.raw.destroyed
         return handler({ ...ctx, hasLeft }, { params, query, body })
       },

@@ -48,8 +48,11 @@ export interface Policy {
   recent?: true
   /** While this part of the site is off, there is no such endpoint. */
   flag?: Flag
-  /** `body.proof` answers a spam check; only those are asked who could be anybody. */
-  proof?: true
+  /**
+   * `body.proof` answers a spam check; only those are asked who could be anybody. `of-subject`: one made
+   * for `params.id`, and good for nothing else.
+   */
+  proof?: true | 'of-subject'
 }
 
 export interface Endpoint extends Policy {

@@ -10,7 +10,7 @@ import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
   /** @throws Refusal not-found, sign-in-required, forbidden, reauthentication-needed, too-many */
-  enforce(policy: Policy, ctx: Ctx, request: { body?: unknown }): Promise<void>
+  enforce(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
   isOff(policy: Policy): boolean
 }
 
@@ -25,12 +25,14 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   const isOff = ({ flag }: Policy) => flag !== undefined && !flags[flag]
   return {
     isOff,
-    async enforce(policy, ctx, { body }) {
+    async enforce(policy, ctx, { params, body }) {
       if (isOff(policy)) throw notFound('There is nothing here')
       requireAccess(policy, ctx.actor)
       if (policy.recent) requireRecentProof(ctx)
       if (policy.limit) await limitOf(policy.limit).use(ctx)
-      if (policy.proof) await proofs.require(ctx, (body as { proof?: string }).proof)
+      if (!policy.proof) return
+      const subject = policy.proof === 'of-subject' ? (params as { id: string }).id : undefined
+      await proofs.require(ctx, (body as { proof?: string }).proof, subject)
     },
   }
 }

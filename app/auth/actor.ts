@@ -29,7 +29,7 @@ export interface SignedIn {
   username: string | null
   /** Such as 2026-03. */
   memberSince: string
-  /** Sum of the votes on what this person wrote. Decision 17. */
+  /** Sum of members’ votes on what this person wrote. Decision 17. */
   cred: number
   /** When, in seconds, this session last proved whose it is: as its token says, and nothing else. */
   provedAt: number

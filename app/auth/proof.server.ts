@@ -2,7 +2,7 @@
  * A small calculation that a browser does before it posts: nothing for a person, dear for whoever
  * sends thousands. Visitors and members with an unconfirmed address do it. No third party takes part.
  */
-import { createChallenge, verifySolution } from 'altcha-lib/v1'
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import { Refusal } from '../server/refusal.ts'
 import { countsInMemory, type SharedCounts } from '../server/shared-counts.server.ts'
 import type { Actor } from './actor.ts'
@@ -11,9 +11,13 @@ import type { Ctx } from './context.server.ts'
 const VALID_MS = 10 * 60_000
 
 export interface Proofs {
-  challenge(ctx: Ctx): Promise<ProofChallenge>
-  /** @throws Refusal forbidden when the calculation is missing, wrong, old, or was used before */
-  require(ctx: Ctx, proof: string | undefined): Promise<void>
+  /** @param subject what the calculation will be good for, and for nothing else */
+  challenge(ctx: Ctx, subject?: string): Promise<ProofChallenge>
+  /**
+   * @throws Refusal forbidden when the calculation is missing, wrong, old, was used before, or was
+   * made for another subject
+   */
+  require(ctx: Ctx, proof: string | undefined, subject?: string): Promise<void>
 }
 
 export interface ProofChallenge {
@@ -39,11 +43,12 @@ export function createProofs(
   const isNeeded = (actor: Actor) => difficulty > 0 && isUnproven(actor)
   const keyOf = ({ secrets }: Ctx) => secrets.hash('proof of work')
   return {
-    async challenge(ctx) {
+    async challenge(ctx, subject) {
       const { algorithm, challenge, salt, signature } = await createChallenge({
         hmacKey: keyOf(ctx),
         maxnumber: Math.max(1, difficulty),
         expires: new Date(Date.now() + VALID_MS),
+        ...(subject !== undefined && { params: { subject } }),
       })
       return {
         isNeeded: isNeeded(ctx.actor),
@@ -54,15 +59,16 @@ export function createProofs(
         maxnumber: Math.max(1, difficulty),
       }
     },
-    async require(ctx, proof) {
+    async require(ctx, proof, subject) {
       if (!isNeeded(ctx.actor)) return
-      const challenge = proof === undefined ? undefined : challengeIn(proof)
+      const solved = proof === undefined ? undefined : solvedIn(proof)
       const isGood =
         proof !== undefined &&
-        challenge !== undefined &&
+        solved !== undefined &&
+        solved.subject === subject &&
         (await verifySolution(proof, keyOf(ctx)).catch(() => false)) &&
         // What is forged fills no store. Of many at the same moment one marks it first.
-        (await counts.markFirst(`proof ${challenge}`, VALID_MS))
+        (await counts.markFirst(`proof ${solved.challenge}`, VALID_MS))
       if (!isGood)
         throw new Refusal(
           'forbidden',
@@ -72,11 +78,19 @@ export function createProofs(
   }
 }
 
-/** By which a solution is known again, however it is written; undefined for what is none. */
-function challengeIn(proof: string): string | undefined {
+interface Solved {
+  /** By which a solution is known again, however it is written. */
+  challenge: string
+  subject: string | undefined
+}
+
+/** Undefined for what is no solution. */
+function solvedIn(proof: string): Solved | undefined {
   try {
-    const { challenge } = JSON.parse(Buffer.from(proof, 'base64').toString())
-    return typeof challenge === 'string' ? challenge : undefined
+    const { challenge, number } = JSON.parse(Buffer.from(proof, 'base64').toString())
+    // A text as the number could hold the end of the signed salt, where it says when it expires.
+    if (typeof challenge !== 'string' || !Number.isSafeInteger(number)) return undefined
+    return { challenge, subject: extractParams(proof).subject }
   } catch {
     return undefined
   }

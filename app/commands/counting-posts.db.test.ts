@@ -15,9 +15,12 @@ import { forgetAuthor } from '../features/discussions/posts/departure.server.ts'
 import {
   deleteThread,
   startThread,
-  votePoll,
 } from '../features/discussions/threads/thread-commands.server.ts'
-import { voteComment, voteThread } from '../features/discussions/votes/vote-commands.server.ts'
+import {
+  voteComment,
+  votePoll,
+  voteThread,
+} from '../features/discussions/votes/vote-commands.server.ts'
 import { acceptAppeal, appealRemoval } from '../features/moderation/appeal-commands.server.ts'
 import { holdPost } from '../features/moderation/hold.server.ts'
 import { keepPost, removePost } from '../features/moderation/moderation-commands.server.ts'
@@ -277,6 +280,7 @@ const WRONG: [counter: string, wrong: string, now: string][] = [
   ],
   ['score', 'update threads set score = 5', 'select sum(score) from threads'],
   ['score', 'update comments set score = 5', 'select sum(score) from comments'],
+  ['score', 'update threads set visitor_score = 5', 'select sum(visitor_score) from threads'],
   ['cred', 'update author_cred set cred = cred + 1', 'select sum(cred) from author_cred'],
   ['cred', 'delete from author_cred', 'select sum(cred) from author_cred'],
   [

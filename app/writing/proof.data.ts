@@ -6,9 +6,12 @@ import type { DiscussionContract } from '../features/discussions/discussion.cont
 export type ProofApi = Client<DiscussionContract>
 export type Challenge = Answer<DiscussionContract['GET /api/v1/challenge']>
 
-/** What goes along with a post; undefined for those of whom nothing is asked. */
-export async function proveWork(api: ProofApi): Promise<string | undefined> {
-  const asked = await api('GET /api/v1/challenge')
+/**
+ * What goes along with a post; undefined for those of whom nothing is asked.
+ * @param subject what a vote is about: its proof is good for nothing else
+ */
+export async function proveWork(api: ProofApi, subject?: string): Promise<string | undefined> {
+  const asked = await api('GET /api/v1/challenge', { query: { subject } })
   if (!asked.isNeeded) return undefined
   const { algorithm, challenge, salt, signature } = asked
   const number = await solvedBeside(asked)

@@ -79,7 +79,8 @@ export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]):
     if (!served.has(id)) figures.notServed += 1
   }
   const votes = await cluster.ask<{ id: string; score: number; votes: string }>(
-    `select id, score, (select count(*) from votes where subject_id = threads.id) as votes
+    // All of them are visitors.
+    `select id, visitor_score as score, (select count(*) from votes where subject_id = threads.id) as votes
        from threads where id = any ($1)`,
     [threads],
   )

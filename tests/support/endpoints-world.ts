@@ -158,6 +158,10 @@ export async function settleWorld(
   await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/lock`)
   const pinned = await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/pin`)
 
+  await database.query(sql`
+    insert into votes (subject_id, author_key, value, state)
+    values (${verasThread.id}, 'another visitor', 1, 'held')`)
+
   const edits = `POST /api/v1/companies/${company}/edits`
   await ask('mona', edits, {
     changes: { description: { from: null, to: 'Lindworm breeders.' } },

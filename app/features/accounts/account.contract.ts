@@ -9,7 +9,7 @@ import { USERNAME_MAX, usernameProblem } from './username.ts'
 const Profile = z.object({
   id: z.uuid(),
   username: z.string(),
-  cred: z.number().int().describe('Sum of the votes on own posts'),
+  cred: z.number().int().describe('Sum of members’ votes on own posts'),
   memberSince: z.string().describe('A month, such as 2026-03: nothing finer is kept'),
 })
 export type Profile = z.output<typeof Profile>

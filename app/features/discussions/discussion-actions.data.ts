@@ -1,6 +1,7 @@
 /** What people do with discussions: it shows at once, and is put right when the server answers. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '../../api/mutation.ts'
+import { toast } from '../../ui/toast.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import { withComment, withoutComment } from './comments/branch-changes.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
@@ -53,6 +54,22 @@ export const askAgain = ({ api, queryClient, threadId, who }: ThreadQueries) =>
     queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey }),
   ])
 
+/** Apart from the page: only visitors and members with an unconfirmed address need it. */
+async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subject: string) {
+  const mine = queryClient.getQueryData(mineQuery(api, threadId, who).queryKey)
+  if (!mine?.needsProof) return undefined
+  const { proveWork } = await import('../../writing/proof.data.ts')
+  return proveWork(api, subject)
+}
+
+function tellOfHold({ isHeld }: { isHeld?: boolean }) {
+  if (isHeld)
+    toast({
+      title: 'Your vote waits',
+      description: 'Many votes came at once. Yours counts when a moderator has looked at them.',
+    })
+}
+
 /** @throws ApiError, after the vote has been taken back */
 export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   const { api, threadId: id } = queries
@@ -60,8 +77,11 @@ export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
     changeThread(queries, (thread) => ({ ...thread, score }))
     changeMine(queries, (mine) => ({ ...mine, vote }))
   }
-  return cast(queries, { subject: `vote ${id}`, show, from, vote }, () =>
-    api('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote } }),
+  return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
+    api('PUT /api/v1/threads/{id}/vote', {
+      params: { id },
+      body: { vote, proof: await proofOf(queries, id) },
+    }),
   )
 }
 
@@ -71,15 +91,18 @@ export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vo
     changeComment(queries, id, (comment) => ({ ...comment, score }))
     changeMine(queries, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: vote } }))
   }
-  return cast(queries, { subject: `vote ${id}`, show, from, vote }, () =>
-    queries.api('PUT /api/v1/comments/{id}/vote', { params: { id }, body: { vote } }),
+  return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
+    queries.api('PUT /api/v1/comments/{id}/vote', {
+      params: { id },
+      body: { vote, proof: await proofOf(queries, id) },
+    }),
   )
 }
 
 const cast = (
   queries: ThreadQueries,
   { subject, show, from, vote }: Cast,
-  send: () => Promise<Ballot>,
+  send: () => Promise<Ballot & { isHeld?: boolean }>,
 ) =>
   mutate(queries.queryClient, {
     subject,
@@ -87,6 +110,7 @@ const cast = (
     onMutate: () => show(votedAs(from, vote)),
     onSuccess: (counted) => {
       if (isLast(queries.queryClient, subject)) show(counted)
+      tellOfHold(counted)
     },
     onError: () => {
       if (!isLast(queries.queryClient, subject)) return
@@ -138,7 +162,12 @@ export function muteThread(queries: ThreadQueries, isMuted: boolean) {
 /** Not before the server has counted it: a vote in a poll cannot be taken back. */
 export async function votePoll(queries: ThreadQueries, place: number) {
   const { api, threadId: id } = queries
-  const counted = await api('PUT /api/v1/threads/{id}/poll', { params: { id }, body: { place } })
+  const proof = await proofOf(queries, id)
+  const counted = await api('PUT /api/v1/threads/{id}/poll', {
+    params: { id },
+    body: { place, proof },
+  })
+  tellOfHold(counted)
   changeMine(queries, (mine) => ({
     ...mine,
     pollChoice: counted.place,

@@ -13,7 +13,6 @@ import {
   muteThread,
   saveThread,
   startThread,
-  votePoll,
 } from './threads/thread-commands.server.ts'
 import {
   allTopics,
@@ -24,17 +23,20 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import { voteComment, voteThread } from './votes/vote-commands.server.ts'
+import type { VisitorLimits } from './votes/visitor-limits.server.ts'
+import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
 
 export function discussionHandlers({
   proofs,
   searches = searchingFreely,
+  visitorLimits,
 }: {
   proofs: Pick<Proofs, 'challenge'>
   searches?: Searches
+  visitorLimits?: VisitorLimits
 }): Handlers<DiscussionContract> {
   return {
-    'GET /api/v1/challenge': (ctx) => proofs.challenge(ctx),
+    'GET /api/v1/challenge': (ctx, { query }) => proofs.challenge(ctx, query.subject),
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
     'GET /api/v1/threads': (ctx, { query: { search, ...query } }) =>
       search
@@ -47,13 +49,13 @@ export function discussionHandlers({
     'GET /api/v1/threads/{id}/source': (ctx, { params }) => threadSource(ctx, params.id),
     'GET /api/v1/threads/{id}/mine': (ctx, { params }) => myThread(ctx, params.id),
     'PUT /api/v1/threads/{id}/vote': (ctx, { params, body }) =>
-      voteThread(ctx, params.id, body.vote),
+      voteThread(ctx, params.id, body.vote, visitorLimits),
     'PUT /api/v1/threads/{id}/saved': (ctx, { params, body }) =>
       saveThread(ctx, params.id, body.isSaved),
     'PUT /api/v1/threads/{id}/muted': (ctx, { params, body }) =>
       muteThread(ctx, params.id, body.isMuted),
     'PUT /api/v1/threads/{id}/poll': (ctx, { params, body }) =>
-      votePoll(ctx, params.id, body.place),
+      votePoll(ctx, params.id, body.place, visitorLimits),
     'GET /api/v1/threads/{id}/comments': (ctx, { params, query }) =>
       commentsPage(ctx, params.id, query),
     'POST /api/v1/threads/{id}/comments': (ctx, { params, body }) =>
@@ -63,7 +65,7 @@ export function discussionHandlers({
       editComment(ctx, params.id, body.body),
     'DELETE /api/v1/comments/{id}': (ctx, { params }) => deleteComment(ctx, params.id),
     'PUT /api/v1/comments/{id}/vote': (ctx, { params, body }) =>
-      voteComment(ctx, params.id, body.vote),
+      voteComment(ctx, params.id, body.vote, visitorLimits),
     'POST /api/v1/my/threads/deletion': (ctx, { body }) => deleteThreadTitled(ctx, body.title),
     'GET /api/v1/my/threads': (ctx, { query }) => myThreads(ctx, query.after),
     'GET /api/v1/my/saved': (ctx, { query }) => mySavedThreads(ctx, query.after),

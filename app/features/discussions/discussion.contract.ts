@@ -21,6 +21,10 @@ import {
 } from './discussion.ts'
 
 const Vote = z.literal(VOTES)
+const IsHeld = z
+  .boolean()
+  .optional()
+  .describe('Many came at once: it counts once a moderator has looked')
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
@@ -100,6 +104,7 @@ export type Comment = z.output<typeof Comment>
 
 const MyThread = z.object({
   isMine: z.boolean(),
+  needsProof: z.boolean().describe('Votes of this person take a spam check'),
   name: z.string().nullable().describe('What this person is called here, if it wrote already'),
   vote: Vote,
   isSaved: z.boolean(),
@@ -153,11 +158,15 @@ const Proof = z
 const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
 const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
+/** Of visitors there are other limits as well, on each subject: visitor-limits.server.ts. */
 const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 export const discussionContract = {
   'GET /api/v1/challenge': {
-    summary: 'A spam check to solve before posting',
+    summary: 'A spam check to solve before posting or voting',
+    query: z.object({
+      subject: z.uuid().optional().describe('What a vote is about: it is good for nothing else'),
+    }),
     ok: z.object({
       isNeeded: z.boolean(),
       algorithm: z.literal('SHA-256'),
@@ -246,11 +255,12 @@ export const discussionContract = {
   'PUT /api/v1/threads/{id}/vote': {
     summary: 'Vote a thread up (1), down (-1), or take it back (0)',
     params: Id,
-    body: z.object({ vote: Vote }),
-    ok: z.object({ score: z.number().int(), vote: Vote }),
+    body: z.object({ vote: Vote, proof: Proof }),
+    ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     access: 'anyone',
     limit: VOTING,
+    proof: 'of-subject',
   },
   'PUT /api/v1/threads/{id}/saved': {
     summary: 'Save a thread for later, or not any more',
@@ -277,11 +287,17 @@ export const discussionContract = {
         .int()
         .min(0)
         .max(POLL_OPTIONS_MAX - 1),
+      proof: Proof,
     }),
-    ok: z.object({ results: z.array(z.number().int()), place: z.number().int() }),
+    ok: z.object({
+      results: z.array(z.number().int()),
+      place: z.number().int(),
+      isHeld: IsHeld,
+    }),
     flag: 'enableDiscussions',
     access: 'anyone',
     limit: VOTING,
+    proof: 'of-subject',
   },
   'GET /api/v1/threads/{id}/comments': {
     summary: 'Comments in the order in which they are read, a page of them',
@@ -338,11 +354,12 @@ export const discussionContract = {
   'PUT /api/v1/comments/{id}/vote': {
     summary: 'Vote a comment up (1), down (-1), or take it back (0)',
     params: Id,
-    body: z.object({ vote: Vote }),
-    ok: z.object({ score: z.number().int(), vote: Vote }),
+    body: z.object({ vote: Vote, proof: Proof }),
+    ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     access: 'anyone',
     limit: VOTING,
+    proof: 'of-subject',
   },
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete an own thread by its title, in whatever case; the newest of several',

@@ -60,13 +60,13 @@ test('a thread is found by the id at the front, whatever follows', () => {
   expect(threadIdOf('is-it-true')).toBe('00000000-0000-0000-0000-000000000000')
 })
 
-function queriesOf(api: unknown) {
+function queriesOf(api: unknown, own: Partial<MyThread> = {}) {
   const queryClient = new QueryClient()
   const queries = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
   const thread = threadQuery(queries.api, ID).queryKey
   const mine = mineQuery(queries.api, ID, 'dana').queryKey
   queryClient.setQueryData(thread, { score: 4 } as Thread)
-  queryClient.setQueryData(mine, { vote: 0 } as MyThread)
+  queryClient.setQueryData(mine, { vote: 0, ...own } as MyThread)
   const seen = () => [queryClient.getQueryData(thread)?.score, queryClient.getQueryData(mine)?.vote]
   return { queries, seen }
 }
@@ -77,6 +77,28 @@ test('a vote shows at once, and then as the server counted it', async () => {
   expect(seen()).toEqual([5, 1])
   await voting
   expect(seen()).toEqual([9, 1])
+})
+
+test('a visitor’s vote shows while the spam check is solved, and goes along with its solution', async () => {
+  let solve = (_: string) => {}
+  const proveWork = vi.fn(
+    () =>
+      new Promise<string>((resolve) => {
+        solve = resolve
+      }),
+  )
+  vi.doMock('../../writing/proof.data.ts', () => ({ proveWork }))
+  const api = vi.fn(async () => ({ score: 5, vote: 1 }))
+  const { queries, seen } = queriesOf(api, { needsProof: true })
+  const voting = voteThread(queries, { score: 4, vote: 0 }, 1)
+  expect(seen()).toEqual([5, 1])
+  await vi.waitFor(() => expect(proveWork).toHaveBeenCalledWith(api, ID))
+  expect(api).not.toHaveBeenCalled()
+  solve('solved')
+  await voting
+  const body = { vote: 1, proof: 'solved' }
+  expect(api).toHaveBeenCalledWith('PUT /api/v1/threads/{id}/vote', { params: { id: ID }, body })
+  expect(seen()).toEqual([5, 1])
 })
 
 test('a vote that is refused is taken back', async () => {

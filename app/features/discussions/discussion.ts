@@ -44,6 +44,13 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 export const NAME_CHOICES = ['pseudonym', 'username'] as const
 export type NameChoice = (typeof NAME_CHOICES)[number]
 
+/** Of what visitors' votes on a post come to, so much counts in the order of lists, up or down. */
+export const VISITOR_WEIGHT = 3
+/** Visitors of one network whose votes on one subject are taken within a day. */
+export const VOTERS_PER_NETWORK = 5
+/** When more of visitors' votes come to one subject in this time, they wait for a moderator. */
+export const SURGE = { votes: 12, minutes: 10 }
+
 export const VOTES = [-1, 0, 1] as const
 export type Vote = (typeof VOTES)[number]
 

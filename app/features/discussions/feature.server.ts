@@ -13,6 +13,7 @@ import { postRemovals } from './live/removal-events.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { countRecentComments } from './posts/removal.server.ts'
+import { createVisitorLimits } from './votes/visitor-limits.server.ts'
 
 export const discussions: Feature = {
   events: [
@@ -21,12 +22,13 @@ export const discussions: Feature = {
       if (threadId) publishThreadChange(db, threadId)
     }),
   ],
-  async routes({ http, bind, db, reading, site, proofs, searches, forgetPages, forgetThread }) {
-    bind(discussionContract, discussionHandlers({ proofs, searches }))
-    await postRemovals.subscribe(db, forgetThread)
+  async routes({ http, bind, db, reading, site, proofs, searches, hasRateLimits, ...pages }) {
+    const visitorLimits = createVisitorLimits(hasRateLimits)
+    bind(discussionContract, discussionHandlers({ proofs, searches, visitorLimits }))
+    await postRemovals.subscribe(db, pages.forgetThread)
     if (!site.flags.enableDiscussions) return
     registerFeeds(http, { context: reading, site })
-    await streamThreadEvents(http, db, (threadId) => forgetPages(`/thread/${threadId}`))
+    await streamThreadEvents(http, db, (threadId) => pages.forgetPages(`/thread/${threadId}`))
   },
   jobs({ jobs, base: { now } }) {
     jobs.every('count-recent-comments', HOUR_MS, (db) =>

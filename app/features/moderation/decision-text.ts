@@ -34,6 +34,10 @@ export function decisionText({ action, kind, detail }: Decision): string {
       return `accepted an appeal and showed a ${kind} again`
     case 'decline-appeal':
       return `declined an appeal about a ${kind}`
+    case 'count-votes':
+      return `let held votes on a ${kind} count${detail ? `: ${detail}` : ''}`
+    case 'drop-votes':
+      return `dropped held votes on a ${kind}${detail ? `: ${detail}` : ''}`
     case 'undo':
       return 'took a decision back'
   }

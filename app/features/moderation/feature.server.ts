@@ -2,13 +2,14 @@ import type { Feature } from '../../api/feature.server.ts'
 import { DAY_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
-import { POST_REWORDED, POSTS_REMOVED } from '../reports/post-events.server.ts'
+import { POST_REWORDED, POSTS_REMOVED, VOTES_HELD } from '../reports/post-events.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
 import { moderationContract } from './moderation.contract.ts'
 import { moderationHandlers, reportHandlers } from './moderation-api.server.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
 import { forgetReporter, sweepSuspensions } from './suspension-commands.server.ts'
+import { fileVotes } from './vote-ruling-commands.server.ts'
 
 export const moderation: Feature = {
   events: [
@@ -19,6 +20,7 @@ export const moderation: Feature = {
     subscribe(POST_REWORDED, async ({ db }, post) => {
       await reopenToReports(db, post)
     }),
+    subscribe(VOTES_HELD, (ctx, post) => fileVotes(ctx, post)),
     subscribe(POSTS_REMOVED, async ({ db }, posts) => {
       await removeCases(db, posts)
     }),

@@ -23,7 +23,7 @@ export async function moderationLog(ctx: Ctx, after?: string) {
     select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
            before ->> 'detail' as detail, undone_by is not null as "isUndone",
            ${entryIds},
-           action <> 'undo' and undone_by is null and not ${isContradicted} as "mayUndo"
+           action not in ('undo', 'count-votes', 'drop-votes') and undone_by is null and not ${isContradicted} as "mayUndo"
       from moderation_log done ${after === undefined ? empty : sql`where id < ${after}::bigint`}
      order by id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)

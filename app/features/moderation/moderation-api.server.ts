@@ -17,6 +17,7 @@ import {
   unpinThread,
 } from './thread-ruling-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
+import { countVotes, dropVotes } from './vote-ruling-commands.server.ts'
 
 export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/reports': (ctx, { body }) =>
@@ -42,6 +43,10 @@ export const reportHandlers: Handlers<ReportContract> = {
 export const moderationHandlers: Handlers<ModerationContract> = {
   'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),
   'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(ctx, query.after),
+  'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': (ctx, { params }) =>
+    countVotes(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': (ctx, { params }) =>
+    dropVotes(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': (ctx, { params }) =>
     acceptAppeal(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': (ctx, { params, body }) =>

@@ -5,7 +5,7 @@ import type { Database } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import type { HiddenState, PostKind, PostRef } from '../reports/report.ts'
 
-export type Cause = 'reports' | 'burst' | 'moderator'
+export type Cause = 'reports' | 'burst' | 'moderator' | 'votes'
 type AppealStatus = 'open' | 'accepted' | 'declined'
 
 export interface CaseRow {

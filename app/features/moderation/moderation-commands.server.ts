@@ -4,6 +4,8 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import { heldVotes } from '../discussions/votes/held-votes.server.ts'
+import { VOTES_FIRST } from '../reports/case-texts.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
 import type { PostRef, Reason } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
@@ -29,6 +31,7 @@ export const keepPost = (ctx: Ctx, post: PostRef) =>
   decide(ctx, post, 'keep', async (ctx, { kept }) => {
     if (kept.hidden === 'removed')
       throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
+    if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
     const itsCase = await takeCase(ctx, post)
     if (!itsCase.isOpen && kept.hidden === null)
       throw new Refusal('conflict', 'Nothing about this post waits for a decision')

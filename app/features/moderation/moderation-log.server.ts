@@ -53,6 +53,7 @@ const aspectOf = (action: Sql) => sql`
   case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
        when ${action} in ('lock', 'unlock') then 'lock'
        when ${action} in ('pin', 'unpin') then 'pin'
+       when ${action} in ('count-votes', 'drop-votes') then 'votes'
        else ${action} end`
 
 const isAboutPost = ({ kind, id }: PostRef) =>

@@ -4,6 +4,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { type HeldVotes, heldVotes } from '../discussions/votes/held-votes.server.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
 import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
@@ -70,10 +71,14 @@ export async function moderationQueue(
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
   const views = await postViewsOf(ctx, shown)
+  const held = await heldVotes(
+    ctx.db,
+    shown.map(({ id }) => id),
+  )
   return {
     cases: shown.flatMap((row) => {
       const view = views.get(row.id)
-      return view ? [caseView(row, view)] : []
+      return view ? [caseView(row, view, held.get(row.id) ?? null)] : []
     }),
     next:
       rows.length > PAGE && last
@@ -97,7 +102,7 @@ export async function postViewsOf(
   return views
 }
 
-function caseView(row: RawCase, view: PostView): Case {
+function caseView(row: RawCase, view: PostView, heldVotes: HeldVotes | null): Case {
   const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
   const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
   const { appeal, appealStatus, mayDecide } = row
@@ -112,6 +117,7 @@ function caseView(row: RawCase, view: PostView): Case {
     postedAt,
     state: view.hidden ?? 'shown',
     cause,
+    heldVotes,
     reports,
     notes,
     reason: view.hidden === 'removed' ? (view.hiddenReason as Reason | null) : null,

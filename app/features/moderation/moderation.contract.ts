@@ -26,7 +26,11 @@ const Case = z.object({
   html: z.string(),
   postedAt: z.string().describe('Of a note its month'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
-  cause: z.enum(['reports', 'burst', 'moderator']),
+  cause: z.enum(['reports', 'burst', 'moderator', 'votes']),
+  heldVotes: z
+    .object({ up: z.number().int(), down: z.number().int(), poll: z.number().int() })
+    .nullable()
+    .describe('Visitors’ votes that came many at once and are not counted'),
   reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
   notes: z.array(z.string()).describe('What reporters wrote'),
   reason: Reason.nullable().describe('Why it was removed'),
@@ -74,6 +78,20 @@ export const moderationContract = {
     summary: 'Who of the moderators did what, newest first',
     query: After,
     ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {
+    summary: 'Let the held votes on a post count',
+    params: Post,
+    ok: Done,
+    access: 'admin',
+    refusal: { forbidden: MODERATORS_ONLY },
+  },
+  'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': {
+    summary: 'Drop the held votes on a post',
+    params: Post,
+    ok: Done,
     access: 'admin',
     refusal: { forbidden: MODERATORS_ONLY },
   },

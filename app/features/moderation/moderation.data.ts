@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
 import { MODERATION } from '../reports/report.data.ts'
-import { type PostQueries, rule } from '../reports/ruling.data.ts'
+import { type PostQueries, rule, ruleForGood } from '../reports/ruling.data.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 
 export type ModerationApi = Client<ModerationContract>
@@ -56,4 +56,15 @@ export function leaveQueue(
 export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
   rule(queries, `The ${queries.post.kind} is shown again`, (_, params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
+  )
+
+/** What is done with votes that wait. Rejects with what the server refused; so below. */
+export const countVotes = (api: ModerationApi, queries: PostQueries) =>
+  ruleForGood(queries, 'These votes count now', (params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/count-votes', { params }),
+  )
+
+export const dropVotes = (api: ModerationApi, queries: PostQueries) =>
+  ruleForGood(queries, 'These votes are dropped', (params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/drop-votes', { params }),
   )

@@ -717,6 +717,8 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
     params: comment,
     body: { days: 1, reason: 'spam' },
   },
+  'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': { params: comment },
+  'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': { params: comment },
   'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': { params: comment },
   'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
     params: comment,

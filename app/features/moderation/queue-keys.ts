@@ -8,6 +8,8 @@ export const QUEUE_KEYS = [
   { command: 'remove', keys: ['r'] },
   { command: 'suspend', keys: ['s'] },
   { command: 'lock', keys: ['l'] },
+  { command: 'count', keys: ['c'] },
+  { command: 'drop', keys: ['d'] },
   { command: 'open', keys: ['o'] },
   { command: 'undo', keys: ['u'] },
   { command: 'help', keys: ['?'] },

@@ -72,6 +72,8 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
 function requireUndoable(done: Done, kept: LockedPost | undefined) {
   const conflict = (sentence: string) => new Refusal('conflict', sentence)
   if (done.action === 'undo') throw conflict('What was undone is decided anew, not undone again')
+  if (done.action === 'count-votes' || done.action === 'drop-votes')
+    throw conflict('Which votes these were is known no more, so this cannot be taken back')
   if (done.isUndone) throw conflict(ALREADY_UNDONE)
   if (done.isContradicted)
     throw conflict('Something else was decided about this since. Undo that first.')

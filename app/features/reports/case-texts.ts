@@ -1,4 +1,5 @@
 /** Cases in sentences. Runs in the browser too: no I/O here. */
+import { plural } from '../../ui/number.ts'
 import type { HiddenState } from './report.ts'
 import { reasonName } from './report.ts'
 
@@ -13,7 +14,7 @@ export const stubText = ({ state, reason }: { state: HiddenState; reason: string
     : `Removed by a moderator: ${reasonName(reason)}`
 
 interface Reported {
-  cause: 'reports' | 'burst' | 'moderator'
+  cause: 'reports' | 'burst' | 'moderator' | 'votes'
   reports: readonly { reason: string; count: number }[]
 }
 
@@ -21,6 +22,21 @@ interface Reported {
 export function causeText({ cause, reports }: Reported): string {
   const count = reports.reduce((sum, each) => sum + each.count, 0)
   if (count > 0) return count === 1 ? 'Reported once' : `Reported ${count} times`
+  if (cause === 'votes') return 'Unusual voting'
   if (cause === 'burst') return 'Somebody new posted a lot within an hour'
   return cause === 'moderator' ? 'A moderator looked at it' : 'Reported before'
+}
+
+/** Why a post on which votes wait cannot just be kept. */
+export const VOTES_FIRST = 'Decide about its held votes first: count them, or drop them'
+
+/** How many wait: "14 votes, 3 up and 11 down". */
+export function heldVotesText({ up, down, poll }: { up: number; down: number; poll: number }) {
+  const votes = up + down
+  return [
+    votes > 0 && `${plural(votes, 'vote')}, ${up} up and ${down} down`,
+    poll > 0 && `${plural(poll, 'vote')} in the poll`,
+  ]
+    .filter(Boolean)
+    .join('; ')
 }

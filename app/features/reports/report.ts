@@ -82,6 +82,8 @@ export const ACTIONS = [
   'suspend',
   'accept-appeal',
   'decline-appeal',
+  'count-votes',
+  'drop-votes',
   'undo',
 ] as const
 export type Action = (typeof ACTIONS)[number]

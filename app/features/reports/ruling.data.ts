@@ -45,6 +45,18 @@ export async function rule(
   showAnew(queries)
 }
 
+/** Sends a decision that cannot be taken back. @throws ApiError when it was refused */
+export async function ruleForGood(
+  queries: PostQueries,
+  said: string,
+  send: (post: Post) => Promise<unknown>,
+) {
+  await send(queries.post)
+  withdrawOffer()
+  toast({ title: said })
+  showAnew(queries)
+}
+
 /** Takes the offer away where it would cover what comes next. */
 export function withdrawOffer() {
   if (offer) dismissToast(offer)

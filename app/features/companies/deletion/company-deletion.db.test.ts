@@ -16,12 +16,8 @@ import { addComment, deleteComment } from '../../discussions/comments/comment-co
 import { publishThreadChange } from '../../discussions/live/live.server.ts'
 import { moderatedThreads } from '../../discussions/posts/moderated-posts.server.ts'
 import { searchThreads } from '../../discussions/search/thread-search.server.ts'
-import {
-  saveThread,
-  startThread,
-  votePoll,
-} from '../../discussions/threads/thread-commands.server.ts'
-import { voteComment, voteThread } from '../../discussions/votes/vote-commands.server.ts'
+import { saveThread, startThread } from '../../discussions/threads/thread-commands.server.ts'
+import { voteComment, votePoll, voteThread } from '../../discussions/votes/vote-commands.server.ts'
 import { follow } from '../../following/follow-commands.server.ts'
 import { createAlert } from '../../jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '../../jobs/saved/saved-job-commands.server.ts'

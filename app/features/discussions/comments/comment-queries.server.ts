@@ -7,6 +7,7 @@ import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
 import { type Hiding, hidingOfComment, requireShownThread } from '../posts/hidden-posts.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
+import { shownScore } from '../votes/score.server.ts'
 import { type Branch, inReadingOrder } from './comment-tree.ts'
 
 const PAGE = 100
@@ -55,7 +56,7 @@ const words = sql`
   comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
   comment.is_visitor as "isVisitor", comment.author_key = thread.author_key as "isOp",
   comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
-  comment.is_deleted as "isDeleted", comment.score, ${hidingOfComment}`
+  comment.is_deleted as "isDeleted", ${shownScore(sql`comment`)} as score, ${hidingOfComment}`
 
 async function withText(
   ctx: Ctx,
@@ -157,8 +158,8 @@ export async function myComments(ctx: Ctx, after?: string) {
     threadId: string
     title: string
   }>(sql`
-    select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.score,
-           comment.posted_minute::text as minute, thread.id as "threadId", thread.title
+    select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt",
+           ${shownScore(sql`comment`)} as score, comment.posted_minute::text as minute, thread.id as "threadId", thread.title
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.author_key = ${ctx.actor.authorKey} and not comment.is_deleted
        and comment.hidden is null and thread.hidden is null ${beyond}

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import { postRemovals } from '../live/removal-events.server.ts'
+import { provenScore } from '../votes/score.server.ts'
 
 /**
  * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
@@ -17,8 +18,11 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
   const ids = threads.map(({ id }) => id)
   if (ids.length === 0) return { threads: 0, comments: 0 }
   const posts = sql`
-    select id, author_key, score from comments where thread_id = any (${ids}::uuid[])
-    union all select id, author_key, score from threads where id = any (${ids}::uuid[])`
+    select id, author_key, ${provenScore(sql`comments`)} as score
+      from comments where thread_id = any (${ids}::uuid[])
+    union all
+    select id, author_key, ${provenScore(sql`threads`)}
+      from threads where id = any (${ids}::uuid[])`
   await db.query(sql`
     select from author_cred where author_key in (select author_key from (${posts}) posts)
      order by author_key for no key update`)

@@ -5,15 +5,17 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
+import { shownScore } from '../votes/score.server.ts'
 
 export async function postsExport({ db, actor }: Ctx) {
   const key = actor.authorKey
   const threads = await db.query(sql`
-    select id, title, body, author_name as "shownAs", topics, score, comments, hidden,
-           hidden_reason as "hiddenReason", ${isoOf(sql`posted_minute`)} as "postedAt"
+    select id, title, body, author_name as "shownAs", topics, ${shownScore(sql`threads`)} as score,
+           comments, hidden, hidden_reason as "hiddenReason", ${isoOf(sql`posted_minute`)} as "postedAt"
       from threads where author_key = ${key} order by posted_minute, id`)
   const comments = await db.query(sql`
-    select id, thread_id as "threadId", body, author_name as "shownAs", score, hidden,
+    select id, thread_id as "threadId", body, author_name as "shownAs",
+           ${shownScore(sql`comments`)} as score, hidden,
            hidden_reason as "hiddenReason", ${isoOf(sql`posted_minute`)} as "postedAt"
       from comments where author_key = ${key} and not is_deleted order by posted_minute, id`)
   const votes = await db.query(sql`

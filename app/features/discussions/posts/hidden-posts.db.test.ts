@@ -18,7 +18,6 @@ import {
   muteThread,
   saveThread,
   startThread,
-  votePoll,
 } from '../threads/thread-commands.server.ts'
 import {
   listThreads,
@@ -28,7 +27,7 @@ import {
   threadById,
   threadSource,
 } from '../threads/thread-queries.server.ts'
-import { voteComment, voteThread } from '../votes/vote-commands.server.ts'
+import { voteComment, votePoll, voteThread } from '../votes/vote-commands.server.ts'
 import { forgetAuthor } from './departure.server.ts'
 import { postsExport } from './export-queries.server.ts'
 import {

@@ -1,10 +1,11 @@
 /**
  * What is counted of posts. A thread counts for its company while it is shown; a comment for its thread
  * while it is shown, whatever became of the thread, and for the company while both are. Votes count
- * until the post goes, and cred with them: it is about what readers thought.
+ * until the post goes, and cred with members' votes: it is about what readers thought.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '../../../server/counter.server.ts'
+import { provenScore, weighed } from '../votes/score.server.ts'
 
 /** What is counted about each thread: its shown comments, and the place of the last one so far. */
 const ofThreads = sql`
@@ -37,20 +38,31 @@ const threads: Counter = {
 }
 
 const votes = sql`
-  select subject_id as id, sum(value)::integer as score from votes group by subject_id`
+  select id, proven + ${weighed(sql`visitors`)} as score, visitors as visitor_score
+    from (select subject_id as id,
+                 coalesce(sum(value) filter (where state = 'proven'), 0)::integer as proven,
+                 coalesce(sum(value) filter (where state = 'unproven'), 0)::integer as visitors
+            from votes group by subject_id) sums`
+
+/** What is counted of a post, which may have no votes. */
+const scoreNow = sql`coalesce(counted.score, 0)`
+const visitorsNow = sql`coalesce(counted.visitor_score, 0)`
 
 const scoresOf = (table: Sql) => sql`
-  update ${table} kept set score = coalesce(counted.score, 0)
+  update ${table} kept set score = ${scoreNow}, visitor_score = ${visitorsNow}
     from ${table} post left join (${votes}) counted using (id)
-   where kept.id = post.id and kept.score <> coalesce(counted.score, 0)`
+   where kept.id = post.id
+     and (kept.score, kept.visitor_score) <> (${scoreNow}, ${visitorsNow})`
 
 const scores: Counter = {
   compared: sql`
-    select post.subject, 'score', post.score::text, coalesce(counted.score, 0)::text
+    select post.subject, 'score', concat_ws(' ', post.score, post.visitor_score),
+           concat_ws(' ', ${scoreNow}, ${visitorsNow})
       from (
-        select id, 'The thread “' || title || '”' as subject, score from threads
+        select id, 'The thread “' || title || '”' as subject, score, visitor_score from threads
         union all
-        select comment.id, 'A comment below “' || thread.title || '”', comment.score
+        select comment.id, 'A comment below “' || thread.title || '”', comment.score,
+               comment.visitor_score
           from comments comment join threads thread on thread.id = comment.thread_id) post
       left join (${votes}) counted using (id)`,
   anew: [scoresOf(sql`threads`), scoresOf(sql`comments`)],
@@ -60,7 +72,9 @@ const scores: Counter = {
 /** Of whoever is there: the posts of those who left have an author who is nobody. */
 const counted = sql`
   select author_key, sum(score)::integer as cred
-    from (select author_key, score from threads union all select author_key, score from comments) post
+    from (select author_key, ${provenScore(sql`threads`)} as score from threads
+          union all
+          select author_key, ${provenScore(sql`comments`)} from comments) post
    where author_key not like 'gone %' group by author_key`
 
 const cred: Counter = {
@@ -84,7 +98,8 @@ const cred: Counter = {
 }
 
 const pollVotes = sql`
-  select thread_id, place, count(*)::integer as votes from poll_votes group by thread_id, place`
+  select thread_id, place, count(*)::integer as votes from poll_votes
+   where not is_held group by thread_id, place`
 
 const polls: Counter = {
   compared: sql`

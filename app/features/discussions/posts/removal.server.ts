@@ -6,6 +6,7 @@ import type { Database } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
 import { postRemovals } from '../live/removal-events.server.ts'
+import { provenScore } from '../votes/score.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {
@@ -23,8 +24,10 @@ export async function removeThread(db: Database, id: string) {
   await db.query(sql`
     update author_cred set cred = cred - lost.score
       from (select author_key, sum(score) as score from (
-              select author_key, score from comments where thread_id = ${id}
-              union all select author_key, score from threads where id = ${id}
+              select author_key, ${provenScore(sql`comments`)} as score
+                from comments where thread_id = ${id}
+              union all
+              select author_key, ${provenScore(sql`threads`)} from threads where id = ${id}
             ) posts group by author_key order by author_key) lost
      where author_cred.author_key = lost.author_key`)
   await db.query(sql`delete from comments where thread_id = ${id}`)
@@ -49,7 +52,8 @@ export async function removeComment(ctx: ServerContext, id: string) {
     threadId: string
     isShown: boolean
   }>(sql`
-    select score, author_key as "authorKey", thread_id as "threadId", hidden is null as "isShown"
+    select ${provenScore(sql`comments`)} as score, author_key as "authorKey",
+           thread_id as "threadId", hidden is null as "isShown"
       from comments
      where id = ${id} and not is_deleted for update`)
   if (!comment) return { isStub: false }
@@ -61,7 +65,7 @@ export async function removeComment(ctx: ServerContext, id: string) {
     await db.query(sql`
       update comments
          set is_deleted = true, body = '', html = '', author_name = '', score = 0,
-             hidden = null, hidden_reason = null
+             visitor_score = 0, hidden = null, hidden_reason = null
        where id = ${id}`)
     await publish(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
   } else await removeWithEmptyStubs(db, id)

@@ -25,7 +25,6 @@ import { publishThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
   hidingOfThread,
-  keepThreadShown,
   requireOpen,
   requireShownThread,
 } from '../posts/hidden-posts.server.ts'
@@ -38,7 +37,6 @@ import {
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
 import { titleProblem } from './thread-draft.ts'
-import { isClosed } from './thread-queries.server.ts'
 
 export interface NewThread {
   title: string
@@ -225,29 +223,3 @@ async function markThread(
       : sql`delete from ${table} where author_key = ${authorKey} and thread_id = ${id}`,
   )
 }
-
-/** Once per person. @throws Refusal not-found, gone, conflict */
-export const votePoll = (ctx: Ctx, threadId: string, place: number) =>
-  transaction(ctx, async (ctx) => {
-    const authorKey = requireAuthor(ctx)
-    await keepThreadShown(ctx.db, threadId)
-    const [poll] = await ctx.db.query<{ closesOn: string }>(sql`
-      select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
-    if (!poll) throw notFound('This poll does not exist')
-    if (isClosed(ctx, poll.closesOn)) throw new Refusal('conflict', 'This poll is closed')
-    const [option] = await ctx.db.query(
-      sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
-    )
-    if (!option) throw badRequest('This poll has no such option')
-    const voted = await ctx.db.query(sql`
-      insert into poll_votes (thread_id, author_key, place)
-      values (${threadId}, ${authorKey}, ${place}) on conflict do nothing returning place`)
-    if (voted.length === 0) throw new Refusal('conflict', 'You have voted in this poll already')
-    await ctx.db.query(sql`
-      update poll_options set votes = votes + 1
-       where thread_id = ${threadId} and place = ${place}`)
-    const results = await ctx.db.query<{ votes: number }>(
-      sql`select votes from poll_options where thread_id = ${threadId} order by place`,
-    )
-    return { results: results.map(({ votes }) => votes), place }
-  })

@@ -2,6 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { isUnproven } from '../../../auth/proof.server.ts'
 import { dayOf } from '../../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
@@ -12,6 +13,7 @@ import { minuteOf } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import { PERIOD_MINUTES, type Period, type ThreadSort, threadPath } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
+import { shownScore } from '../votes/score.server.ts'
 
 /** Rows of a list's page. */
 export const PAGE = 20
@@ -27,7 +29,7 @@ export const isoOf = (minute: Sql) =>
 
 /** What a row of a list shows, of `threads thread`. */
 export const rowColumns = sql`
-  thread.id, thread.title, thread.excerpt, thread.score, thread.comments,
+  thread.id, thread.title, thread.excerpt, ${shownScore(sql`thread`)} as score, thread.comments,
   thread.is_locked as "isLocked", thread.is_pinned as "isPinned", thread.author_name as "authorName",
   thread.is_visitor as "isVisitor", ${isoOf(sql`thread.posted_minute`)} as "postedAt",
   (select coalesce(json_agg(json_build_object('slug', topic.slug, 'name', topic.name)
@@ -314,6 +316,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   return {
     ...mine,
     isMine,
+    needsProof: isUnproven(ctx.actor),
     pollResults: mayKnow ? results : null,
     can: {
       comment: !isLocked && (may.write(ctx.actor) || ctx.actor.role === 'visitor'),

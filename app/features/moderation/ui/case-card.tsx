@@ -1,6 +1,6 @@
 /** One case: what was written, why it waits, and what can be done. */
 
-import { Ban, Check, ExternalLink, Lock, LockOpen, Pin, Trash2 } from 'lucide'
+import { Ban, Check, CheckCheck, Eraser, ExternalLink, Lock, LockOpen, Pin, Trash2 } from 'lucide'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
-import { causeText } from '../../reports/case-texts.ts'
+import { causeText, heldVotesText } from '../../reports/case-texts.ts'
 import { reasonName } from '../../reports/report.ts'
 import type { Case } from '../moderation.contract.ts'
 import type { QueueCommand } from '../queue-keys.ts'
@@ -80,6 +80,11 @@ export function CaseCard(props: CaseCardProps) {
 
       <div className="mt-4 grid gap-3 text-sm leading-6">
         {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
+        {it.heldVotes && (
+          <p className="text-ink-soft">
+            {`Many votes of visitors came within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as always.`}
+          </p>
+        )}
         {it.suspendedUntil && (
           <p className="text-ink-soft">
             {`Its author may write nothing until ${dateText(it.suspendedUntil)}.`}
@@ -202,17 +207,41 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
   const common = { size: 'sm', 'aria-disabled': isBusy || undefined } as const
   return (
     <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      {!isLocked && (
+      {it.heldVotes && (
         <>
           <Button
             {...common}
             variant="secondary"
-            icon={<Icon of={Check} />}
-            onClick={press('keep')}
+            icon={<Icon of={CheckCheck} />}
+            onClick={press('count')}
           >
-            {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
-            {key('A')}
+            Count the votes
+            {key('C')}
           </Button>
+          <Button
+            {...common}
+            variant="secondary"
+            icon={<Icon of={Eraser} />}
+            onClick={press('drop')}
+          >
+            Drop the votes
+            {key('D')}
+          </Button>
+        </>
+      )}
+      {!isLocked && (
+        <>
+          {(isAppeal || !it.heldVotes) && (
+            <Button
+              {...common}
+              variant="secondary"
+              icon={<Icon of={Check} />}
+              onClick={press('keep')}
+            >
+              {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
+              {key('A')}
+            </Button>
+          )}
           <Button
             {...common}
             variant="secondary"

@@ -12,6 +12,8 @@ const MEANINGS: Record<QueueCommand, string> = {
   remove: 'Remove it, or leave it removed',
   suspend: 'Suspend who wrote it',
   lock: 'Lock or unlock its thread',
+  count: 'Let the votes that wait count',
+  drop: 'Drop the votes that wait',
   open: 'Open it where it stands, in a new tab',
   undo: 'Take the last decision back',
   help: 'This list',

@@ -10,12 +10,20 @@ import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { VOTES_FIRST } from '../../reports/case-texts.ts'
 import type { ReportContract } from '../../reports/report.contract.ts'
 import type { Reason } from '../../reports/report.ts'
 import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
 import { keepPost, lockThread } from '../../reports/ruling-orders.data.ts'
 import type { Case, ModerationContract } from '../moderation.contract.ts'
-import { acceptAppeal, leaveQueue, type QueueList, queueQuery } from '../moderation.data.ts'
+import {
+  acceptAppeal,
+  countVotes,
+  dropVotes,
+  leaveQueue,
+  type QueueList,
+  queueQuery,
+} from '../moderation.data.ts'
 import { commandOf, type QueueCommand } from '../queue-keys.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
@@ -95,8 +103,16 @@ export function Queue({ list }: { list: QueueList }) {
         return void toast({ title: FOR_NO_NOTE[wanted] })
     } else if (wanted === 'lock')
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
+    if (wanted === 'count' || wanted === 'drop') {
+      if (!it.heldVotes) return void toast({ title: 'No votes wait here' })
+      const settle = wanted === 'count' ? countVotes : dropVotes
+      const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
+      return decide(it, (queries) => settle(api, queries), isAll)
+    }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
     if (isTheirs) return void toast({ title: 'You removed it: another moderator decides' })
+    if (wanted === 'keep' && list === 'open' && it.heldVotes)
+      return void toast({ title: VOTES_FIRST })
     if (wanted === 'keep')
       return decide(it, list === 'open' ? keepPost : (queries) => acceptAppeal(api, queries), true)
     withdrawOffer()
