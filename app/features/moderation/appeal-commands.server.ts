@@ -11,7 +11,7 @@ import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef, type Reason } from '../repo
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
-import { closeCase, takeCase } from './moderation-case.server.ts'
+import { closeCase, nextOf, takeCase } from './moderation-case.server.ts'
 import { caseBefore } from './moderation-commands.server.ts'
 import { currentRemoval } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
@@ -35,7 +35,8 @@ export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
     if (text.length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
     await ctx.db.query(sql`
       update moderation_cases
-         set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date
+         set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,
+             opened_nth = ${nextOf(sql`appeal_status = 'open'`, dayOf(ctx.now()))}
        where id = ${itsCase.id}`)
     return { appeal: 'open' as const }
   })

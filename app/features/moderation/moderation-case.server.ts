@@ -52,9 +52,14 @@ export async function takeCase(
 export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause) =>
   db.query(sql`
     update moderation_cases
-       set is_open = true, cause = case when is_open then cause else ${cause} end,
-           opened_on = case when is_open then opened_on else ${dayOf(now())}::date end
-     where id = ${id}`)
+       set is_open = true, cause = ${cause}, opened_on = ${dayOf(now())}::date,
+           opened_nth = ${nextOf(sql`is_open`, dayOf(now()))}
+     where id = ${id} and not is_open`)
+
+/** Behind all others of the day: two that come at the same moment may share a number. */
+export const nextOf = (waits: Sql, day: string) => sql`
+  (select coalesce(max(opened_nth), 0) + 1 from moderation_cases
+    where ${waits} and opened_on = ${day}::date)`
 
 /** Moderators cleared other words than these: reports may hold the post again. */
 export const reopenToReports = (db: Database, post: PostRef) =>

@@ -4,24 +4,35 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
-import { type HeldVotes, heldVotes } from '../discussions/votes/held-votes.server.ts'
+import { heldVotes } from '../discussions/votes/held-votes.server.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
 import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
 import type { Case } from './moderation.contract.ts'
 import type { Cause } from './moderation-case.server.ts'
 import { viewPosts } from './posts.server.ts'
+import { heldBySameAuthor } from './same-author-queries.server.ts'
 
 /** Cases of a page. */
 const PAGE = 20
-/** Days since 1970: any such number is a date, unlike any text of a date's form. */
-const DAYS = /^\d{1,6}$/
+/** What `POSITION` is made of. Days since 1970: any such number is a date, unlike any text of a date's form. */
+const POSITION_FORM = /^[01] \d{1,9} \d{1,6} \d{1,9}$/
 
 export type QueueList = 'open' | 'appeals'
 
 const LISTED = {
   open: sql`filed.is_open`,
   appeals: sql`filed.appeal_status = 'open'`,
+}
+
+const isHeld = sql`coalesce(thread.hidden, comment.hidden, note.note_hidden) = 'held'`
+const openReports = sql`
+  (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
+
+/** Held ones first, for nobody sees them meanwhile; appeals are all alike. */
+const WEIGHT = {
+  open: { held: sql`case when ${isHeld} then 0 else 1 end`, reports: openReports },
+  appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
 }
 
 interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'> {
@@ -33,20 +44,27 @@ interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'>
   appealStatus: 'open' | 'accepted' | 'declined' | null
   mayDecide: boolean
   suspendedUntil: string | null
-  day: string
+  position: string
 }
 
-/** A page of cases by keyset, the longest waiting first. @throws Refusal bad-request */
+/**
+ * A page of cases by keyset: held ones first, then those with most reports, then the longest waiting.
+ * @throws Refusal bad-request
+ */
 export async function moderationQueue(
   ctx: Ctx,
   { list, after }: { list: QueueList; after?: string },
 ) {
-  const cursor = after === undefined ? undefined : readCursor(after, list, DAYS)
+  const cursor = after === undefined ? undefined : readCursor(after, list, POSITION_FORM)
   if (after !== undefined && !cursor)
     throw badRequest('This page marker does not belong to this list')
+  const { held, reports } = WEIGHT[list]
+  const position = sql`
+    ${held}, -${reports}, filed.opened_on - date '1970-01-01', filed.opened_nth`
+  const [isShown, count, day, nth] = cursor?.value.split(' ').map(Number) ?? []
   const from = cursor
-    ? sql`(filed.opened_on, filed.id) > (date '1970-01-01' + ${cursor.value}::integer,
-                                         ${cursor.id}::uuid)`
+    ? sql`(${position}, filed.id) > (${isShown}::integer, -(${count}::integer), ${day}::integer,
+                                     ${nth}::integer, ${cursor.id}::uuid)`
     : sql`true`
   // An appeal is about all that led to the removal, and that was settled by it.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
@@ -65,24 +83,26 @@ export async function moderationQueue(
              where case_id = filed.id and note <> '' and ${counts}) as notes,
            (select max(ends_on) from suspensions
              where case_id = filed.id and ends_on >= ${dayOf(ctx.now())}::date) as "suspendedUntil",
-           (filed.opened_on - date '1970-01-01')::text as day
+           concat_ws(' ', ${held}, ${reports}, filed.opened_on - date '1970-01-01',
+                     filed.opened_nth) as position
       ${filedCases} where ${LISTED[list]} and ${isPostThere} and ${from}
-     order by filed.opened_on, filed.id limit ${PAGE + 1}`)
+     order by ${position}, filed.id limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
   const views = await postViewsOf(ctx, shown)
-  const held = await heldVotes(
-    ctx.db,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const votes = await heldVotes(ctx.db, ids)
+  const others = await heldBySameAuthor(ctx, ids)
   return {
     cases: shown.flatMap((row) => {
       const view = views.get(row.id)
-      return view ? [caseView(row, view, held.get(row.id) ?? null)] : []
+      if (!view) return []
+      const heldVotes = votes.get(row.id) ?? null
+      return [caseView(row, view, { heldVotes, sameAuthor: others.get(row.id) ?? [] })]
     }),
     next:
       rows.length > PAGE && last
-        ? writeCursor({ order: list, value: last.day, id: last.filedAs })
+        ? writeCursor({ order: list, value: last.position, id: last.filedAs })
         : null,
     counts: await queueCounts(ctx),
   }
@@ -102,7 +122,11 @@ export async function postViewsOf(
   return views
 }
 
-function caseView(row: RawCase, view: PostView, heldVotes: HeldVotes | null): Case {
+function caseView(
+  row: RawCase,
+  view: PostView,
+  { heldVotes, sameAuthor }: Pick<Case, 'heldVotes' | 'sameAuthor'>,
+): Case {
   const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
   const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
   const { appeal, appealStatus, mayDecide } = row
@@ -118,6 +142,7 @@ function caseView(row: RawCase, view: PostView, heldVotes: HeldVotes | null): Ca
     state: view.hidden ?? 'shown',
     cause,
     heldVotes,
+    sameAuthor,
     reports,
     notes,
     reason: view.hidden === 'removed' ? (view.hiddenReason as Reason | null) : null,

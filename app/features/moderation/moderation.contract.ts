@@ -31,6 +31,16 @@ const Case = z.object({
     .object({ up: z.number().int(), down: z.number().int(), poll: z.number().int() })
     .nullable()
     .describe('Visitors’ votes that came many at once and are not counted'),
+  sameAuthor: z
+    .array(
+      z.object({
+        kind: z.enum(POST_KINDS),
+        id: z.uuid(),
+        title: z.string().describe('Of its thread'),
+        excerpt: z.string(),
+      }),
+    )
+    .describe('Of a held post: others that are held, of whoever wrote it'),
   reports: z.array(z.object({ reason: Reason, count: z.number().int() })),
   notes: z.array(z.string()).describe('What reporters wrote'),
   reason: Reason.nullable().describe('Why it was removed'),
@@ -64,7 +74,7 @@ export type LogEntry = z.output<typeof LogEntry>
 
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
-    summary: 'Posts that wait for a decision, the longest waiting first',
+    summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
     query: After.extend({ list: z.enum(['open', 'appeals']).default('open') }),
     ok: z.object({
       cases: z.array(Case),

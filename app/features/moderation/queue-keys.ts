@@ -16,6 +16,8 @@ export const QUEUE_KEYS = [
 ] as const
 
 export type QueueCommand = (typeof QUEUE_KEYS)[number]['command']
+/** Of a post and the others of its author. Only by buttons: a key decides about what is read. */
+export type GroupCommand = 'keep-all' | 'remove-all'
 
 /**
  * What a press asks for; undefined when it is not for us. A key that is held down walks through the

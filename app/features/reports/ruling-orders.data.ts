@@ -2,8 +2,10 @@
 import { type PostQueries, rule } from './ruling.data.ts'
 
 export const keepPost = (queries: PostQueries) =>
-  rule(queries, `The ${queries.post.kind} stays as it is`, (api, params) =>
-    api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
+  rule(
+    queries,
+    queries.others ? 'All of them are shown' : `The ${queries.post.kind} stays as it is`,
+    (api, params) => api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
   )
 
 interface ThreadPostQueries extends PostQueries {

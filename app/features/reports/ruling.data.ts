@@ -15,10 +15,13 @@ export interface PostQueries {
   post: Post
   /** Null for a note. */
   threadId: string | null
+  /** Of the same author, to be decided with it. */
+  others?: readonly Post[]
 }
 
 interface Ruling {
-  entry: number
+  /** One of each post. */
+  entries: number[]
   queries: PostQueries
 }
 
@@ -27,14 +30,22 @@ let rulings: readonly Ruling[] = []
 /** The latest offer to take one back; an older one would only be in its way. */
 let offer: string | undefined
 
-/** Sends a decision and offers to take it back. @throws ApiError when it was refused */
+/**
+ * Sends a decision and offers to take it back. Another one of the author's that somebody decided about
+ * meanwhile is left as it is.
+ * @throws ApiError when it was refused of the post itself
+ */
 export async function rule(
   queries: PostQueries,
   said: string,
   send: (api: ReportApi, post: Post) => Promise<{ entry: number }>,
 ) {
-  const { entry } = await send(queries.api, queries.post)
-  const ruling = { entry, queries }
+  const entries = [(await send(queries.api, queries.post)).entry]
+  for (const { kind, id } of queries.others ?? []) {
+    const done = await send(queries.api, { kind, id }).catch(() => undefined)
+    if (done) entries.push(done.entry)
+  }
+  const ruling = { entries, queries }
   rulings = [...rulings, ruling]
   withdrawOffer()
   offer = toast({
@@ -75,32 +86,38 @@ export async function takeBackLast(): Promise<Post | undefined> {
 
 async function takeBack(ruling: Ruling) {
   rulings = rulings.filter((each) => each !== ruling)
-  return takeEntryBack(ruling.queries, ruling.entry)
+  return takeEntriesBack(ruling.queries, ruling.entries)
 }
 
-/** Takes a decision of the log back and says how it went; answers whether it did. Never rejects. */
-export async function takeEntryBack(
+/** Takes decisions of the log back and says how it went; answers whether all were. Never rejects. */
+export async function takeEntriesBack(
   queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId'>,
-  entry: number,
+  entries: number[],
 ): Promise<boolean> {
   try {
-    await queries.api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
+    for (const entry of entries)
+      await queries.api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
   } catch (error) {
     toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
     return false
   }
-  rulings = rulings.filter((each) => each.entry !== entry)
+  rulings = rulings.filter((each) => !each.entries.some((entry) => entries.includes(entry)))
   toast({ title: 'Taken back' })
   await showAnew(queries)
   return true
 }
 
 /** Wherever a post of this thread stands, or a note, it is asked for anew. */
-function showAnew({ queryClient, threadId }: Pick<PostQueries, 'queryClient' | 'threadId'>) {
+function showAnew({
+  queryClient,
+  threadId,
+  others = [],
+}: Pick<PostQueries, 'queryClient' | 'threadId' | 'others'>) {
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: ['removals'] })
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: MODERATION }),
+    others.length > 0 && queryClient.invalidateQueries({ queryKey: ['threads'] }),
     threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
     queryClient.invalidateQueries({ queryKey: ['me', 'thread'] }),

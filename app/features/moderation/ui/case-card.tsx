@@ -13,7 +13,7 @@ import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '../../reports/case-texts.ts'
 import { reasonName } from '../../reports/report.ts'
 import type { Case } from '../moderation.contract.ts'
-import type { QueueCommand } from '../queue-keys.ts'
+import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -85,6 +85,7 @@ export function CaseCard(props: CaseCardProps) {
             {`Many votes of visitors came within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as always.`}
           </p>
         )}
+        {it.sameAuthor.length > 0 && <SameAuthor it={it} />}
         {it.suspendedUntil && (
           <p className="text-ink-soft">
             {`Its author may write nothing until ${dateText(it.suspendedUntil)}.`}
@@ -177,6 +178,27 @@ function Why({ it, text }: { it: Case; text: string }) {
   )
 }
 
+/** With their words: nobody decides about what was not looked at. */
+function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
+  return (
+    <details className="text-ink-soft">
+      <summary className="cursor-pointer font-semibold text-ink">
+        {`${sameAuthor.length} more by the same author`}
+      </summary>
+      <ul className="mt-2 grid gap-2">
+        {sameAuthor.map(({ kind, id, title, excerpt }) => (
+          <li key={id} className="border-l-2 border-line-strong pl-3">
+            <span className="block font-medium text-ink">
+              {kind === 'comment' ? `In “${title}”` : title}
+            </span>
+            {excerpt}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 function Appeal({ it }: { it: Case }) {
   return (
     <>
@@ -200,7 +222,7 @@ function Appeal({ it }: { it: Case }) {
 function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
   const isAppeal = it.appeal?.status === 'open'
   const isLocked = isAppeal && it.appeal?.mayDecide === false
-  const press = (command: QueueCommand) => () => {
+  const press = (command: QueueCommand | GroupCommand) => () => {
     if (!isBusy) onCommand(command)
   }
   const key = (name: string) => <KeySign name={hasKeys ? name : undefined} />
@@ -253,6 +275,26 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
           </Button>
         </>
       )}
+      {it.sameAuthor.length > 0 && (
+        <>
+          <Button
+            {...common}
+            variant="ghost"
+            icon={<Icon of={CheckCheck} />}
+            onClick={press('keep-all')}
+          >
+            {`Show all ${it.sameAuthor.length + 1} again`}
+          </Button>
+          <Button
+            {...common}
+            variant="ghost"
+            icon={<Icon of={Trash2} />}
+            onClick={press('remove-all')}
+          >
+            {`Remove all ${it.sameAuthor.length + 1}...`}
+          </Button>
+        </>
+      )}
       {it.kind === 'note' ? (
         <p className="text-[0.8125rem] text-ink-faint">
           The stars go on counting. A note leads to nobody, so nobody can be suspended for it.
@@ -289,5 +331,5 @@ interface CaseCardProps {
   /** Single keys decide, so the buttons show them. */
   hasKeys: boolean
   onSelect: () => void
-  onCommand: (command: QueueCommand) => void
+  onCommand: (command: QueueCommand | GroupCommand) => void
 }

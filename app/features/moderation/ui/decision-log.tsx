@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../../ui/own-list.tsx'
 import type { ReportContract } from '../../reports/report.contract.ts'
 import { reasonName } from '../../reports/report.ts'
-import { takeEntryBack } from '../../reports/ruling.data.ts'
+import { takeEntriesBack } from '../../reports/ruling.data.ts'
 import { decisionText } from '../decision-text.ts'
 import type { LogEntry, ModerationContract } from '../moderation.contract.ts'
 import { logQuery } from '../moderation.data.ts'
@@ -76,7 +76,7 @@ function UndoButton({ entry }: { entry: LogEntry }) {
         if (isBusy) return
         setBusy(true)
         const threadId = entry.thread?.id ?? null
-        await takeEntryBack({ api, queryClient, threadId }, entry.entry)
+        await takeEntriesBack({ api, queryClient, threadId }, [entry.entry])
         setBusy(false)
       }}
     >

@@ -24,7 +24,7 @@ import {
   type QueueList,
   queueQuery,
 } from '../moderation.data.ts'
-import { commandOf, type QueueCommand } from '../queue-keys.ts'
+import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
 import { useSelection } from './use-selection.ts'
@@ -65,6 +65,7 @@ export function Queue({ list }: { list: QueueList }) {
   const [asking, setAsking] = useState<'remove' | 'suspend' | 'help'>()
   // While a dialog closes it still shows the case that it was opened for.
   const [subject, setSubject] = useState<Case>()
+  const [isTogether, setTogether] = useState(false)
 
   const queriesOf = ({ kind, id, thread }: Case): PostQueries => ({
     api,
@@ -87,7 +88,7 @@ export function Queue({ list }: { list: QueueList }) {
     }
     setBusy(undefined)
   }
-  const command = async (wanted: QueueCommand, it: Case | undefined) => {
+  const command = async (wanted: QueueCommand | GroupCommand, it: Case | undefined) => {
     if (wanted === 'next') return step(1)
     if (wanted === 'previous') return step(-1)
     if (wanted === 'help') return setAsking('help')
@@ -115,9 +116,12 @@ export function Queue({ list }: { list: QueueList }) {
       return void toast({ title: VOTES_FIRST })
     if (wanted === 'keep')
       return decide(it, list === 'open' ? keepPost : (queries) => acceptAppeal(api, queries), true)
+    if (wanted === 'keep-all')
+      return decide(it, (queries) => keepPost({ ...queries, others: it.sameAuthor }), true)
     withdrawOffer()
     setSubject(it)
-    setAsking(wanted)
+    setTogether(wanted === 'remove-all')
+    setAsking(wanted === 'remove-all' ? 'remove' : wanted)
   }
 
   const isOpen = asking !== undefined
@@ -194,7 +198,10 @@ export function Queue({ list }: { list: QueueList }) {
           key={keyOf(subject)}
           subject={subject}
           mostly={mostly}
-          queries={queriesOf(subject)}
+          queries={{
+            ...queriesOf(subject),
+            ...(isTogether && { others: subject.sameAuthor }),
+          }}
           hasKeys={hasKeys}
           asked={asked}
           onGone={() => leaveQueue(api, queriesOf(subject), list)}

@@ -10,19 +10,22 @@ import { ReasonChoices } from './reason-choices.tsx'
 export function RemovalDialog(props: RemovalDialogProps) {
   const { open, onOpenChange, queries, hasDigits, onDone } = props
   const { kind } = queries.post
+  const all = queries.others && queries.others.length + 1
   const [reason, setReason] = useState(props.reason)
   const [note, setNote] = useState('')
   return (
     <ActDialog<'reason' | 'note'>
       open={open}
       onOpenChange={onOpenChange}
-      title={`Remove this ${kind}?`}
+      title={all ? `Remove all ${all} posts?` : `Remove this ${kind}?`}
       words={{
         text:
           kind === 'note'
             ? 'Its words are no longer shown; its stars still count. Its author finds out why beside their rating, and may appeal once.'
-            : 'It is no longer shown. Its author learns why and may appeal once.',
-        confirm: `Remove ${kind}`,
+            : all
+              ? 'They are no longer shown. Their author learns why and may appeal once about each.'
+              : 'It is no longer shown. Its author learns why and may appeal once.',
+        confirm: all ? 'Remove all' : `Remove ${kind}`,
         busy: 'Sending...',
       }}
       check={() => ({
@@ -31,11 +34,14 @@ export function RemovalDialog(props: RemovalDialogProps) {
       })}
       act={async () => {
         if (!reason) return
-        await rule(queries, `The ${kind} is removed`, (api, params) =>
-          api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
-            params,
-            body: { reason, note },
-          }),
+        await rule(
+          queries,
+          all ? 'All of them are removed' : `The ${kind} is removed`,
+          (api, params) =>
+            api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
+              params,
+              body: { reason, note },
+            }),
         )
         onDone?.()
       }}
