@@ -8,6 +8,7 @@ import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
 export interface ClaimRow {
   id: string
   accountId: string
+  companyId: string
   status: ClaimStatus
   method: ClaimMethod | null
   isVerified: boolean
@@ -37,7 +38,7 @@ export async function lockedClaim(
     throw notFound(CLAIM_REFUSALS.gone)
   await lockAccount({ db }, known.accountId)
   const [claim] = await db.query<ClaimRow>(sql`
-    select claim.id, claim.account_id as "accountId", claim.status, claim.method,
+    select claim.id, claim.account_id as "accountId", claim.company_id as "companyId", claim.status, claim.method,
            claim.is_verified as "isVerified", claim.domain,
            claim.work_email_sealed as "workEmailSealed", c.name as company, c.website,
            account.email_sealed as "emailSealed", account.is_suspended as "isSuspended",

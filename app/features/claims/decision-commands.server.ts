@@ -1,6 +1,7 @@
 /** What administrators decide about claims. Nothing is approved that was not shown. */
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
+import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { showEmployersMenus } from '../accounts/account-commands.server.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
@@ -46,12 +47,19 @@ export const declineClaim = (ctx: Ctx, id: string, note: string) =>
     return { status: 'declined' as const }
   })
 
-/** Takes the right back; what was done with it stays. @throws Refusal forbidden, not-found, conflict */
+/** Somebody no longer acts for a company, by an administrator’s decision. */
+export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }
+
+/**
+ * Takes the right back. The company’s jobs close at once; what it said stays.
+ * @throws Refusal forbidden, not-found, conflict
+ */
 export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
     await endClaim(ctx, id, 'revoked')
+    await publish(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
     await tell(ctx, claim, 'revoke')
     return { status: 'revoked' as const }
   })

@@ -1,11 +1,12 @@
 import type { Feature } from '../../api/feature.server.ts'
 import { HOUR_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
+import { CLAIM_REVOKED } from '../claims/decision-commands.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { jobContract } from './job.contract.ts'
 import { jobHandlers } from './job-api.server.ts'
 import { removeJobsOf } from './postings/company-removal.server.ts'
-import { expireJobs } from './postings/job-commands.server.ts'
+import { closeJobsOf, expireJobs } from './postings/job-commands.server.ts'
 import { createJobCounts } from './postings/job-counts.server.ts'
 import { savedJobContract } from './saved/saved-job.contract.ts'
 import { savedJobHandlers } from './saved/saved-job-api.server.ts'
@@ -16,6 +17,7 @@ export const jobs: Feature = {
     subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => ({
       jobs: await removeJobsOf(db, companyId),
     })),
+    subscribe(CLAIM_REVOKED, ({ db }, { companyId }) => closeJobsOf(db, companyId)),
   ],
   routes({ http, bind, base, site, searches, counters, hasRateLimits }) {
     const counts = createJobCounts(base, {

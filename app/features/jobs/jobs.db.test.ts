@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { events } from '../../main.features.server.ts'
+import { revokeClaim } from '../claims/decision-commands.server.ts'
 import { type JobInput, jobContract } from './job.contract.ts'
 import { JOB_DESCRIPTION_MAX, JOB_OPEN_DAYS, JOBS_PER_COMPANY_MAX, NO_CLAIM } from './job.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
@@ -188,6 +190,31 @@ describe('posting a job', () => {
       await expect(openJob(ctx, id)).rejects.toMatchObject({ status: 409 })
     }))
 })
+
+test('a claim that is revoked closes the jobs of its company at once, and no others', () =>
+  as('erin', async (ctx) => {
+    const companyId = await giveErinHerCompany(ctx.db)
+    const open = await post(ctx, companyId)
+    const draft = await post(ctx, companyId, {}, true)
+    const [other] = await ctx.db.query<{ id: string }>(sql`
+      insert into companies (name, name_key, slug, search_text)
+      values ('Other', 'other', 'other', ${'other\n\nother'}) returning id`)
+    const [claim] = await ctx.db.query<{ id: string }>(sql`
+      insert into employer_claims (account_id, company_id, status)
+      values (${ctx.actor.account?.id}, ${other?.id}, 'approved') returning id`)
+    const elsewhere = await post(ctx, other?.id as string)
+    const statusOf = async (id: string) =>
+      (
+        await ctx.db.query<{ status: string }>(
+          sql`select status from job_postings where id = ${id}`,
+        )
+      )[0]?.status
+    await revokeClaim({ ...ctx, actor: cast.ada, events }, claim?.id as string)
+    expect(await statusOf(elsewhere.id)).toBe('filled')
+    expect(await statusOf(open.id)).toBe('open')
+    expect(await statusOf(draft.id)).toBe('draft')
+    await expect(openJob(ctx, elsewhere.id)).rejects.toMatchObject({ status: 403 })
+  }))
 
 describe('bad input gets a sentence', () => {
   const salary = input().salary

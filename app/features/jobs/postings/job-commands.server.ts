@@ -222,6 +222,18 @@ export const fillJob = (ctx: Ctx, id: string) =>
     return { status: 'filled' as const, validThrough }
   })
 
+/**
+ * Closes all open jobs of a company, also those of whoever else acts for it: nobody is kept as the author
+ * of a job. They open theirs again by one press.
+ */
+export async function closeJobsOf(db: Database, companyId: string) {
+  await holdCompany(db, companyId)
+  await db.query(sql`
+    update job_postings set status = 'filled'
+     where id in (select id from job_postings
+                   where company_id = ${companyId} and status = 'open' order by id for update)`)
+}
+
 /** Deletes it for good: no feed brings it back. @throws Refusal not-found, forbidden */
 export const deleteJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
