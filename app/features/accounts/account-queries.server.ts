@@ -45,11 +45,11 @@ export interface UserRow extends AccountRow {
   isEmployer: boolean
 }
 
-const userColumns = sql`
-  ${accountColumns}, profile.username,
+const userRoles = sql`
   exists (select from admin_users admin where admin.id = account.id) as "isAdmin",
   exists (select from employer_claims claim
            where claim.account_id = account.id and claim.status = 'approved') as "isEmployer"`
+const userColumns = sql`${accountColumns}, profile.username, ${userRoles}`
 
 const oneUser = async ({ db }: Pick<ServerContext, 'db'>, condition: Sql) =>
   (
@@ -76,20 +76,36 @@ const LISTED: Record<'all' | 'administrators' | 'suspended', Sql> = {
   suspended: sql`account.id in (select id from listed)`,
 }
 
-/**
- * So many accounts in the order of their usernames, from the one after `after` on. An account that
- * nobody has come with yet has no name: it is found by its address alone.
- */
+const suspendedOnly = (list: keyof typeof LISTED) => sql`
+  with listed as materialized (select id from accounts where ${list === 'suspended'} and is_suspended)`
+
+/** So many accounts in the order of their usernames, from the one after `after` on. */
 export const usersByName = (
   { db }: Pick<ServerContext, 'db'>,
   { list, after, limit }: { list: keyof typeof LISTED; after: string; limit: number },
 ) =>
   db.query<UserRow>(sql`
-    with listed as materialized (select id from accounts where ${list === 'suspended'} and is_suspended)
+    ${suspendedOnly(list)}
     select ${userColumns} from profiles profile
       join accounts account on account.id = profile.account_id
      where profile.username_key > ${after} and ${LISTED[list]}
      order by profile.username_key limit ${limit}`)
+
+/**
+ * The same of accounts that nobody has come with yet, which have no name: in the order of their random
+ * ids, from the one after `after` on.
+ */
+export const usersWithoutName = (
+  { db }: Pick<ServerContext, 'db'>,
+  { list, after, limit }: { list: keyof typeof LISTED; after: string | undefined; limit: number },
+) =>
+  db.query<UserRow>(sql`
+    ${suspendedOnly(list)}
+    select ${accountColumns}, null as username, ${userRoles}
+      from accounts account
+     where not exists (select from profiles where account_id = account.id)
+       and ${after === undefined ? sql`true` : sql`account.id > ${after}::uuid`} and ${LISTED[list]}
+     order by account.id limit ${limit}`)
 
 /** A page of accounts, in the order of their random ids, and how many there are. */
 export async function accountsPage(

@@ -16,7 +16,7 @@ const COUNTED = 50_000
 const ESTIMATE_DIGITS = 3
 
 /**
- * Spec §7.2: counts of profiles, companies, threads and pending requests. Companies are the sum of
+ * Spec §7.2: counts of users (also of those who have no profile yet, as they never came), companies, threads and pending requests. Companies are the sum of
  * what stands beside each category, always exact. The others are counted up to 50,000; beyond that
  * it is the planner's estimate, because counting a million rows takes longer than reading the page.
  * With them, mails that could not be delivered: by kind and why, never to whom.
@@ -27,7 +27,7 @@ export async function adminStats(ctx: Ctx) {
     sql`select coalesce(sum(companies), 0) as count from categories`,
   )
   return {
-    users: await countOf(db, 'profiles'),
+    users: await countOf(db, 'accounts'),
     companies: { count: categories?.count ?? 0, isExact: true },
     discussions: await countOf(db, 'threads'),
     pendingRequests: await countUpTo(db, "company_requests where status = 'pending'"),
@@ -35,7 +35,7 @@ export async function adminStats(ctx: Ctx) {
   }
 }
 
-async function countOf(db: Database, table: 'profiles' | 'threads') {
+async function countOf(db: Database, table: 'accounts' | 'threads') {
   const estimate = await plannedRows(db, table)
   if (estimate > COUNTED) return { count: rounded(estimate), isExact: false }
   return countUpTo(db, table)

@@ -46,7 +46,7 @@ const LogEntry = z.object({
 export type LogEntry = z.output<typeof LogEntry>
 
 const Account = z.object({ handle: z.string().min(1).max(200) })
-const After = z.object({ after: z.string().max(100).optional() })
+const After = z.object({ after: z.string().max(300).optional() })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {

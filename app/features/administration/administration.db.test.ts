@@ -247,7 +247,7 @@ describe('who may do what to whom', () => {
 })
 
 describe('Spec §7.2: Admin stats', () => {
-  test('profiles, companies, threads, and requests that are pending', () =>
+  test('accounts, companies, threads, and requests that are pending', () =>
     as('ada', async (ctx) => {
       const exact = (count: number) => ({ count, isExact: true })
       const before = await adminStats(ctx)
@@ -291,14 +291,10 @@ describe('Spec §7.2: Admin stats', () => {
       await ctx.db.query(sql`
         insert into accounts (email_hash, email_sealed, made_in_month)
         select 'hash ' || n, 'sealed', '2026-02-01' from generate_series(1, 60000) n`)
-      await ctx.db.query(sql`
-        insert into profiles (account_id, username, username_key)
-        select id, replace(email_hash, 'hash ', 'user-'), replace(email_hash, 'hash ', 'user-')
-          from accounts where email_hash like 'hash %'`)
       const fresh = (await adminStats(ctx)).users
       expect(fresh).toMatchObject({ isExact: false })
       expect(fresh.count).toBeGreaterThanOrEqual(50_000)
-      await ctx.db.query(sql`analyze profiles`)
+      await ctx.db.query(sql`analyze accounts`)
       expect((await adminStats(ctx)).users).toEqual({ count: 60_000, isExact: false })
     }))
 })
@@ -369,9 +365,43 @@ describe('finding accounts', () => {
         } while (after)
         return seen
       }
-      expect(await walk('all')).toEqual(['Ada', 'Dana', 'Erin', 'Olga', ...names])
+      expect(await walk('all')).toEqual(['Ada', 'Dana', 'Erin', 'Olga', ...names, null])
       expect(await walk('administrators')).toEqual(['Ada', 'Olga', 'Person-64'])
       expect(await walk('suspended')).toEqual(names.filter((_, n) => n % 2 === 0))
+    }))
+
+  test('an account that came without a browser is counted, listed, found and suspended like others', () =>
+    as('ada', async (ctx) => {
+      for (let n = 10; n < 75; n++)
+        await settle(ctx, { username: null, email: `nameless-${n}@people.example` })
+      expect((await adminStats(ctx)).users).toEqual({ count: 4 + 65, isExact: true })
+      const walk = async (list: 'all' | 'suspended') => {
+        const seen: User[] = []
+        let after: string | undefined
+        do {
+          const page = await accounts.list(ctx, { list, after })
+          expect(page.users.length).toBeLessThanOrEqual(30)
+          seen.push(...page.users)
+          after = page.next ?? undefined
+        } while (after)
+        return seen
+      }
+      const all = await walk('all')
+      expect(all.map(({ username }) => username)).toEqual([
+        ...['Ada', 'Dana', 'Erin', 'Olga'],
+        ...Array(65).fill(null),
+      ])
+      expect(new Set(all.map(({ handle }) => handle)).size).toBe(69)
+      const { handle } = await find(ctx, 'nameless-10@people.example')
+      await accounts.act(ctx, handle, 'suspend')
+      expect(await walk('suspended')).toMatchObject([{ username: null, isSuspended: true }])
+      expect(await walk('all')).toHaveLength(69)
+      await accounts.act(ctx, (await walk('suspended'))[0]?.handle as string, 'unsuspend')
+      expect(await walk('suspended')).toEqual([])
+      for (const after of ['~', '~x', `~${ctx.secrets.seal('nobody')}`])
+        await expect(accounts.list(ctx, { list: 'all', after })).rejects.toMatchObject({
+          status: 400,
+        })
     }))
 
   test('a marker of nothing is a 400 with a sentence, and too long a search too', () =>

@@ -18,6 +18,7 @@ import {
   userById,
   userByName,
   usersByName,
+  usersWithoutName,
 } from '../account-queries.server.ts'
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
@@ -28,6 +29,9 @@ import { makeAdministrator, unmakeAdministrator } from './admin-commands.server.
 const PAGE = 30
 /** The form of a username's key, which marks where a page ended. */
 const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
+/** The same of an account without one: the sealed id, as no answer names an account. */
+const UNNAMED_MARK = '~'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Act = 'grant' | 'revoke' | 'suspend' | 'unsuspend' | 'delete'
 
@@ -45,7 +49,8 @@ interface ManagedUser {
 
 export const managedAccounts = (auth: AuthSettings) => ({
   /**
-   * A page of accounts by username; with `search` the one account of that address or username.
+   * A page of accounts by username, those without one at the end; with `search` the one account of that
+   * address or username.
    * @throws Refusal bad-request
    */
   async list(
@@ -57,12 +62,23 @@ export const managedAccounts = (auth: AuthSettings) => ({
       const found = await (search.includes('@') ? userByAddress : userByName)(ctx, search)
       return { users: found ? [viewOf(ctx, auth, found)] : [], next: null }
     }
-    if (after !== '' && !USERNAME_KEY.test(after))
+    const isUnnamed = after.startsWith(UNNAMED_MARK)
+    const afterId = isUnnamed ? idOf(ctx, after.slice(UNNAMED_MARK.length)) : undefined
+    if (isUnnamed ? !UUID.test(afterId ?? '') : after !== '' && !USERNAME_KEY.test(after))
       throw badRequest('This page marker does not belong to this list')
-    const rows = await usersByName(ctx, { list, after, limit: PAGE + 1 })
-    const users = rows.slice(0, PAGE).map((row) => viewOf(ctx, auth, row))
-    const last = users.at(-1)?.username?.toLowerCase() ?? null
-    return { users, next: rows.length > PAGE ? last : null }
+    const limit = PAGE + 1
+    const named = isUnnamed ? [] : await usersByName(ctx, { list, after, limit })
+    const unnamed =
+      named.length < limit
+        ? await usersWithoutName(ctx, { list, after: afterId, limit: limit - named.length })
+        : []
+    const rows = [...named, ...unnamed]
+    const shown = rows.slice(0, PAGE)
+    const last = shown.at(-1)
+    return {
+      users: shown.map((row) => viewOf(ctx, auth, row)),
+      next: rows.length > PAGE && last ? markOf(ctx, last) : null,
+    }
   },
 
   /** Answers how the account is now. @throws Refusal forbidden, not-found, conflict */
@@ -120,6 +136,9 @@ async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act)
   if (refusal) throw refusal
   return row
 }
+
+const markOf = ({ secrets }: Ctx, { id, username }: UserRow) =>
+  username?.toLowerCase() ?? UNNAMED_MARK + secrets.seal(id)
 
 /** Junk, and what was sealed for another purpose, is nobody's handle. */
 function idOf({ secrets }: Ctx, handle: string) {
