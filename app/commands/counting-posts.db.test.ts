@@ -280,7 +280,11 @@ const WRONG: [counter: string, wrong: string, now: string][] = [
   ],
   ['score', 'update threads set score = 5', 'select sum(score) from threads'],
   ['score', 'update comments set score = 5', 'select sum(score) from comments'],
-  ['score', 'update threads set visitor_score = 5', 'select sum(visitor_score) from threads'],
+  [
+    'score',
+    'update threads set score = score + 1, visitor_score = visitor_score + 1',
+    'select sum(visitor_score) from threads',
+  ],
   ['cred', 'update author_cred set cred = cred + 1', 'select sum(cred) from author_cred'],
   ['cred', 'delete from author_cred', 'select sum(cred) from author_cred'],
   [
