@@ -1,5 +1,4 @@
 /** Cases in sentences. Runs in the browser too: no I/O here. */
-import { plural } from '../../ui/number.ts'
 import type { HiddenState } from './report.ts'
 import { reasonName } from './report.ts'
 
@@ -34,9 +33,11 @@ export const VOTES_FIRST = 'Decide about its held votes first: count them, or dr
 export function heldVotesText({ up, down, poll }: { up: number; down: number; poll: number }) {
   const votes = up + down
   return [
-    votes > 0 && `${plural(votes, 'vote')}, ${up} up and ${down} down`,
-    poll > 0 && `${plural(poll, 'vote')} in the poll`,
+    votes > 0 && `${votesText(votes)}, ${up} up and ${down} down`,
+    poll > 0 && `${votesText(poll)} in the poll`,
   ]
     .filter(Boolean)
     .join('; ')
 }
+
+const votesText = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}`
