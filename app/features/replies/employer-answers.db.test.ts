@@ -398,7 +398,12 @@ test('what is about the asking person alone tells an employer nothing of others'
     ]
     // Who writes as a company writes nothing else; all besides is as for anybody who did nothing here.
     const { comment: _, ...can } = bodyOf(erin).can
-    expect(bodyOf(erin)).toEqual({ ...bodyOf(vera), can: { ...can, comment: expect.any(Boolean) } })
+    expect(bodyOf(erin)).toEqual({
+      ...bodyOf(vera),
+      can: { ...can, comment: expect.any(Boolean) },
+      // Of a confirmed address no spam check is asked.
+      needsProof: false,
+    })
     expect(can).toEqual({ edit: false, delete: false, moderate: false })
   }
   const rating = await call('erin', 'GET', `/api/v1/companies/${names.company}/my-rating`)

@@ -288,6 +288,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
       const { ada, dana, vera } = people
       const { id, name, threadId, removedId } = await erinsWorld(people)
       const other = await elsewhere(ada)
+      await voteThread(ada, threadId, 1)
       await moderatedThreads.move(ada.db, threadId, other)
       await suspendAuthor(ada, { kind: 'thread', id: removedId }, { days: 7, reason: 'spam' })
       expect(await deleteIt(ada, id, name)).toMatchObject({ threads: 1, comments: 0 })
@@ -295,7 +296,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
         select comments, score, (select cred from author_cred where author_key = threads.author_key),
                (select threads from company_stats where company_id = ${other}) as threads
           from threads where id = ${threadId}`)
-      expect(left).toEqual({ comments: 1, score: 1, cred: 1, threads: 1 })
+      expect(left).toEqual({ comments: 1, score: 2, cred: 1, threads: 1 })
       expect(dana.actor.authorKey).not.toBe(vera.actor.authorKey)
       // The suspension is about the person, and outlives the post.
       expect(await ada.db.query(sql`select from suspensions`)).toHaveLength(1)
