@@ -1,7 +1,7 @@
 /**
  * Held posts of one author, to be decided together. Whose they are is not said, and only what is held
  * counts: a moderator holds nothing, and so cannot find out by a report of their own which posts belong
- * together. Decision 36.
+ * together. Decision 37.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'

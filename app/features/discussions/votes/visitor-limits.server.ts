@@ -1,6 +1,6 @@
 /**
  * How many votes visitors may cast where: another anonymous id costs them nothing. Members with an
- * unconfirmed address are counted as visitors. Decision 36.
+ * unconfirmed address are counted as visitors. Decision 37.
  */
 import { DAY_MS } from '../../../server/days.server.ts'
 import { createRateLimit } from '../../../server/rate-limits.server.ts'

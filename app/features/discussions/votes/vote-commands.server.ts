@@ -1,4 +1,4 @@
-/** Votes: one per person and post, up, down, or taken back. Decisions 17 and 36. */
+/** Votes: one per person and post, up, down, or taken back. Decisions 17 and 37. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { isUnproven } from '../../../auth/proof.server.ts'
