@@ -56,8 +56,9 @@ export const foldText = (text: string) =>
 /** What of a text is searched for, however long it is and wherever it was copied from. */
 export const searchedText = (text: string) =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has one, and the API refuses them
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    // No name has a control character. A NUL is no text at all, and refused wherever it comes.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+    .replace(/[\u0001-\u001f\u007f]+/g, ' ')
     .trim()
     .slice(0, SEARCH_MAX_CHARACTERS)
     // Half of a letter that was cut in two.
