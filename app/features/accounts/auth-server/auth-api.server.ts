@@ -17,6 +17,7 @@ import { createAuthLimits } from './auth-limits.server.ts'
 import { requirePerson } from './auth-person.server.ts'
 import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
+import { requireGoodPassword } from './good-password.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
 import { linkPage } from './link-page.server.ts'
 import { redirectTarget, withParameters } from './redirect-target.server.ts'
@@ -116,13 +117,16 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       await limits.perNetwork('signup', request.ip)
       const ctx = contextOf()
       const body = parsed(Bodies.signUp, request.body)
+      const userMetadata = body.data ?? {}
+      // Before the mail is counted: who is told to choose another password does so at once.
+      await requireGoodPassword(ctx, body.password, { email: body.email, userMetadata })
       const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
       // Where signing up answers with a session, the mail is a side matter and its limit too.
       if (wait && !ctx.auth.autoconfirm) throw mailTooSoon(wait)
       return signUp(ctx, {
         email: body.email,
         password: body.password,
-        userMetadata: body.data ?? {},
+        userMetadata,
         link: linkOf(ctx, request, body),
       })
     })

@@ -1163,6 +1163,17 @@ describe('limits', () => {
     expect((await attempt(PASSWORD)).status).toBe(429)
   })
 
+  test('whoever is told to choose another password signs up with it at once', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, autoconfirm: false })
+    const email = limited.newAddress()
+    const signUp = (password: string) =>
+      limited.call('/auth/v1/signup', { json: { email, password } })
+    expect((await signUp('Password123!')).status).toBe(422)
+    expect((await signUp(PASSWORD)).status).toBe(200)
+    expect((await signUp(PASSWORD)).status).toBe(429)
+    await limited.post()
+  })
+
   test('a network may ask 30 times in 5 minutes, and one address gets a mail a minute', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const ask = (email: string) => limited.call('/auth/v1/recover', { json: { email } })

@@ -16,7 +16,7 @@ import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
 import { userOf, userView } from './auth-user.server.ts'
-import { requireGoodPassword, weaknessOf } from './good-password.server.ts'
+import { weaknessOf } from './good-password.server.ts'
 import { openSession } from './session-commands.server.ts'
 
 /** The first day of the present month: all the time that an account keeps. Decision 6. */
@@ -56,10 +56,10 @@ export interface SignUp {
 /**
  * Makes an account. With AUTH_AUTOCONFIRM it signs in at once. Without, the answer is the same for
  * an address that has an account: the mail tells its owner, and nobody else.
- * @throws AuthRefusal weak_password; user_already_exists where a session would have to follow
+ * The password was looked at before.
+ * @throws AuthRefusal user_already_exists where a session would have to follow
  */
 export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
-  await requireGoodPassword(ctx, password, { email, userMetadata })
   const passwordHash = await hashPassword(password)
   const isAtOnce = ctx.auth.autoconfirm
   return transaction(ctx, async (ctx) => {
