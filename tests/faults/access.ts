@@ -315,8 +315,8 @@ export const access: Fault[] = [
   [
     'a moved thread shows the reply of the company before',
     'app/features/replies/reply-queries.server.ts',
-    'where reply.thread_id = thread.id and reply.company_id = thread.company_id)`',
-    'where reply.thread_id = thread.id limit 1)`',
+    'and reply.company_id = thread.company_id\n      and reply.hidden is null)`',
+    'and reply.hidden is null limit 1)`',
     'app/features/replies/replies.db.test.ts',
   ],
   [

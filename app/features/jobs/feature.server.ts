@@ -8,6 +8,7 @@ import { jobHandlers } from './job-api.server.ts'
 import { removeJobsOf } from './postings/company-removal.server.ts'
 import { closeJobsOf, expireJobs } from './postings/job-commands.server.ts'
 import { createJobCounts } from './postings/job-counts.server.ts'
+import { jobRemovals } from './postings/job-removals.server.ts'
 import { savedJobContract } from './saved/saved-job.contract.ts'
 import { savedJobHandlers } from './saved/saved-job-api.server.ts'
 import { forgetJobSeeker } from './saved/saved-job-commands.server.ts'
@@ -19,7 +20,7 @@ export const jobs: Feature = {
     })),
     subscribe(CLAIM_REVOKED, ({ db }, { companyId }) => closeJobsOf(db, companyId)),
   ],
-  routes({ http, bind, base, site, searches, counters, hasRateLimits }) {
+  async routes({ http, bind, db, base, site, searches, counters, hasRateLimits, forgetPages }) {
     const counts = createJobCounts(base, {
       hasRateLimits,
       onFailure: () =>
@@ -28,6 +29,7 @@ export const jobs: Feature = {
     counters.push(counts)
     bind(jobContract, jobHandlers({ site, counts, searches }))
     bind(savedJobContract, savedJobHandlers)
+    await jobRemovals.subscribe(db, () => forgetPages('/jobs'))
   },
   jobs({ jobs, base: { now } }) {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))

@@ -88,7 +88,7 @@ export async function jobById(ctx: Ctx, id: string, siteUrl: string): Promise<Jo
     sql`
     select ${jobRowColumns(ctx)}, job.html, job.apply_link as link, job.apply_email as email,
            (select website from companies where id = job.company_id) as website
-      from job_postings job where job.id = ${id}`,
+      from job_postings job where job.id = ${id} and job.hidden is null`,
     { name: 'job by id' },
   )
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.company.id))))

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
 import { share } from '../discussions/posts/ui/share.ts'
+import { ReportButton } from '../reports/ui/report-button.tsx'
 import type { Job, JobContract } from './job.contract.ts'
 import { postedAgo } from './job.ts'
 import { salaryText } from './job-text.ts'
@@ -132,6 +133,7 @@ function JobActions({ job }: { job: Job }) {
       >
         Share
       </Button>
+      <ReportButton post={{ kind: 'job', id: job.id }} className="no-js:hidden" />
     </div>
   )
 }

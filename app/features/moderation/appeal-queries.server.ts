@@ -1,16 +1,20 @@
 /** Who decides about an appeal. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { ownCompanyIds } from '../claims/claim-queries.server.ts'
 import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
 
-/** Each case `filed` with its post, `thread`, `comment` or `note`; a stub is no post any more. */
+/** Each case `filed` with its post, such as `thread`; a stub is no post any more. */
 export const filedCases = sql`
   from moderation_cases filed
   left join threads thread on thread.id = filed.thread_id
   left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
   left join ratings note on note.id = filed.note_id
-        and (note.note <> '' or note.note_hidden is not null)`
-export const isPostThere = sql`coalesce(thread.id, comment.id, note.id) is not null`
+        and (note.note <> '' or note.note_hidden is not null)
+  left join job_postings job on job.id = filed.job_id
+  left join company_replies reply on reply.id = filed.reply_id`
+export const isPostThere = sql`
+  coalesce(thread.id, comment.id, note.id, job.id, reply.id) is not null`
 
 /**
  * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed
@@ -26,7 +30,8 @@ export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
      where accounts.id <> ${me} and not accounts.is_suspended ${but})`
   const isMine = sql`(
     coalesce(thread.author_key, comment.author_key) = ${actor.authorKey}
-    or note.id = any (${await ownNotes(ctx)}::uuid[]))`
+    or note.id = any (${await ownNotes(ctx)}::uuid[])
+    or coalesce(job.company_id, reply.company_id) = any (${await ownCompanyIds(ctx)}::uuid[]))`
   return sql`(case
     when filed.decided_by = ${me} then not ${another(sql``)}
     when ${isMine} then not ${another(sql`and accounts.id is distinct from filed.decided_by`)}

@@ -2,11 +2,15 @@
 
 import type { Ctx } from '../../auth/context.server.ts'
 import { moderatedComments, moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
+import { moderatedJobs } from '../jobs/postings/moderated-jobs.server.ts'
 import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
+import { moderatedReplies } from '../replies/moderated-replies.server.ts'
 import type { LockedPost, PostView } from '../reports/moderated-post.server.ts'
 import type { PostKind, PostRef } from '../reports/report.ts'
 
-export async function isOwnPost(ctx: Ctx, post: PostRef, { authorKey }: LockedPost) {
+export async function isOwnPost(ctx: Ctx, post: PostRef, { authorKey, companyId }: LockedPost) {
+  if (post.kind === 'job') return moderatedJobs.isOwn(ctx, { companyId })
+  if (post.kind === 'reply') return moderatedReplies.isOwn(ctx, { companyId })
   if (post.kind !== 'note') return authorKey === ctx.actor.authorKey
   return (await moderatedNotes.ownAmong(ctx, [post.id])).length > 0
 }
@@ -19,5 +23,7 @@ export async function ownHidden(ctx: Ctx, authorKey: string) {
     ...named('thread', await moderatedThreads.hiddenOf(db, authorKey)),
     ...named('comment', await moderatedComments.hiddenOf(db, authorKey)),
     ...named('note', await moderatedNotes.hiddenOf(ctx)),
+    ...named('job', await moderatedJobs.hiddenOf(ctx)),
+    ...named('reply', await moderatedReplies.hiddenOf(ctx)),
   ]
 }

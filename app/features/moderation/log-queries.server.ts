@@ -34,8 +34,8 @@ export async function moderationLog(ctx: Ctx, after?: string) {
   )
   const views = await postViewsOf(ctx, [...shown.map(postOf), ...threads])
   return {
-    entries: shown.map(({ threadId, commentId, noteId, ...entry }): LogEntry => {
-      const { kind, id } = postOf({ threadId, commentId, noteId })
+    entries: shown.map(({ threadId, commentId, noteId, jobId, replyId, ...entry }): LogEntry => {
+      const { kind, id } = postOf({ threadId, commentId, noteId, jobId, replyId })
       const view = views.get(id)
       return {
         ...entry,

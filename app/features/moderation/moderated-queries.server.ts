@@ -20,10 +20,11 @@ export async function myModeration(ctx: Ctx) {
   const views = await ownHidden(ctx, actor.authorKey)
   const ids = views.map(({ view }) => view.id)
   const cases = await db.query<OwnCase>(sql`
-    select coalesce(thread_id, comment_id, note_id) as "postId", note, appeal_status as appeal
+    select coalesce(thread_id, comment_id, note_id, job_id, reply_id) as "postId", note, appeal_status as appeal
       from moderation_cases
      where thread_id = any (${ids}::uuid[])
-        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])`)
+        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
+        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])`)
   return {
     posts: views.map(({ kind, view }) =>
       ownView(
@@ -56,7 +57,8 @@ function ownView(kind: PostKind, view: PostView, itsCase: OwnCase | undefined): 
 /** What was removed about a company, or about none: newest month first. */
 export const removalsAbout = ({ db }: Ctx, companyId: string | undefined) =>
   db.query<Removals>(sql`
-    select to_char(month, 'YYYY-MM') as month, reason, threads, comments, notes from removal_counts
+    select to_char(month, 'YYYY-MM') as month, reason, threads, comments, notes, jobs, replies
+      from removal_counts
      where company_id is not distinct from ${companyId ?? null}::uuid
-       and (threads > 0 or comments > 0 or notes > 0)
+       and (threads > 0 or comments > 0 or notes > 0 or jobs > 0 or replies > 0)
      order by removal_counts.month desc, reason`)

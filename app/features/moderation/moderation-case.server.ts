@@ -25,7 +25,13 @@ export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note
   hidden: { state: HiddenState; reason: string | null } | null
 }
 
-const ABOUT = { thread: sql`thread_id`, comment: sql`comment_id`, note: sql`note_id` }
+const ABOUT = {
+  thread: sql`thread_id`,
+  comment: sql`comment_id`,
+  note: sql`note_id`,
+  job: sql`job_id`,
+  reply: sql`reply_id`,
+}
 const isAbout = ({ kind, id }: PostRef) => sql`${ABOUT[kind]} = ${id}`
 
 /** The case, for nobody else to change meanwhile. Lock its post first. */
@@ -36,9 +42,10 @@ export async function takeCase(
 ): Promise<CaseRow> {
   const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
   await db.query(sql`
-    insert into moderation_cases (thread_id, comment_id, note_id, cause, is_open, opened_on)
-    values (${idOf('thread')}, ${idOf('comment')}, ${idOf('note')},
-            ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
+    insert into moderation_cases
+      (thread_id, comment_id, note_id, job_id, reply_id, cause, is_open, opened_on)
+    values (${idOf('thread')}, ${idOf('comment')}, ${idOf('note')}, ${idOf('job')},
+            ${idOf('reply')}, ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
   const [taken] = await db.query<CaseRow>(sql`
     select id, is_open as "isOpen", is_cleared as "isCleared", note, appeal,
            appeal_status as "appealStatus",

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
-import type { Action, PostRef, Reason } from '../reports/report.ts'
+import type { Action, PostKind, PostRef, Reason } from '../reports/report.ts'
 import type { CaseBefore } from './moderation-case.server.ts'
 import type { CountedRemoval } from './removal-count.server.ts'
 
@@ -38,11 +38,12 @@ interface NewEntry {
 /** Answers the number of the entry. Run it in the transaction of the decision. */
 export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: NewEntry) {
   const { post, threadId, action, reason, note, before } = entry
+  const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
   const [written] = await db.query<{ entry: number }>(sql`
     insert into moderation_log (done_on, moderator_id, moderator_name, action, thread_id, comment_id,
-                                note_id, reason, note, before)
+                                note_id, job_id, reply_id, reason, note, before)
     values (${dayOf(now())}::date, ${moderator.id}, ${moderator.name}, ${action}, ${threadId},
-            ${post.kind === 'comment' ? post.id : null}, ${post.kind === 'note' ? post.id : null},
+            ${idOf('comment')}, ${idOf('note')}, ${idOf('job')}, ${idOf('reply')},
             ${reason ?? null}, ${note || null}, ${JSON.stringify(before ?? {})}::text::jsonb)
     returning id as entry`)
   return written as { entry: number }
@@ -61,10 +62,14 @@ const isAboutPost = ({ kind, id }: PostRef) =>
     thread: sql`thread_id = ${id} and comment_id is null`,
     comment: sql`comment_id = ${id}`,
     note: sql`note_id = ${id}`,
+    job: sql`job_id = ${id}`,
+    reply: sql`reply_id = ${id}`,
   })[kind]
 
 /** Which post an entry is about. A comment's thread stands there too. */
-export function postOf({ threadId, commentId, noteId }: EntryIds): PostRef {
+export function postOf({ threadId, commentId, noteId, jobId, replyId }: EntryIds): PostRef {
+  if (jobId !== null) return { kind: 'job', id: jobId }
+  if (replyId !== null) return { kind: 'reply', id: replyId }
   if (noteId !== null) return { kind: 'note', id: noteId }
   if (commentId !== null) return { kind: 'comment', id: commentId }
   return { kind: 'thread', id: threadId as string }
@@ -74,9 +79,12 @@ export interface EntryIds {
   threadId: string | null
   commentId: string | null
   noteId: string | null
+  jobId: string | null
+  replyId: string | null
 }
 export const entryIds = sql`
-  thread_id as "threadId", comment_id as "commentId", note_id as "noteId"`
+  thread_id as "threadId", comment_id as "commentId", note_id as "noteId", job_id as "jobId",
+  reply_id as "replyId"`
 
 /** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
@@ -90,7 +98,8 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
 /** True for an entry `done` when something that stands was decided after it about the same. */
 export const isContradicted = sql`exists (
   select from moderation_log later
-   where (later.note_id = done.note_id or later.thread_id = done.thread_id
+   where (later.note_id = done.note_id or later.job_id = done.job_id
+          or later.reply_id = done.reply_id or later.thread_id = done.thread_id
                    and later.comment_id is not distinct from done.comment_id)
      and later.id > done.id and later.undone_by is null
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`

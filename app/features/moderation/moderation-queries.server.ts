@@ -25,7 +25,8 @@ const LISTED = {
   appeals: sql`filed.appeal_status = 'open'`,
 }
 
-const isHeld = sql`coalesce(thread.hidden, comment.hidden, note.note_hidden) = 'held'`
+const isHeld = sql`coalesce(
+  thread.hidden, comment.hidden, note.note_hidden, job.hidden, reply.hidden) = 'held'`
 const openReports = sql`
   (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
 
@@ -69,9 +70,11 @@ export async function moderationQueue(
   // An appeal is about all that led to the removal, and that was settled by it.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
   const rows = await ctx.db.query<RawCase>(sql`
-    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id) as id,
+    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id, filed.job_id, filed.reply_id) as id,
            case when filed.thread_id is not null then 'thread'
-                when filed.comment_id is not null then 'comment' else 'note' end as kind,
+                when filed.comment_id is not null then 'comment'
+                when filed.note_id is not null then 'note'
+                when filed.job_id is not null then 'job' else 'reply' end as kind,
            filed.cause, filed.note, filed.is_cleared as "isCleared", filed.appeal,
            filed.appeal_status as "appealStatus", ${await decidesAppeal(ctx)} as "mayDecide",
            (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)

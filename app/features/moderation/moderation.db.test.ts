@@ -39,6 +39,7 @@ import {
 import { undoDecision } from './undo-commands.server.ts'
 
 const { as, outside } = withDatabase()
+const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 
 const SPAM = { reason: 'spam' as Reason, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
@@ -339,7 +340,14 @@ describe('deciding', () => {
       expect(await visibilityOf(ctx, thread)).toBe('removed')
       expect(await companyCounts(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
       expect(await removalsAbout(ctx, companyId)).toEqual([
-        { month: '2026-03', reason: 'harassment', threads: 1, comments: 0, notes: 0 },
+        {
+          month: '2026-03',
+          reason: 'harassment',
+          threads: 1,
+          comments: 0,
+          notes: 0,
+          ...OF_NO_COMPANY,
+        },
       ])
       expect(await removalsAbout(ctx, undefined)).toEqual([])
       expect(await openCases(ada)).toEqual([])
@@ -371,11 +379,11 @@ describe('deciding', () => {
       const { id } = await newThread(dana)
       await removePost(ada, { kind: 'thread', id }, SPAM)
       expect(await removalsAbout(ctx, companyId)).toEqual([
-        { month: '2026-05', reason: 'threat', threads: 1, comments: 0, notes: 0 },
-        { month: '2026-03', reason: 'spam', threads: 0, comments: 1, notes: 0 },
+        { month: '2026-05', reason: 'threat', threads: 1, comments: 0, notes: 0, ...OF_NO_COMPANY },
+        { month: '2026-03', reason: 'spam', threads: 0, comments: 1, notes: 0, ...OF_NO_COMPANY },
       ])
       expect(await removalsAbout(ctx, undefined)).toEqual([
-        { month: '2026-03', reason: 'spam', threads: 1, comments: 0, notes: 0 },
+        { month: '2026-03', reason: 'spam', threads: 1, comments: 0, notes: 0, ...OF_NO_COMPANY },
       ])
     }))
 

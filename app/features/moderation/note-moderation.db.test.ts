@@ -28,6 +28,7 @@ import { suspendAuthor } from './suspension-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
+const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 const settings = { minShown: 1 }
 
 const SPAM = { reason: 'spam' as const, note: '' }
@@ -146,7 +147,14 @@ describe('removing a note', () => {
       await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
       await expect(removePost(ada, note, SPAM)).rejects.toEqual(refused(409))
       expect(await removalsAbout(vera, companyId)).toEqual([
-        { month: '2026-03', reason: 'private-data', threads: 0, comments: 0, notes: 1 },
+        {
+          month: '2026-03',
+          reason: 'private-data',
+          threads: 0,
+          comments: 0,
+          notes: 1,
+          ...OF_NO_COMPANY,
+        },
       ])
       expect(await ada.db.query(sql`select from job_queue where kind = 'post-ruled'`)).toEqual([])
       expect(await cases(ada)).toEqual([])

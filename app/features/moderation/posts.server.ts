@@ -1,7 +1,12 @@
 /** Posts of each kind, by the commands of their features: those ask nobody's permission, moderation did. */
 import type { Database } from '../../server/database.server.ts'
+import { publishThreadChange } from '../discussions/live/live.server.ts'
+import { postRemovals } from '../discussions/live/removal-events.server.ts'
 import { moderatedComments, moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
+import { moderatedJobs } from '../jobs/postings/moderated-jobs.server.ts'
 import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
+import { publishNoteRemoval, publishRatings } from '../ratings/rating-events.server.ts'
+import { moderatedReplies } from '../replies/moderated-replies.server.ts'
 import type { Hiding, LockedPost, PostView } from '../reports/moderated-post.server.ts'
 import type { PostKind, PostRef } from '../reports/report.ts'
 
@@ -15,6 +20,21 @@ const posts: Record<PostKind, ModeratedPosts> = {
   thread: moderatedThreads,
   comment: moderatedComments,
   note: moderatedNotes,
+  job: moderatedJobs,
+  reply: { ...moderatedReplies, hide: hideReply },
+}
+
+/** Its page is that of the thread, or of the company whose rating it answers. */
+async function hideReply(db: Database, id: string, as: Hiding) {
+  const reply = await moderatedReplies.hide(db, id, as)
+  if (!reply) return
+  const { threadId, companyId } = reply
+  if (threadId !== null) {
+    if (as) await postRemovals.publish(db, [threadId])
+    return publishThreadChange(db, threadId)
+  }
+  if (as) await publishNoteRemoval(db, companyId)
+  publishRatings(db, companyId)
 }
 
 /** The post, for nobody else to change until the caller's transaction ends; undefined when it is deleted. */

@@ -20,12 +20,14 @@ export function countRemoval(
 ) {
   const changeOf = (of: PostKind) => (kind === of ? change : 0)
   return db.query(sql`
-    insert into removal_counts (company_id, month, reason, threads, comments, notes)
+    insert into removal_counts (company_id, month, reason, threads, comments, notes, jobs, replies)
     select (select id from companies where id = ${companyId}::uuid), ${month}::date, ${reason}::text,
            ${changeOf('thread')}::integer, ${changeOf('comment')}::integer,
-           ${changeOf('note')}::integer
+           ${changeOf('note')}::integer, ${changeOf('job')}::integer, ${changeOf('reply')}::integer
     on conflict (company_id, month, reason)
     do update set threads = removal_counts.threads + excluded.threads,
                   comments = removal_counts.comments + excluded.comments,
-                  notes = removal_counts.notes + excluded.notes`)
+                  notes = removal_counts.notes + excluded.notes,
+                  jobs = removal_counts.jobs + excluded.jobs,
+                  replies = removal_counts.replies + excluded.replies`)
 }

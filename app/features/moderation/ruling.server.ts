@@ -2,27 +2,27 @@
 
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import type { ModerationEvent, PostKind } from '../reports/report.ts'
+import { isOfNobody, type ModerationEvent, type PostKind } from '../reports/report.ts'
 
 /** Whoever tells the author handles this, after the commit. */
 export const POST_RULED = 'post-ruled'
 export interface PostRuled {
-  kind: Exclude<PostKind, 'note'>
+  kind: 'thread' | 'comment'
   id: string
   event: ModerationEvent
   reason: string | null
 }
 
 /**
- * Run it in the transaction of the decision. Of a note nobody can be told, as it leads to nobody: its
- * author finds it at their own rating.
+ * Run it in the transaction of the decision. Of what leads to nobody no author can be told: whose
+ * a note is finds it at their own rating, who acts for a company among their own posts.
  */
 export async function enqueueRuling(
   { jobs }: Pick<ServerContext, 'jobs'>,
   db: Database,
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
 ) {
-  if (kind === 'note') return
-  const told: PostRuled = { kind, ...ruling }
+  if (isOfNobody(kind)) return
+  const told: PostRuled = { kind: kind as PostRuled['kind'], ...ruling }
   await jobs.enqueue(db, POST_RULED, told)
 }

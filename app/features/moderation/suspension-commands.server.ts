@@ -20,7 +20,12 @@ export const suspendAuthor = (
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { kept }) => {
     if (kept.authorKey === null)
-      throw new Refusal('conflict', 'Nobody can be suspended for a note: it leads to nobody')
+      throw new Refusal(
+        'conflict',
+        post.kind === 'note'
+          ? 'Nobody can be suspended for a note: it leads to nobody'
+          : 'Nobody can be suspended for what a company says: who wrote it is not kept',
+      )
     if (kept.authorKey === ctx.actor.authorKey)
       throw new Refusal('forbidden', 'You cannot suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)

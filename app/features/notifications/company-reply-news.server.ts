@@ -21,7 +21,7 @@ export const notifyOfCompanyReply = (
              ${minuteOf(now())}
         from threads thread join company_replies reply
           on reply.thread_id = thread.id and reply.company_id = thread.company_id
-       where thread.id = ${threadId} and reply.id = ${replyId}
+       where thread.id = ${threadId} and reply.id = ${replyId} and reply.hidden is null
          and not exists (select from muted_threads muted
                           where muted.author_key = thread.author_key
                             and muted.thread_id = thread.id)

@@ -180,6 +180,7 @@ export async function listNotifications(
       left join company_replies reply
         on news.kind = 'company-reply' and reply.thread_id = news.thread_id
        and reply.company_id = news.company_id and reply.company_id = thread.company_id
+       and reply.hidden is null
      where news.author_key = ${actor.authorKey} and ${isVisible(ctx, settings)} ${beyond}
      order by news.minute desc, news.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)

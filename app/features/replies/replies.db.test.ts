@@ -191,6 +191,8 @@ describe('Replying as the company', () => {
         'body',
         'company_id',
         'first_minute',
+        'hidden',
+        'hidden_reason',
         'html',
         'id',
         'note_id',

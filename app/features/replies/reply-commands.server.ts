@@ -124,10 +124,11 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
     await requireToActFor(ctx, answered.companyId)
     await keepOpen(db, answered)
     const body = checkedReply(change.text)
-    const [before] = await db.query<{ body: string; version: number }>(
-      sql`select body, version from company_replies where id = ${id} for update`,
-    )
+    const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
+      select body, version, hidden is not null as "isHidden"
+        from company_replies where id = ${id} for update`)
     if (!before) throw notFound(REPLY_NOT_FOUND)
+    if (before.isHidden) throw new Refusal('conflict', UNDER_MODERATION)
     if (before.body !== body) {
       if (before.version !== change.version) throw new Refusal('conflict', CHANGED_MEANWHILE)
       await db.query(sql`
@@ -166,6 +167,8 @@ export const removeReply = (ctx: Ctx, id: string) =>
 /** What answers a note goes with its words. Nobody is told: whoever takes those away tells of it. */
 export const removeRepliesTo = (db: Database, noteIds: string[]) =>
   db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
+
+const UNDER_MODERATION = 'Moderators decide about this reply, so it stays as it is'
 
 /** @throws Refusal bad-request */
 function checkedReply(text: string) {

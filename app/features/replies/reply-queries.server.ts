@@ -10,7 +10,7 @@ import { REPLY_NOT_FOUND } from './reply.ts'
 const VERSIONS_PAGE = 20
 
 /** Minutes since 1970 as ISO text; below a note the month alone. */
-const whenOf = (minute: Sql) => sql`
+export const whenOf = (minute: Sql) => sql`
   to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC',
           case when reply.note_id is null then 'YYYY-MM-DD"T"HH24:MI"Z"' else 'YYYY-MM' end)`
 
@@ -26,11 +26,12 @@ const replies = sql`company_replies reply join companies replier on replier.id =
 /** The reply to `threads thread`, a column of whoever reads that: of the company that it is about now. */
 export const replyToThread = sql`
   (select ${asJson} from ${replies}
-    where reply.thread_id = thread.id and reply.company_id = thread.company_id)`
+    where reply.thread_id = thread.id and reply.company_id = thread.company_id
+      and reply.hidden is null)`
 
 /** The reply to a row of `ratings`. Whoever reads that shows no hidden note, so no reply to one. */
 export const replyToNote = sql`
-  (select ${asJson} from ${replies} where reply.note_id = ratings.id)`
+  (select ${asJson} from ${replies} where reply.note_id = ratings.id and reply.hidden is null)`
 
 /** As `replyToThread` and `replyToNote` read it. */
 export interface RawReply extends Omit<CompanyReply, 'company'> {
@@ -56,9 +57,9 @@ export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Co
   return reply
 }
 
-/** Whether what it answers is shown, and is still about its company: of `company_replies reply`. */
+/** Whether it is shown, and what it answers, and is still about its company: of `company_replies reply`. */
 const isShown = sql`
-  (exists (select from threads
+  reply.hidden is null and (exists (select from threads
             where id = reply.thread_id and company_id = reply.company_id and hidden is null)
    or exists (select from ratings
                where id = reply.note_id and note <> '' and note_hidden is null))`

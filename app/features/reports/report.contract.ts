@@ -48,6 +48,8 @@ const Removals = z.object({
   threads: z.number().int(),
   comments: z.number().int(),
   notes: z.number().int(),
+  jobs: z.number().int(),
+  replies: z.number().int(),
 })
 export type Removals = z.output<typeof Removals>
 

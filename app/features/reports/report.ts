@@ -1,8 +1,12 @@
 /** Reports, and what moderators decide about a post. Runs in the browser too: no I/O here. */
 
-/** A note is what stands beside the stars of a rating. */
-export const POST_KINDS = ['thread', 'comment', 'note'] as const
+/** A note is what stands beside the stars of a rating, a reply what a company says below a post. */
+export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply'] as const
 export type PostKind = (typeof POST_KINDS)[number]
+
+/** Kinds that lead to nobody: whose a note is no key says, and who of a company wrote is not kept. */
+export const OF_NOBODY = ['note', 'job', 'reply'] as const
+export const isOfNobody = (kind: PostKind) => (OF_NOBODY as readonly PostKind[]).includes(kind)
 
 /** Which post. */
 export interface PostRef {

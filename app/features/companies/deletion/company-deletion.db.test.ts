@@ -242,7 +242,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
       await deleteIt(ada, id, name)
       const after = await everything(ada)
       // What moderators removed stays counted, among what was about no company.
-      expect(after.removal_counts).toEqual(['(,2026-03-01,spam,1,0,0)'])
+      expect(after.removal_counts).toEqual(['(,2026-03-01,spam,1,0,0,0,0)'])
       // Whoever wrote about it only is left with no cred at all, which is none.
       const withCred = (rows: string[] = []) => rows.filter((row) => !row.endsWith(',0)'))
       expect(withCred(after.author_cred)).toEqual(withCred(before.author_cred))

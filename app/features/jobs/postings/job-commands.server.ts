@@ -141,13 +141,14 @@ interface KeptJob {
   title: string
   status: JobStatus
   validThrough: string | null
+  isHidden: boolean
 }
 
 /** The job, for nobody else to change meanwhile. @throws Refusal not-found, forbidden */
 async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
   const [job] = await ctx.db.query<KeptJob>(sql`
     select company_id as "companyId", title, ${statusOf(ctx)} as status,
-           valid_through as "validThrough"
+           valid_through as "validThrough", hidden is not null as "isHidden"
       from job_postings job where id = ${id} for no key update`)
   // Of others' drafts not even that they are there.
   if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
@@ -156,10 +157,18 @@ async function lockOwnJob(ctx: Ctx, id: string): Promise<KeptJob> {
   return job
 }
 
+/** The same for a job that moderators do not decide about. @throws Refusal conflict as well */
+async function lockShownJob(ctx: Ctx, id: string): Promise<KeptJob> {
+  const job = await lockOwnJob(ctx, id)
+  if (job.isHidden)
+    throw new Refusal('conflict', 'Moderators decide about this job, so it stays as it is')
+  return job
+}
+
 /** Where it stands stays as it is. @throws Refusal not-found, forbidden, bad-request */
 export const editJob = (ctx: Ctx, id: string, input: JobInput) =>
   transaction(ctx, async (ctx) => {
-    const { status } = await lockOwnJob(ctx, id)
+    const { status } = await lockShownJob(ctx, id)
     const job = checkedJob(input, status === 'draft')
     await ctx.db.query(sql`
       update job_postings
@@ -184,7 +193,7 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput) =>
  */
 export const openJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
-    const { companyId, status } = await lockOwnJob(ctx, id)
+    const { companyId, status } = await lockShownJob(ctx, id)
     if (status === 'draft') checkedJob(await inputOf(ctx.db, id), false)
     if (status === 'filled' || status === 'expired') {
       await holdCompany(ctx.db, companyId)
@@ -215,7 +224,7 @@ async function inputOf(db: Database, id: string): Promise<JobInput> {
 /** Closes a job: nobody can apply any more. @throws Refusal not-found, forbidden, conflict for a draft */
 export const fillJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
-    const { status, validThrough } = await lockOwnJob(ctx, id)
+    const { status, validThrough } = await lockShownJob(ctx, id)
     if (status === 'draft')
       throw new Refusal('conflict', 'A draft was never open; delete it instead')
     await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
@@ -229,9 +238,12 @@ export const fillJob = (ctx: Ctx, id: string) =>
 export async function closeJobsOf(db: Database, companyId: string) {
   await holdCompany(db, companyId)
   await db.query(sql`
-    update job_postings set status = 'filled'
+    update job_postings
+       set status = 'filled',
+           status_before = case when status_before = 'open' then 'filled' else status_before end
      where id in (select id from job_postings
-                   where company_id = ${companyId} and status = 'open' order by id for update)`)
+                   where company_id = ${companyId} and 'open' in (status, status_before)
+                   order by id for update)`)
 }
 
 /** Deletes it for good: no feed brings it back. @throws Refusal not-found, forbidden */

@@ -14,7 +14,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
     const { db } = ctx
     const authorKey = requireAuthorKey(ctx)
     const [job] = await db.query(
-      sql`select from job_postings where id = ${jobId} and status <> 'draft' for key share`,
+      sql`select from job_postings where id = ${jobId} and status <> 'draft' and hidden is null for key share`,
     )
     if (!job) throw notFound(JOB_NOT_FOUND)
     await takeAuthorTurn(db, authorKey)

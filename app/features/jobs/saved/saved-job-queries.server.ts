@@ -12,6 +12,7 @@ export async function savedJobs(ctx: Ctx): Promise<{ jobs: JobRow[] }> {
     select ${jobRowColumns(ctx)}
       from saved_jobs saved join job_postings job on job.id = saved.job_id
      where saved.author_key = ${actor.authorKey} and job.status <> 'draft'
+       and job.hidden is null
      order by saved.number desc`)
   return { jobs: rows.map((row) => jobRowOf(ctx, row)) }
 }

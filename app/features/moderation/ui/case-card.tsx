@@ -11,16 +11,28 @@ import { KeyCap } from '../../../ui/key-cap.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '../../reports/case-texts.ts'
-import { reasonName } from '../../reports/report.ts'
+import { isOfNobody, reasonName } from '../../reports/report.ts'
 import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
-const KIND_NAMES = { thread: 'Thread', comment: 'Comment', note: 'Note' }
+const KIND_NAMES = {
+  thread: 'Thread',
+  comment: 'Comment',
+  note: 'Note',
+  job: 'Job',
+  reply: 'Reply of a company',
+}
+/** Why nobody can be suspended for it. */
+const OF_NOBODY_TEXTS = {
+  note: 'The stars go on counting. A note leads to nobody, so nobody can be suspended for it.',
+  job: 'A job belongs to its company. To stop who acts for it, revoke the claim.',
+  reply: 'A reply belongs to its company. To stop who acts for it, revoke the claim.',
+}
 
 const subjectOf = ({ kind, thread }: Case) =>
-  kind === 'note' ? thread.title : `${kind} in “${thread.title}”`
+  isOfNobody(kind) ? thread.title : `${kind} in “${thread.title}”`
 
 export function CaseCard(props: CaseCardProps) {
   const { it, caseKey, place, of, isSelected, isBusy, hasKeys, onSelect } = props
@@ -58,7 +70,7 @@ export function CaseCard(props: CaseCardProps) {
           {author ? (
             <Byline author={author} postedAt={postedAt} />
           ) : (
-            <span>{`With a rating of ${dateText(postedAt)}`}</span>
+            <span>{`${kind === 'note' ? 'With a rating of' : 'Of'} ${dateText(postedAt)}`}</span>
           )}
           {company && kind !== 'note' && (
             <span>
@@ -295,10 +307,8 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
           </Button>
         </>
       )}
-      {it.kind === 'note' ? (
-        <p className="text-[0.8125rem] text-ink-faint">
-          The stars go on counting. A note leads to nobody, so nobody can be suspended for it.
-        </p>
+      {it.kind === 'note' || it.kind === 'job' || it.kind === 'reply' ? (
+        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
       ) : (
         <>
           <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>

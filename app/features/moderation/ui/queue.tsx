@@ -48,9 +48,15 @@ const EMPTY: Record<QueueList, { title: string; text: string }> = {
 }
 
 /** What the keys say where the buttons are missing. */
-const FOR_NO_NOTE = {
-  lock: 'A note has no thread to lock',
-  suspend: 'Nobody can be suspended for a note: it leads to nobody',
+const FOR_NO_THREAD = {
+  note: {
+    lock: 'A note has no thread to lock',
+    suspend: 'Nobody can be suspended for a note: it leads to nobody',
+  },
+  company: {
+    lock: 'This has no thread to lock',
+    suspend: 'Nobody can be suspended for what a company says: who wrote it is not kept',
+  },
 }
 
 export function Queue({ list }: { list: QueueList }) {
@@ -101,7 +107,9 @@ export function Queue({ list }: { list: QueueList }) {
     const threadId = it.thread.id
     if (threadId === null) {
       if (wanted === 'lock' || wanted === 'suspend')
-        return void toast({ title: FOR_NO_NOTE[wanted] })
+        return void toast({
+          title: FOR_NO_THREAD[it.kind === 'note' ? 'note' : 'company'][wanted],
+        })
     } else if (wanted === 'lock')
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {

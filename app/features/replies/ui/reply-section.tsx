@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
+import { ReportButton } from '../../reports/ui/report-button.tsx'
 import type { CompanyReply, ReplyContract } from '../reply.contract.ts'
 import { type Answered, replyRightsQuery } from '../reply.data.ts'
 import { REPLY_CHANGED, REPLY_SENT } from '../reply-texts.ts'
@@ -164,8 +165,12 @@ function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {
       <div className="mt-3 max-w-prose text-[0.9375rem]">
         <PostBody html={html} />
       </div>
-      {(onEdit || onRemoved) && (
+      {onEdit || onRemoved ? (
         <ReplyTools replyId={reply.id} onEdit={onEdit} onRemoved={onRemoved} />
+      ) : (
+        <p className="mt-2 -ml-3 no-js:hidden">
+          <ReportButton post={{ kind: 'reply', id: reply.id }} />
+        </p>
       )}
       <HistoryDialog open={isHistory} onOpenChange={setHistory} reply={reply} />
     </section>

@@ -65,6 +65,8 @@ const WHOSE = {
   thread: 'Your thread',
   comment: 'Your comment in',
   note: 'Your words. The stars go on counting.',
+  job: 'A job of your company',
+  reply: 'What your company replied',
 }
 
 function ModeratedPost({ post }: { post: MyModeratedPost }) {

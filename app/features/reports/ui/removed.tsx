@@ -31,7 +31,17 @@ export function Removed({ companyId }: { companyId?: string }) {
   return <RemovalTable rows={data} />
 }
 
+/** What a company says is seldom removed, and a phone is narrow: without any it has no column. */
+const KINDS = [
+  { name: 'Threads', key: 'threads', isSeldom: false },
+  { name: 'Comments', key: 'comments', isSeldom: false },
+  { name: 'Notes', key: 'notes', isSeldom: false },
+  { name: 'Jobs', key: 'jobs', isSeldom: true },
+  { name: 'Replies', key: 'replies', isSeldom: true },
+] as const
+
 function RemovalTable({ rows }: { rows: Removals[] }) {
+  const kinds = KINDS.filter(({ key, isSeldom }) => !isSeldom || rows.some((row) => row[key] > 0))
   return (
     <table className="w-full border-collapse text-left leading-5">
       <caption className="sr-only">What moderators removed, by month and reason</caption>
@@ -43,25 +53,23 @@ function RemovalTable({ rows }: { rows: Removals[] }) {
           <th scope="col" className={cell}>
             Reason
           </th>
-          <th scope="col" className={number}>
-            Threads
-          </th>
-          <th scope="col" className={number}>
-            Comments
-          </th>
-          <th scope="col" className={number}>
-            Notes
-          </th>
+          {kinds.map(({ name, key }) => (
+            <th key={key} scope="col" className={number}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="text-ink-soft">
-        {rows.map(({ month, reason, threads, comments, notes }) => (
-          <tr key={`${month} ${reason}`} className="border-b border-line">
-            <td className={cell}>{dateText(month)}</td>
-            <td className={cell}>{reasonName(reason)}</td>
-            <td className={number}>{threads}</td>
-            <td className={number}>{comments}</td>
-            <td className={number}>{notes}</td>
+        {rows.map((row) => (
+          <tr key={`${row.month} ${row.reason}`} className="border-b border-line">
+            <td className={cell}>{dateText(row.month)}</td>
+            <td className={cell}>{reasonName(row.reason)}</td>
+            {kinds.map(({ key }) => (
+              <td key={key} className={number}>
+                {row[key]}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
