@@ -139,6 +139,7 @@ test('Spec §6: ada adds a company by a form of five fields, which knows doubles
     await form.getByLabel('Name', { exact: true }).fill('Tealeaf Lanterns')
     await form.getByLabel('Category').fill('Retail')
     await form.getByLabel('Description (optional)').fill('Lanterns that float.')
+    await afterClickGuard(ada)
     await form.getByRole('button', { name: 'Add company' }).click()
     await toast(ada, '"Tealeaf Lanterns" is added').waitFor(PATIENTLY)
     await isAt(ada, '/tealeaf-lanterns')
