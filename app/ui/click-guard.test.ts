@@ -8,10 +8,15 @@ function page() {
   guardClicks(root)
   const onClick = vi.fn()
   root.addEventListener('click', (event) => onClick(event.target))
-  const press = (button: object | null, at: number) => {
+  /** @param nth which of a row of clicks at one place it is, as browsers count them */
+  const press = (button: object | null, at: number, nth = 1) => {
     const event = new Event('click', { cancelable: true })
     const target = { closest: () => button }
-    Object.defineProperties(event, { target: { value: target }, timeStamp: { value: at } })
+    Object.defineProperties(event, {
+      target: { value: target },
+      timeStamp: { value: at },
+      detail: { value: nth },
+    })
     root.dispatchEvent(event)
     return event
   }
@@ -36,4 +41,13 @@ test('another button takes a click at once, and so does what is no button', () =
   press(null, 1002)
   press(null, 1003)
   expect(onClick).toHaveBeenCalledTimes(4)
+})
+
+test('the second of a double click is none for the button that the first one put in its place', () => {
+  const { onClick, press } = page()
+  const [menu, close] = [{}, {}]
+  press(menu, 1000)
+  expect(press(close, 1120, 2).defaultPrevented).toBe(true)
+  expect(onClick).toHaveBeenCalledOnce()
+  expect(press(close, 1400, 3).defaultPrevented).toBe(false)
 })

@@ -213,7 +213,7 @@ test('Spec §2.4, §9: of every kind of button a double click is one click', () 
 
     // The rows of the phone's drawer.
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).dblclick()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: 'Switch to dark mode' }).dblclick()
     expect(await isDark()).toBe(true)
