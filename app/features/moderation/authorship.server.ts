@@ -1,6 +1,7 @@
 /** Whose a post is, as far as whoever asks may know: their own. */
 
 import type { Ctx } from '../../auth/context.server.ts'
+import { actsFor } from '../claims/claim-queries.server.ts'
 import { moderatedComments, moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
 import { moderatedJobs } from '../jobs/postings/moderated-jobs.server.ts'
 import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
@@ -9,8 +10,9 @@ import type { LockedPost, PostView } from '../reports/moderated-post.server.ts'
 import type { PostKind, PostRef } from '../reports/report.ts'
 
 export async function isOwnPost(ctx: Ctx, post: PostRef, { authorKey, companyId }: LockedPost) {
-  if (post.kind === 'job') return moderatedJobs.isOwn(ctx, { companyId })
-  if (post.kind === 'reply') return moderatedReplies.isOwn(ctx, { companyId })
+  // Who of a company wrote it is not kept: it is of all who act for it.
+  if (post.kind === 'job' || post.kind === 'reply')
+    return companyId !== null && actsFor(ctx, companyId)
   if (post.kind !== 'note') return authorKey === ctx.actor.authorKey
   return (await moderatedNotes.ownAmong(ctx, [post.id])).length > 0
 }

@@ -23,6 +23,6 @@ export async function enqueueRuling(
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
 ) {
   if (isOfNobody(kind)) return
-  const told: PostRuled = { kind: kind as PostRuled['kind'], ...ruling }
+  const told: PostRuled = { kind, ...ruling }
   await jobs.enqueue(db, POST_RULED, told)
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import type { DataContext, ServerContext } from '../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { nobodyToSuspend } from '../reports/case-texts.ts'
 import type { PostRef, Reason, SuspensionDays } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
 import { takeCase } from './moderation-case.server.ts'
@@ -19,13 +20,7 @@ export const suspendAuthor = (
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { kept }) => {
-    if (kept.authorKey === null)
-      throw new Refusal(
-        'conflict',
-        post.kind === 'note'
-          ? 'Nobody can be suspended for a note: it leads to nobody'
-          : 'Nobody can be suspended for what a company says: who wrote it is not kept',
-      )
+    if (kept.authorKey === null) throw new Refusal('conflict', nobodyToSuspend(post.kind))
     if (kept.authorKey === ctx.actor.authorKey)
       throw new Refusal('forbidden', 'You cannot suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)

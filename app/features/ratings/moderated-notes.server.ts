@@ -7,7 +7,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
-import type { Hiding } from '../reports/moderated-post.server.ts'
+import { type Hiding, OF_NOBODY } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
@@ -35,9 +35,6 @@ async function lockNote(db: Database, id: string) {
       from ratings where id = ${id} and ${isNote} for update`)
   return note && { ...note, ...OF_NOBODY }
 }
-
-const NEITHER = { isLocked: false, isPinned: false }
-const OF_NOBODY = { ...NEITHER, authorKey: null, threadId: null }
 
 async function hideNote(db: Database, id: string, as: Hiding) {
   const [note] = await db.query<{ companyId: string }>(sql`
@@ -88,7 +85,8 @@ async function viewNotes(db: Database, condition: Sql) {
     const href = `${path}?tab=ratings#note-${note.id}`
     return {
       ...note,
-      ...NEITHER,
+      isLocked: false,
+      isPinned: false,
       thread: { id: null, title: `A note about ${company.name}`, path: href },
       href,
       company: { id: company.id, name: company.name, path },

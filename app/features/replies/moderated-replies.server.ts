@@ -2,20 +2,16 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import { actsFor, ownCompanyIds } from '../claims/claim-queries.server.ts'
+import { ownCompanyIds } from '../claims/claim-queries.server.ts'
 import { companyPath } from '../companies/company.ts'
-import type { Hiding, PostView } from '../reports/moderated-post.server.ts'
+import { type Hiding, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { whenOf } from './reply-queries.server.ts'
-
-const OF_NOBODY = { authorKey: null, threadId: null, isLocked: false, isPinned: false }
 
 export const moderatedReplies = {
   lock: lockReply,
   views: (db: Database, ids: string[]) => viewReplies(db, sql`reply.id = any (${ids}::uuid[])`),
   hide: hideReply,
-  isOwn: (ctx: Ctx, { companyId }: { companyId: string | null }) =>
-    companyId === null ? false : actsFor(ctx, companyId),
   hiddenOf: async (ctx: Ctx) =>
     viewReplies(
       ctx.db,

@@ -1,5 +1,5 @@
 /** Cases in sentences. Runs in the browser too: no I/O here. */
-import type { HiddenState } from './report.ts'
+import type { HiddenState, PostKind } from './report.ts'
 import { reasonName } from './report.ts'
 
 /** Why a thread is not shown. */
@@ -41,3 +41,9 @@ export function heldVotesText({ up, down, poll }: { up: number; down: number; po
 }
 
 const votesText = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}`
+
+/** Why nobody can be suspended for a post that leads to nobody. */
+export const nobodyToSuspend = (kind: PostKind) =>
+  kind === 'note'
+    ? 'Nobody can be suspended for a note: it leads to nobody'
+    : 'Nobody can be suspended for what a company says: who wrote it is not kept'

@@ -3,9 +3,9 @@ import type { HiddenState } from './report.ts'
 
 /** A post as a decision needs it. Stays on the server: it names the author's key. */
 export interface LockedPost {
-  /** Null for a note, which leads to nobody. */
+  /** Null for what leads to nobody, such as a note. */
   authorKey: string | null
-  /** Null for a note; so below. */
+  /** Null for the same. */
   threadId: string | null
   companyId: string | null
   hidden: HiddenState | null
@@ -14,6 +14,9 @@ export interface LockedPost {
   isLocked: boolean
   isPinned: boolean
 }
+
+/** Of one that leads to nobody, and stands in no thread of its own. */
+export const OF_NOBODY = { authorKey: null, threadId: null, isLocked: false, isPinned: false }
 
 /** A post as moderators and its author may see it. */
 export interface PostView {

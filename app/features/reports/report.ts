@@ -5,8 +5,10 @@ export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
 /** Kinds that lead to nobody: whose a note is no key says, and who of a company wrote is not kept. */
-export const OF_NOBODY = ['note', 'job', 'reply'] as const
-export const isOfNobody = (kind: PostKind) => (OF_NOBODY as readonly PostKind[]).includes(kind)
+const OF_NOBODY = ['note', 'job', 'reply'] as const
+type OfNobody = (typeof OF_NOBODY)[number]
+export const isOfNobody = (kind: PostKind): kind is OfNobody =>
+  (OF_NOBODY as readonly PostKind[]).includes(kind)
 
 /** Which post. */
 export interface PostRef {

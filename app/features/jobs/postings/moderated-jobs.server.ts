@@ -5,22 +5,17 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
-import { actsFor, ownCompanyIds } from '../../claims/claim-queries.server.ts'
+import { ownCompanyIds } from '../../claims/claim-queries.server.ts'
 import { companyPath } from '../../companies/company.ts'
-import type { Hiding, PostView } from '../../reports/moderated-post.server.ts'
+import { type Hiding, OF_NOBODY, type PostView } from '../../reports/moderated-post.server.ts'
 import type { HiddenState } from '../../reports/report.ts'
 import { jobPath } from '../job.ts'
 import { jobRemovals } from './job-removals.server.ts'
-
-const OF_NOBODY = { authorKey: null, threadId: null, isLocked: false, isPinned: false }
 
 export const moderatedJobs = {
   lock: lockJob,
   views: (db: Database, ids: string[]) => viewJobs(db, sql`job.id = any (${ids}::uuid[])`),
   hide: hideJob,
-  /** Whether the asking person acts for its company. */
-  isOwn: (ctx: Ctx, { companyId }: { companyId: string | null }) =>
-    companyId === null ? false : actsFor(ctx, companyId),
   /** Of the companies that the asking person acts for: what is not shown at present. */
   hiddenOf: async (ctx: Ctx) =>
     viewJobs(

@@ -307,7 +307,7 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
           </Button>
         </>
       )}
-      {it.kind === 'note' || it.kind === 'job' || it.kind === 'reply' ? (
+      {isOfNobody(it.kind) ? (
         <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
       ) : (
         <>

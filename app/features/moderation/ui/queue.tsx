@@ -10,9 +10,9 @@ import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { VOTES_FIRST } from '../../reports/case-texts.ts'
+import { nobodyToSuspend, VOTES_FIRST } from '../../reports/case-texts.ts'
 import type { ReportContract } from '../../reports/report.contract.ts'
-import type { Reason } from '../../reports/report.ts'
+import type { PostKind, Reason } from '../../reports/report.ts'
 import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
 import { keepPost, lockThread } from '../../reports/ruling-orders.data.ts'
 import type { Case, ModerationContract } from '../moderation.contract.ts'
@@ -48,15 +48,9 @@ const EMPTY: Record<QueueList, { title: string; text: string }> = {
 }
 
 /** What the keys say where the buttons are missing. */
-const FOR_NO_THREAD = {
-  note: {
-    lock: 'A note has no thread to lock',
-    suspend: 'Nobody can be suspended for a note: it leads to nobody',
-  },
-  company: {
-    lock: 'This has no thread to lock',
-    suspend: 'Nobody can be suspended for what a company says: who wrote it is not kept',
-  },
+const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
+  if (wanted === 'suspend') return nobodyToSuspend(kind)
+  return kind === 'note' ? 'A note has no thread to lock' : 'This has no thread to lock'
 }
 
 export function Queue({ list }: { list: QueueList }) {
@@ -107,9 +101,7 @@ export function Queue({ list }: { list: QueueList }) {
     const threadId = it.thread.id
     if (threadId === null) {
       if (wanted === 'lock' || wanted === 'suspend')
-        return void toast({
-          title: FOR_NO_THREAD[it.kind === 'note' ? 'note' : 'company'][wanted],
-        })
+        return void toast({ title: withoutThread(wanted, it.kind) })
     } else if (wanted === 'lock')
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
