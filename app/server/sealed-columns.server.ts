@@ -15,15 +15,20 @@ export interface SealedColumn {
 }
 
 /** Where a value lies, for `seal` and `open`. @param row its key, as text */
-export const placeIn = ({ table, column }: SealedColumn, row: string) => `${table}.${column} ${row}`
+export const placeIn = (column: SealedColumn, row: string) => `${nameOf(column)} ${row}`
+
+const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`
 
 const PORTION = 500
 /** Of each column in one round. */
 const PORTIONS = 10
 
-/** One round; once every row was looked at, there is nothing more to do. */
+/** One round; once every row was looked at, it asks that and nothing more. */
 export async function sealAnew(secrets: Secrets, db: Database, columns: SealedColumn[]) {
-  for (const column of columns)
+  const over = await db.query<{ name: string }>(sql`
+    select name from sealed_columns where is_over`)
+  const left = columns.filter((column) => !over.some(({ name }) => name === nameOf(column)))
+  for (const column of left)
     for (let portion = 0; portion < PORTIONS; portion++)
       if (!(await sealPortion(secrets, db, column))) break
 }
@@ -31,7 +36,7 @@ export async function sealAnew(secrets: Secrets, db: Database, columns: SealedCo
 /** @returns whether there is more */
 const sealPortion = (secrets: Secrets, db: Database, column: SealedColumn) =>
   db.transaction(async (db) => {
-    const name = `${column.table}.${column.column}`
+    const name = nameOf(column)
     await db.query(sql`insert into sealed_columns (name) values (${name}) on conflict do nothing`)
     const [progress] = await db.query<{ after: string | null; isOver: boolean }>(sql`
       select after, is_over as "isOver" from sealed_columns where name = ${name} for update`)
