@@ -24,8 +24,7 @@ import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
 import { requireGoodPassword } from './good-password.server.ts'
-import { forgetLinks } from './link-commands.server.ts'
-import { endSessions } from './session-commands.server.ts'
+import { signOutEverywhere } from './link-commands.server.ts'
 import { insertAccount } from './sign-in-commands.server.ts'
 
 /** A program of the operator, or a person. */
@@ -154,11 +153,6 @@ export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
 export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolean) {
   await ctx.db.query(sql`update accounts set is_suspended = ${isSuspended} where id = ${id}`)
   if (isSuspended) await signOutEverywhere(ctx, id)
-}
-
-async function signOutEverywhere(ctx: AuthCtx, id: string) {
-  await endSessions(ctx, { accountId: id, sessionId: id, scope: 'global' })
-  await forgetLinks(ctx, id)
 }
 
 /** Nobody else changes the account until the caller's transaction ends; signing in goes on. */

@@ -65,6 +65,12 @@ export const makeLink = (
 export const forgetLinks = ({ db }: AuthCtx, accountId: string) =>
   db.query(sql`delete from one_time_tokens where account_id = ${accountId}`)
 
+/** Ends every session, and every link that would open another one. */
+export async function signOutEverywhere(ctx: AuthCtx, accountId: string) {
+  await endSessions(ctx, { accountId, sessionId: accountId, scope: 'global' })
+  await forgetLinks(ctx, accountId)
+}
+
 interface UsedLink extends Challenge {
   accountId: string
   method: Exclude<SignInMethod, 'password'>
@@ -125,8 +131,7 @@ const confirmAddress = async ({ db }: AuthCtx, accountId: string) =>
 /** Whoever else knows its password or is signed in to it does so no more. */
 async function takeFromOthers(ctx: AuthCtx, accountId: string) {
   await ctx.db.query(sql`update accounts set password_hash = null where id = ${accountId}`)
-  await endSessions(ctx, { accountId, sessionId: accountId, scope: 'global' })
-  await forgetLinks(ctx, accountId)
+  await signOutEverywhere(ctx, accountId)
 }
 
 /** The new address takes the old one's place; the old one is told. */
