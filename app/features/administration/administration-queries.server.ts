@@ -16,8 +16,8 @@ const COUNTED = 50_000
 const ESTIMATE_DIGITS = 3
 
 /**
- * Spec §7.2: counts of users (also of those who have no profile yet, as they never came), companies, threads and pending requests. Companies are the sum of
- * what stands beside each category, always exact. The others are counted up to 50,000; beyond that
+ * Spec §7.2: counts of users (also of those who have no profile yet, as they never came), companies,
+ * threads and pending requests. Companies are the sum of what stands beside each category, always exact. The others are counted up to 50,000; beyond that
  * it is the planner's estimate, because counting a million rows takes longer than reading the page.
  * With them, mails that could not be delivered: by kind and why, never to whom.
  */

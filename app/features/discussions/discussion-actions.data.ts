@@ -62,7 +62,7 @@ async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subje
   return proveWork(api, subject)
 }
 
-function tellOfHold({ isHeld }: { isHeld?: boolean }) {
+function announceHold({ isHeld }: { isHeld?: boolean }) {
   if (isHeld)
     toast({
       title: 'Your vote waits',
@@ -110,7 +110,7 @@ const cast = (
     onMutate: () => show(votedAs(from, vote)),
     onSuccess: (counted) => {
       if (isLast(queries.queryClient, subject)) show(counted)
-      tellOfHold(counted)
+      announceHold(counted)
     },
     onError: () => {
       if (!isLast(queries.queryClient, subject)) return
@@ -167,7 +167,7 @@ export async function votePoll(queries: ThreadQueries, place: number) {
     params: { id },
     body: { place, proof },
   })
-  tellOfHold(counted)
+  announceHold(counted)
   changeMine(queries, (mine) => ({
     ...mine,
     pollChoice: counted.place,

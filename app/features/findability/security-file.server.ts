@@ -1,6 +1,6 @@
 /** `/.well-known/security.txt` (RFC 9116): where to tell of a hole, if the operator says where. */
 
-import { DAY_MS } from '../../server/days.server.ts'
+import { DAY_MS, dayOf } from '../../server/days.server.ts'
 import type { Http } from '../../server/http.server.ts'
 
 /** The format wants an end; the file is made anew each time, so this is a promise for half a year. */
@@ -9,7 +9,7 @@ const HOLDS_DAYS = 180
 export const securityText = (contact: string, siteUrl: string, now: Date) =>
   [
     `Contact: ${contact}`,
-    `Expires: ${new Date(now.getTime() + HOLDS_DAYS * DAY_MS).toISOString().slice(0, 10)}T00:00:00.000Z`,
+    `Expires: ${dayOf(new Date(now.getTime() + HOLDS_DAYS * DAY_MS))}T00:00:00.000Z`,
     `Canonical: ${siteUrl}/.well-known/security.txt`,
     'Preferred-Languages: en',
     '',

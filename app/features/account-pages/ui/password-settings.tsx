@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { WhosePassword } from '../../../ui/whose-password.tsx'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../../accounts/account.ts'
 import { resetProblems } from '../../accounts/sign-in/credential.ts'
 import { changePassword } from '../../accounts/sign-in/own-sign-in.data.ts'
@@ -34,15 +35,7 @@ export function PasswordSettings({ me: { email, can } }: { me: Member }) {
     >
       <form {...form} className="grid gap-4">
         <FormError>{errors.form}</FormError>
-        {/* Tells password managers whose password this is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={email ?? ''}
-          readOnly
-          hidden
-        />
+        <WhosePassword email={email} />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <PasswordField
             label="New password"

@@ -6,14 +6,10 @@ import { useApi } from '../../../api/client.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AddedCompanyContract } from '../../importing/added-company.contract.ts'
 import { ADD_COMPANY_TEXTS } from '../../importing/added-company.ts'
-
-const AddCompanyDialog = lazyDialog(() =>
-  import('../../importing/ui/add-company-dialog.tsx').then((it) => it.AddCompanyDialog),
-)
+import { AddCompanyDialog } from '../../importing/ui/lazy-add-company-dialog.ts'
 
 export function AddCompany() {
   const api = useApi<AddedCompanyContract>()

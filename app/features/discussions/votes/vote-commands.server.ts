@@ -45,8 +45,8 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLi
       if (!known) throw notFound(COMMENT_NOT_FOUND)
       await keepThreadShown(db, known.threadId)
       const [comment] = await db.query<Hiding & Subject>(sql`
-      select ${hidingOfComment}, author_key as author, ${shownScore(sql`comment`)} as score
-        from comments comment where id = ${id} and not is_deleted for update`)
+        select ${hidingOfComment}, author_key as author, ${shownScore(sql`comment`)} as score
+          from comments comment where id = ${id} and not is_deleted for update`)
       if (!comment) throw notFound(COMMENT_NOT_FOUND)
       requireOpen(comment, 'comment')
       return comment

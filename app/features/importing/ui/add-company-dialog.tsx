@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
+import { useRound } from '../../../ui/use-round.ts'
 import type { CompanyContract } from '../../companies/company.contract.ts'
 import { categoriesQuery } from '../../companies/company.data.ts'
 import { CATEGORY_MAX, NAME_MAX } from '../../companies/edits/company-edit.ts'
@@ -32,16 +33,7 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
   const formId = useId()
   const [busy, setBusy] = useState(false)
   const [double, setDouble] = useState<SameCompany | null>(null)
-  // Each opening is a new form.
-  const [round, setRound] = useState(0)
-  const [wasOpen, setWasOpen] = useState(open)
-  if (wasOpen !== open) {
-    setWasOpen(open)
-    if (open) {
-      setRound(round + 1)
-      setDouble(null)
-    }
-  }
+  const round = useRound(open, () => setDouble(null))
   return (
     <Dialog
       open={open}

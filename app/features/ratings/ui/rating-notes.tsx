@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { grouped } from '../../../ui/number.ts'
@@ -18,15 +18,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { ReplySection } from '../../replies/ui/reply-section.tsx'
+import { ReportDialog } from '../../reports/ui/lazy-report-dialog.ts'
 import type { MyRating, Note } from '../rating.contract.ts'
 import { notesQuery, type RatingQueries } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
 import { askAgain, findHelpful } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
-const ReportDialog = lazyDialog(() =>
-  import('../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
-)
 const NoteTools = lazyComponent(() =>
   import('../../reports/ui/post-tools.tsx').then((it) => it.NoteTools),
 )

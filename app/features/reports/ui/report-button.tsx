@@ -3,10 +3,8 @@ import { Flag } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import type { Post } from '../report.data.ts'
-
-const ReportDialog = lazyDialog(() => import('./report-dialog.tsx').then((it) => it.ReportDialog))
+import { ReportDialog } from './lazy-report-dialog.ts'
 
 export function ReportButton({ post, className }: { post: Post; className?: string }) {
   const [isReporting, setReporting] = useState(false)

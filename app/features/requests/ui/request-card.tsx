@@ -8,10 +8,10 @@ import { navigate } from '../../../ui/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
-import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import { CompanyBox } from '../../companies/ui/company-box.tsx'
+import { AddCompanyDialog } from '../../importing/ui/lazy-add-company-dialog.ts'
 import type { RequestStatus } from '../company-request.ts'
 import type { CompanyRequest, KnownCompany, RequestContract } from '../request.contract.ts'
 import {
@@ -22,10 +22,6 @@ import {
   websiteHref,
 } from '../request-review.ts'
 import { approveRequest, declineRequest, linkRequest } from '../review.data.ts'
-
-const AddCompanyDialog = lazyDialog(() =>
-  import('../../importing/ui/add-company-dialog.tsx').then((it) => it.AddCompanyDialog),
-)
 
 const TONES: Record<RequestStatus, BadgeTone> = {
   pending: 'tea',
@@ -50,7 +46,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
 
   const [isApproving, setApproving] = useState(false)
   const deciding = { api, queryClient }
-  const tell = (decision: Decision, known?: { name: string; path: string } | null) => {
+  const announce = (decision: Decision, known?: { name: string; path: string } | null) => {
     const path = known?.path
     toast({
       ...decisionToast(decision, known?.name ?? companyName, notify),
@@ -64,7 +60,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
       const answer = other
         ? await linkRequest(deciding, id, other.id)
         : await declineRequest(deciding, id)
-      tell(decision, answer.company)
+      announce(decision, answer.company)
     } catch (error) {
       toast({ title: 'Not done', description: sendingProblem(error), variant: 'destructive' })
     }
@@ -139,7 +135,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
         known={{ name: companyName, website: companyWebsite ?? '' }}
         add={async (form) => {
           const { company, double } = await approveRequest(deciding, id, form)
-          if (company) tell('approve', company)
+          if (company) announce('approve', company)
           return double
         }}
       />

@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { Checkbox, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useRound } from '../../../ui/use-round.ts'
 import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import {
@@ -32,12 +33,7 @@ type RequestDialogProps = OpenProps & {
 export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestDialogProps) {
   const formId = useId()
   // Each opening is a new round with an empty form, whatever still comes of the last one.
-  const [round, setRound] = useState(0)
-  const [wasOpen, setWasOpen] = useState(open)
-  if (wasOpen !== open) {
-    setWasOpen(open)
-    if (open) setRound(round + 1)
-  }
+  const round = useRound(open)
   const [busyRound, setBusyRound] = useState<number>()
   const [sentRound, setSentRound] = useState<number>()
   const isSent = sentRound === round

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { PasswordField } from '../../../../ui/password-field.tsx'
+import { WhosePassword } from '../../../../ui/whose-password.tsx'
 import { provePassword } from '../sign-in.data.ts'
 
 export function ProofDialog({ open, onOpenChange }: OpenProps) {
@@ -40,15 +41,7 @@ function ProofForm({ field, onCancel }: ProofFormProps) {
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
-      {/* Tells password managers whose password this is. */}
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={me?.email ?? ''}
-        readOnly
-        hidden
-      />
+      <WhosePassword email={me?.email} />
       <PasswordField
         ref={field}
         label="Your password"

@@ -12,6 +12,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { useRound } from '../../../../ui/use-round.ts'
 import type { CompanyContract } from '../../company.contract.ts'
 import { belongingsQuery, deleteCompany } from '../company-deletion.data.ts'
 import {
@@ -35,14 +36,10 @@ export function CompanyDeletionDialog({
   const [isSecond, setSecond] = useState(false)
   const [typed, setTyped] = useState('')
   // Each opening begins with the first question.
-  const [wasOpen, setWasOpen] = useState(open)
-  if (wasOpen !== open) {
-    setWasOpen(open)
-    if (open) {
-      setSecond(false)
-      setTyped('')
-    }
-  }
+  useRound(open, () => {
+    setSecond(false)
+    setTyped('')
+  })
   const belongings = useQuery({ ...belongingsQuery(api, id), enabled: open })
   const { form, errors, isBusy } = useForm<'name'>({
     check: () => ({ name: nameProblem(typed, name) }),

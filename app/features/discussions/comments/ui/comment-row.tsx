@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PostBody } from '../../../../writing/post-body.tsx'
 import { stubText } from '../../../reports/case-texts.ts'
+import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import {
   showChangedComment,
@@ -29,9 +30,6 @@ export const CommentComposer = lazyComponent(
 )
 const CommentDeletionDialog = lazyDialog(() =>
   import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
-)
-const ReportDialog = lazyDialog(() =>
-  import('../../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
 )
 const CommentTools = lazyComponent(() =>
   import('../../../reports/ui/post-tools.tsx').then((it) => it.CommentTools),

@@ -5,15 +5,13 @@ import { reportError } from '../../../../forms/report-error.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { lazyComponent, lazyDialog } from '../../../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../../../ui/lazy-component.tsx'
+import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { saveThread, type ThreadQueries, voteThread } from '../../discussion-actions.data.ts'
 import { share } from '../../posts/ui/share.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 
-const ReportDialog = lazyDialog(() =>
-  import('../../../reports/ui/report-dialog.tsx').then((it) => it.ReportDialog),
-)
 /** Most readers have no part in it. */
 const OwnThreadActions = lazyComponent(() =>
   import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
