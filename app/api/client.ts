@@ -84,7 +84,8 @@ export interface Credentials {
 
 /**
  * Over fetch. A request whose token is refused is sent once more with a fresh one; one that wants a proof
- * of who asks, when that was given. When the session has ended, only what reads is repeated: nobody's words may go out as a visitor's unasked.
+ * of who asks, when that was given. When the session has ended, only what reads is repeated: nobody's words
+ * may go out as a visitor's unasked.
  */
 export const fetchTransport =
   ({ token, renew, prove, visitorId }: Credentials): Transport =>
