@@ -9,6 +9,7 @@ import { dashboard } from './features/dashboard/feature.server.ts'
 import { discussions } from './features/discussions/feature.server.ts'
 import { findability } from './features/findability/feature.server.ts'
 import { following } from './features/following/feature.server.ts'
+import { home } from './features/home/feature.server.ts'
 import { importing } from './features/importing/feature.server.ts'
 import { jobs } from './features/jobs/feature.server.ts'
 import { moderation } from './features/moderation/feature.server.ts'
@@ -39,5 +40,6 @@ export const features = [
   administration,
   findability,
   accountPages,
+  home,
 ]
 export const events = features.flatMap(({ events = [] }) => events)

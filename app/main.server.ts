@@ -11,6 +11,7 @@ import type { AuthSettings } from './auth/auth-settings.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { preloadDummyHash } from './auth/passwords.server.ts'
 import { createProofs } from './auth/proof.server.ts'
+import { createSessionNumbers } from './auth/session-numbers.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
 import {
   DEMO_OWNER,
@@ -21,11 +22,13 @@ import { settleDemoClaim } from './features/claims/demo-claim.server.ts'
 import { loadStarterCompanies } from './features/companies/starter-companies.server.ts'
 import { loadStarterThreads } from './features/discussions/threads/starter-threads.server.ts'
 import { batchesAtOnceOf } from './features/importing/import-commands.server.ts'
+import { loadStarterJobs } from './features/jobs/postings/starter-jobs.server.ts'
 import { applyMinShown } from './features/ratings/score.server.ts'
 import { loadStarterRatings } from './features/ratings/starter-ratings.server.ts'
 import { events } from './main.features.server.ts'
 import { handleJobs, handleMails } from './main.jobs.server.ts'
 import { registerRoutes } from './main.routes.server.ts'
+import { upgrade } from './main.upgrade.server.ts'
 import type { AppClient } from './pages/app-client.ts'
 import { developmentPages } from './pages/development.server.ts'
 import { builtAssets } from './server/built-assets.server.ts'
@@ -40,7 +43,6 @@ import { createMailer } from './server/mail.server.ts'
 import { createMetrics, type Metrics } from './server/metrics.server.ts'
 import { registerMetrics } from './server/metrics-api.server.ts'
 import { measuredDatabase } from './server/metrics-database.server.ts'
-import { migrate } from './server/migrate.server.ts'
 import { openCounts } from './server/open-counts.server.ts'
 import { openDatabase } from './server/open-database.server.ts'
 import { createPageCache } from './server/page-cache.server.ts'
@@ -48,7 +50,7 @@ import { projectFolder } from './server/project-folder.server.ts'
 import { chooseLimitStore, createRateLimit } from './server/rate-limits.server.ts'
 import { createReplica } from './server/replica.server.ts'
 import { createSearches } from './server/searches.server.ts'
-import { checkSecrets, readSecrets, type Secrets } from './server/secrets.server.ts'
+import { readSecrets, type Secrets } from './server/secrets.server.ts'
 import { securityHeaders } from './server/security-headers.server.ts'
 import type { SharedCounts } from './server/shared-counts.server.ts'
 import { stoppingOf } from './server/stopping.server.ts'
@@ -159,12 +161,12 @@ async function start() {
 
 /** The schema, the keys that fit it, and what an empty database is filled with. Done twice it does no harm. */
 async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
-  await migrate(db)
-  await checkSecrets(db, secrets)
+  await upgrade(db, secrets)
   await loadStarterCompanies({ db, now }, config.starter)
   if (config.starter === 'demo') {
     await loadStarterThreads({ db, now, secrets })
     await loadStarterRatings({ db, now }, { minShown: config.ratingMinShown })
+    await loadStarterJobs({ db, now })
   }
   await applyMinShown(db, {
     today: dayOf(now()),
@@ -191,6 +193,7 @@ async function compose(
     contactDomain: config.contactDomain,
     analyticsId: config.analyticsId,
     fallbackUrl: config.fallbackUrl,
+    ratingBatch: config.ratingBatch,
     flags: config.flags,
     build,
   }
@@ -203,11 +206,13 @@ async function compose(
   })
   const auth: AuthSettings = {
     tokens,
+    numbers: createSessionNumbers(secrets),
     siteName: site.siteName,
     siteUrl: () => site.siteUrl,
     autoconfirm: config.auth.autoconfirm,
     redirectUrls: config.auth.redirectUrls,
     ownerEmail,
+    adminSecondFactor: config.auth.adminSecondFactor,
   }
   const development = config.development ? await developmentPages(projectFolder) : undefined
   const { renderPage, pageKey, pathOf, plainPage, unavailablePage, assets } =
@@ -258,7 +263,7 @@ async function compose(
   })
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs, events }
-  const sources = { ...base, tokens, ownerEmail }
+  const sources = { ...base, ...auth }
   if (replica) {
     metrics.watchReplica(replica.figures)
     http.addHook('onSend', async (request, reply) => {
@@ -277,11 +282,20 @@ async function compose(
     smtpUrl: config.mail.smtpUrl,
     from: config.mail.from,
     outboxFolder: join(config.dataDir, 'outbox'),
+    outboxDays: config.mail.outboxDays,
+    now: base.now,
   })
   const { hasRateLimits } = config
-  const ratings = { minShown: config.ratingMinShown }
+  const ratings = { minShown: config.ratingMinShown, batch: config.ratingBatch }
   const shared = { base, site, auth, ratings, hasRateLimits }
-  const jobParts = { ...shared, jobs, searchesLogos: config.searchesLogos }
+  const jobParts = {
+    ...shared,
+    db,
+    jobs,
+    log: http.log,
+    nightlyAt: config.nightlyAt,
+    searchesLogos: config.searchesLogos,
+  }
   handleMails({ ...jobParts, mailer })
   handleJobs(jobParts)
   http.addHook('onListen', async () => {
@@ -307,6 +321,7 @@ async function compose(
     signs,
     contextOf,
     proofs: createProofs(config.proofOfWork, counts),
+    markFirst: counts.markFirst,
     limits: counts.word,
     searches: createSearches({
       atOnce: SEARCHES_AT_ONCE[db.engine],
@@ -317,7 +332,7 @@ async function compose(
     forgetPages,
     forgetThread,
   })
-  for (const counter of counters) counter.start()
+  for (const counter of counters) await counter.start()
   await preloadDummyHash()
   return { http, jobs, mailer, base, replica, counters: [...counters, watch] }
 }

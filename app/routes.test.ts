@@ -26,6 +26,7 @@ test.each([
   ['/alerts', 'enableAlerts'],
   ['/about', undefined],
   ['/about-us', undefined],
+  ['/anonymity', undefined],
   ['/privacy', undefined],
   ['/privacy-policy', undefined],
   ['/terms', undefined],

@@ -14,6 +14,7 @@ import { comparisonQuery } from './features/company-page/compare.data.ts'
 import {
   commentsAddress,
   commentsQuery,
+  discussedQuery,
   threadIdOf,
   threadListAddress,
   threadListQuery,
@@ -49,14 +50,12 @@ export const ROUTES = [
   route({
     path: '/',
     screen: 'home/home',
-    data: (api, _address, flags) =>
-      flags.enableCompanies
-        ? {
-            trending: trendingQuery(api),
-            recent: recentQuery(api),
-            highestRated: highestRatedQuery(api),
-          }
-        : {},
+    data: (api, _address, { enableCompanies, enableDiscussions }) => ({
+      trending: enableCompanies ? trendingQuery(api) : undefined,
+      recent: enableCompanies ? recentQuery(api) : undefined,
+      highestRated: enableCompanies ? highestRatedQuery(api) : undefined,
+      discussed: enableDiscussions ? discussedQuery(api) : undefined,
+    }),
   }),
   route({
     path: '/companies',
@@ -155,6 +154,7 @@ export const ROUTES = [
   route({ path: '/dashboard', screen: 'dashboard/dashboard', flag: 'enableDashboard' }),
   route({ path: '/about', screen: 'site/about' }),
   route({ path: '/about-us', screen: 'site/about' }),
+  route({ path: '/anonymity', screen: 'site/anonymity' }),
   route({ path: '/privacy', screen: 'site/privacy' }),
   route({ path: '/privacy-policy', screen: 'site/privacy' }),
   route({ path: '/terms', screen: 'site/terms' }),

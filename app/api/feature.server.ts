@@ -1,6 +1,7 @@
 /** What a feature hands to the process that runs it, in its `feature.server.ts`, and what it gets for that. */
 import type { Credentials } from '../auth/actor.server.ts'
 import type { AuthSettings } from '../auth/auth-settings.server.ts'
+import type { Carried } from '../auth/carry-over.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import type { Proofs } from '../auth/proof.server.ts'
 import type { Config } from '../server/config.server.ts'
@@ -10,8 +11,10 @@ import type { Subscription } from '../server/events.server.ts'
 import type { Http } from '../server/http.server.ts'
 import type { Jobs } from '../server/jobs.server.ts'
 import type { Post } from '../server/mail-post.server.ts'
+import type { NightlyLog, NightlyStep } from '../server/nightly-run.server.ts'
 import type { SealedColumn } from '../server/sealed-columns.server.ts'
 import type { Searches } from '../server/searches.server.ts'
+import type { SharedCounts } from '../server/shared-counts.server.ts'
 import type { Handlers } from './bind.server.ts'
 import type { Contract, Flag } from './contract.ts'
 
@@ -22,10 +25,14 @@ export interface Feature {
   routes?(parts: RouteParts): void | Promise<void>
   /** How the kinds of jobs that it enqueues are done, and what comes round. */
   jobs?(parts: JobParts): void
+  /** Its steps of the nightly run, in their order; see `runNightly`. */
+  nightly?(parts: JobParts): NightlyStep[]
   /** Jobs that write to somebody, by kind: once a mail is out, nothing here takes it back. */
   mails?: Record<string, MailJob>
   /** Its columns whose values are sealed. */
   sealed?: SealedColumn[]
+  /** Its tables that lay under author keys: what a former program left is carried over. */
+  carried?: Carried[]
   /** Lets go of somebody whose account is deleted. It may be done twice. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }
@@ -37,6 +44,8 @@ export type MailJob = (parts: Parts, post: Post, payload: any) => Promise<void>
 /** Somebody whose account is deleted. */
 export interface Departed {
   authorKey: string
+  /** It died with the account, and is known here alone. */
+  root: Buffer
   /** Absent in a job that waited since before there were ratings. */
   accountId: string | undefined
   /** What becomes of what they wrote. */
@@ -48,13 +57,17 @@ export interface Parts {
   /** Its address may be known only when the server listens: read it when it is needed. */
   site: { siteName: string; siteUrl: string; contactDomain: string; flags: Record<Flag, boolean> }
   auth: AuthSettings
-  /** `minShown`: below so many ratings a company shows no number. */
-  ratings: { minShown: number }
+  /** `minShown`: below so many a company shows no number; `batch`: so many people's are published together. */
+  ratings: { minShown: number; batch: number }
   hasRateLimits: boolean
 }
 
 export interface JobParts extends Parts {
+  db: OpenDatabase
   jobs: Jobs
+  log: NightlyLog
+  /** When the nightly run begins, by the clock of the server, such as 03:30. */
+  nightlyAt: string
   /** Whether the sites of companies are looked at for logos that nobody asked for. */
   searchesLogos: boolean
 }
@@ -67,6 +80,8 @@ export interface RouteParts extends Parts {
   reading: ServerContext
   contextOf: (credentials: Credentials) => Promise<Ctx>
   proofs: Proofs
+  /** What counts once, for all processes. */
+  markFirst: SharedCounts['markFirst']
   searches: Searches
   marketMovers: Config['marketMovers']
   /** Where to tell of a hole in the site. */
@@ -84,6 +99,7 @@ export interface RouteParts extends Parts {
 }
 
 export interface Counter {
-  start(): void
+  /** Awaited before anybody is answered. */
+  start(): unknown
   stop(): Promise<unknown>
 }

@@ -55,6 +55,9 @@ const FORBIDDEN: Record<Access, string> = {
   owner: 'Only the owner of the site can do this',
 }
 
+const NEEDS_FACTOR =
+  'Administrators of this site sign in with a second factor. Please set one up in your settings first.'
+
 /**
  * Routes that no contract describes, such as those of files, ask this by themselves.
  * @throws Refusal sign-in-required, forbidden
@@ -66,6 +69,8 @@ export function requireAccess(
   if (ALLOWS[access](actor)) return
   if (!actor.account)
     throw new Refusal('sign-in-required', refusal.signedOut ?? 'Please sign in first')
+  if (actor.secondFactor === 'needed' && (access === 'admin' || access === 'owner'))
+    throw new Refusal('forbidden', NEEDS_FACTOR)
   const { forbidden = FORBIDDEN[access], unappointed = forbidden } = refusal
   throw new Refusal('forbidden', actor.account.hasOwnersAddress ? unappointed : forbidden)
 }

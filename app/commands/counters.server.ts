@@ -1,9 +1,10 @@
 /** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
 
+import { upgrade } from '../main.upgrade.server.ts'
 import { readConfig } from '../server/config.server.ts'
 import { dayOf } from '../server/days.server.ts'
-import { migrate } from '../server/migrate.server.ts'
 import { openDatabase } from '../server/open-database.server.ts'
+import { readSecrets } from '../server/secrets.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
 const USAGE = `npm run counters            says where counters differ from what they count
@@ -27,7 +28,7 @@ async function run(words: string[]) {
   }
   const db = await openDatabase(config)
   try {
-    await migrate(db)
+    await upgrade(db, await readSecrets(config))
     const drift = await db.dedicated((db) => counterDrift(db, settings))
     if (drift.length === 0) return 'Every counter is right.'
     const lines = drift

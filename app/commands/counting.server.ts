@@ -25,13 +25,13 @@ const countersOf = (settings: ScoreSettings): Counter[] => [
 ]
 
 /**
- * Where counters and rows differ. Changes nothing, and hinders nobody but the daily shuffle: that
- * puts another table in the place of ratings, of which this would see neither.
+ * Where counters and rows differ. Changes nothing, and hinders nobody but the nightly run: that
+ * puts other tables in the place of ratings and votes, of which this would see neither.
  */
 export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Drift[]> =>
   db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
-    await db.query(sql`lock table ratings in access share mode`)
+    await db.query(sql`lock table public_ratings, rating_votes in access share mode`)
     return driftOf(db, countersOf(settings))
   })
 

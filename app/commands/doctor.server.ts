@@ -25,6 +25,7 @@ import {
 import { mailFindings } from '../server/doctor-mail.server.ts'
 import { redisFindings } from '../server/doctor-redis.server.ts'
 import { usableSettings } from '../server/doctor-settings.server.ts'
+import { traceFindings } from '../server/doctor-traces.server.ts'
 import { ourMigrations } from '../server/migrations.server.ts'
 import { postgresOf } from '../server/open-database.server.ts'
 import { openPglite } from '../server/pglite.server.ts'
@@ -148,7 +149,10 @@ async function findingsIn(
   config: Config,
   { isUsed, isRetry, tell }: { isUsed: boolean; isRetry: boolean; tell: Tell },
 ) {
-  const found = await databaseFindings(db, { connections: config.databaseConnections, now })
+  const found = [
+    ...(await databaseFindings(db, { connections: config.databaseConnections, now })),
+    ...(await traceFindings(db)),
+  ]
   tell(found)
   if (hasProblem(found)) return tell(inside('the database has the problem above.'))
   // Nothing is in it.
@@ -169,7 +173,8 @@ async function findingsIn(
         'The account of OWNER_EMAIL',
       ),
     ])
-  else if (ownerEmail && secrets) tell([await ownerFinding(db, addressHash(secrets, ownerEmail))])
+  else if (ownerEmail && secrets)
+    tell([await ownerFinding(db, addressHash(secrets, ownerEmail), config.auth)])
   if (isRetry) tell([await retryGivenUp(db)])
   tell(await queueFindings(db))
   tell(await counterFindings(db, config))
@@ -182,13 +187,23 @@ const lookFailed = (error: Error & { code?: string }) =>
   )
 
 /** Decision 2: the owner is an account that somebody made an administrator. */
-async function ownerFinding(db: Database, emailHash: string): Promise<Finding> {
+async function ownerFinding(
+  db: Database,
+  emailHash: string,
+  { adminSecondFactor }: Config['auth'],
+): Promise<Finding> {
   const { ok, warning, problem } = about('settings')
-  const [row] = await db.query<{ isAdmin: boolean }>(sql`
-    select exists (select from admin_users where id = account.id) as "isAdmin"
+  const [row] = await db.query<{ isAdmin: boolean; hasSecondFactor: boolean }>(sql`
+    select exists (select from admin_users where id = account.id) as "isAdmin",
+           exists (select from second_factors
+                    where account_id = account.id and is_verified) as "hasSecondFactor"
       from accounts account where email_hash = ${emailHash}`)
   if (!row)
     return warning('Nobody has signed up with OWNER_EMAIL yet: do, then npm run admin -- grant it.')
+  if (row.isAdmin && !row.hasSecondFactor && adminSecondFactor === 'required')
+    return warning(
+      'The account of OWNER_EMAIL has no second factor, and no rights until it is set up: sign in, and the site asks for it.',
+    )
   return row.isAdmin
     ? ok('The account of OWNER_EMAIL is an administrator.')
     : problem('The account of OWNER_EMAIL is not an administrator: npm run admin -- grant it.')

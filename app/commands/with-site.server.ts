@@ -1,10 +1,10 @@
 /** What commands that write as the site does begin and end with. */
+import { upgrade } from '../main.upgrade.server.ts'
 import { type Config, readConfig } from '../server/config.server.ts'
 import type { ServerContext } from '../server/context.server.ts'
 import { createJobs } from '../server/jobs.server.ts'
-import { migrate } from '../server/migrate.server.ts'
 import { openDatabase } from '../server/open-database.server.ts'
-import { checkSecrets, readSecrets } from '../server/secrets.server.ts'
+import { readSecrets } from '../server/secrets.server.ts'
 
 type SiteContext = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 
@@ -14,8 +14,7 @@ export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Pr
   const secrets = await readSecrets(config)
   const db = await openDatabase(config)
   try {
-    await migrate(db)
-    await checkSecrets(db, secrets)
+    await upgrade(db, secrets)
     return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db) }, config)
   } finally {
     await db.close()

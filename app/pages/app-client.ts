@@ -5,10 +5,12 @@ import type { AdministrationContract } from '../features/administration/administ
 import type { ClaimContract } from '../features/claims/claim.contract.ts'
 import type { CompanyContract } from '../features/companies/company.contract.ts'
 import type { EditContract } from '../features/companies/edits/edit-company.contract.ts'
+import type { OwnRatingContract } from '../features/companies/own-rating/own-rating.contract.ts'
 import type { ContactContract } from '../features/contact/contact.contract.ts'
 import type { DashboardContract } from '../features/dashboard/dashboard.contract.ts'
 import type { DiscussionContract } from '../features/discussions/discussion.contract.ts'
 import type { FollowContract } from '../features/following/follow.contract.ts'
+import type { HomeContract } from '../features/home/home.contract.ts'
 import type { JobContract } from '../features/jobs/job.contract.ts'
 import type { SavedJobContract } from '../features/jobs/saved/saved-job.contract.ts'
 import type { ModerationContract } from '../features/moderation/moderation.contract.ts'
@@ -26,6 +28,7 @@ export type AppContract = SiteContract &
   AccountContract &
   DiscussionContract &
   RatingContract &
+  OwnRatingContract &
   EditContract &
   TrackingContract &
   ReportContract &
@@ -40,5 +43,6 @@ export type AppContract = SiteContract &
   ReplyContract &
   JobContract &
   SavedJobContract &
-  DashboardContract
+  DashboardContract &
+  HomeContract
 export type AppClient = Client<AppContract>

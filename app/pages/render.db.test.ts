@@ -45,11 +45,13 @@ const site = {
   siteName: 'Samovar & Co',
   siteUrl: SITE,
   contactDomain: 'samovar.example',
+  ratingBatch: 5,
   flags: config.flags,
   build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
 }
 const ASSETS = { entry: '', styles: [], fonts: [], preloads: () => [], themeScript: '' }
 const MIN_SHOWN = 2
+const RATINGS = { minShown: MIN_SHOWN, batch: 1 }
 /** Ends a script element, were it not escaped. */
 const TITLE = 'Why </script><script>alert(1)</script> on Fridays?'
 
@@ -64,7 +66,7 @@ beforeAll(async () => {
   const bound = [
     { contract: companyContract, handlers: companyHandlers() },
     { contract: discussionContract, handlers: discussionHandlers({ proofs }) },
-    { contract: ratingContract, handlers: ratingHandlers({ minShown: MIN_SHOWN }) },
+    { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: jobContract, handlers: jobHandlers({ site, counts }) },
   ]
   const api: AppClient = createCaller({
@@ -109,9 +111,8 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
   const company = async (name: string, slug: string | null, isDemo = false) => {
     const key = name.toLowerCase()
     const [row] = await db.query<{ id: string }>(sql`
-      insert into companies (name, name_key, slug, category, website, demo, search_text)
-      values (${name}, ${key}, ${slug}, 'Tea', 'https://acme.example', ${isDemo},
-              ${`${key}\n\ntea`}) returning id`)
+      insert into companies (name, name_key, slug, category, website, demo)
+      values (${name}, ${key}, ${slug}, 'Tea', 'https://acme.example', ${isDemo}) returning id`)
     return row?.id as string
   }
   const acme = await company('Acme & Sons', 'acme-and-sons')
@@ -175,7 +176,6 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
     job: `/jobs/${job?.id}-head-of-steam`,
   }
 }
-const RATINGS = { minShown: MIN_SHOWN }
 
 const get = async (url: string) => {
   const { statusCode: status, headers, body } = await http.inject({ url })
@@ -326,6 +326,9 @@ const ROWS: Record<string, Row[]> = {
   '/jobs/:id': [{ url: '{job}', title: 'Head of steam at Acme & Sons', canonical: '{job}' }],
   '/about': [{ url: '/about', title: 'About Us', canonical: '/about' }],
   '/about-us': [{ url: '/about-us', title: 'About Us', canonical: '/about' }],
+  '/anonymity': [
+    { url: '/anonymity', title: 'How we keep you anonymous', canonical: '/anonymity' },
+  ],
   '/privacy': [{ url: '/privacy', title: 'Privacy Policy', canonical: '/privacy' }],
   '/privacy-policy': [{ url: '/privacy-policy', title: 'Privacy Policy', canonical: '/privacy' }],
   '/terms': [{ url: '/terms', title: 'Terms of Service', canonical: '/terms' }],

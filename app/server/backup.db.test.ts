@@ -72,7 +72,7 @@ async function fill(db: OpenDatabase) {
     insert into contact_messages (sending, name, email_hash, email_sealed, message, created_at, search)
       values (gen_random_uuid(), 'Vera', 'h', 's', 'words', '2026-03-14T09:00:00Z',
               to_tsvector('simple', 'it''s words'));
-    insert into saved_jobs (author_key, job_id) select 'nobody', gen_random_uuid() where false;
+    insert into company_policies (company_id, mode) select gen_random_uuid(), '' where false;
     insert into moderation_log (done_on, moderator_name, action, before)
       select '2026-03-14', 'Ada', 'lock', '{"a": [1, null, 1.50]}' from generate_series(1, 9);
     delete from moderation_log where id = 9`)

@@ -116,6 +116,9 @@ const settings = z.object({
       (urls) => urls.every((url) => URL.canParse(url)),
       'must be addresses with commas between',
     ),
+  ADMIN_SECOND_FACTOR: z
+    .enum(['required', 'offered'], { error: 'must be required or offered' })
+    .optional(),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
@@ -134,12 +137,23 @@ const settings = z.object({
     .min(1)
     .max(1000)
     .default(1),
+  RATING_BATCH: z.coerce
+    .number({ error: 'must be a number from 1 to 1000' })
+    .int()
+    .min(1)
+    .max(1000)
+    .default(5),
+  NIGHTLY_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
+    .default('03:30'),
   TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  MAIL_OUTBOX_DAYS: z.coerce.number().int().min(0).max(3650).default(1),
   LOGO_SEARCH: onOrOff.default('on'),
   MARKET_MOVERS_URL: z
     .string()
@@ -202,6 +216,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new ConfigError(
       `The setting WORKERS ("${s.WORKERS}") cannot be used: without DATABASE_URL there is room for one process only.`,
     )
+  const isHttps = s.SITE_URL?.startsWith('https:') === true
   const contactDomain =
     s.CONTACT_DOMAIN ?? (s.SITE_URL ? new URL(s.SITE_URL).hostname : 'kettle.example')
   return {
@@ -242,6 +257,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       redirectUrls: s.AUTH_REDIRECT_URLS,
       /** The one account that is the owner, once it has a row in admin_users. Decision 2. */
       ownerEmail: s.OWNER_EMAIL,
+      /** A first try on one's own machine needs none. Decision 38. */
+      adminSecondFactor: s.ADMIN_SECOND_FACTOR ?? (isHttps ? 'required' : 'offered'),
     },
     /** Where to tell of a hole in the site; without it there is no security.txt. */
     securityContact: s.SECURITY_CONTACT,
@@ -250,11 +267,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     proofOfWork: s.PROOF_OF_WORK,
     /** Below so many ratings a company shows no number. */
     ratingMinShown: s.RATING_MIN_SHOWN,
+    /** How many people's ratings of a company are published together; 1 publishes each at once. */
+    ratingBatch: s.RATING_BATCH,
+    /** When the nightly run begins, by the clock of the server: 03:30. */
+    nightlyAt: s.NIGHTLY_AT,
     /** How many proxies, or which, may say who asked: their word counts for rate limits. */
     trustProxy: s.TRUST_PROXY,
     mail: {
       /** Without it mails become files in `dataDir`/outbox. Decision 22. */
       smtpUrl: s.SMTP_URL,
+      /** How many days a mail that became a file lies there after its own day; 0 keeps them. */
+      outboxDays: s.MAIL_OUTBOX_DAYS,
       from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
     },
     /** Whether the sites of companies without a logo are looked at for one. Spec §5. */

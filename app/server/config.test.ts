@@ -33,6 +33,16 @@ test('signing up waits for its mail where mails go out, unless the operator says
   expect(autoconfirm({ SMTP_URL, AUTH_AUTOCONFIRM: 'true' })).toBe(true)
 })
 
+test('administrators need a second factor on a public site, unless the operator says otherwise', () => {
+  const factorOf = (settings: Record<string, string>) => readConfig(settings).auth.adminSecondFactor
+  const SITE_URL = 'https://kettle.example'
+  expect(factorOf({})).toBe('offered')
+  expect(factorOf({ SITE_URL: 'http://localhost:3000' })).toBe('offered')
+  expect(factorOf({ SITE_URL })).toBe('required')
+  expect(factorOf({ SITE_URL, ADMIN_SECOND_FACTOR: 'offered' })).toBe('offered')
+  expect(factorOf({ ADMIN_SECOND_FACTOR: 'required' })).toBe('required')
+})
+
 test('an empty value is one that was not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
 })
@@ -77,6 +87,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['RATING_MIN_SHOWN', '0'],
   ['RATING_MIN_SHOWN', '2.5'],
+  ['RATING_BATCH', '0'],
+  ['NIGHTLY_AT', '24:00'],
   ['CONTACT_DOMAIN', 'not a domain'],
   ['SECURITY_CONTACT', 'security@kettle.example'],
   ['ANALYTICS_ID', 'analytics'],

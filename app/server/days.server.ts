@@ -1,5 +1,6 @@
 /** Days as the site counts them, in UTC, and spans of time. */
 
+export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 

@@ -81,6 +81,12 @@ function contradictions(config: Config, environment: Environment): Finding[] {
         'OWNER_EMAIL is not set: nobody can decide on company requests. Set it to the owner’s account.',
       ),
     )
+  if (isPublic && config.auth.adminSecondFactor === 'offered')
+    found.push(
+      warning(
+        'ADMIN_SECOND_FACTOR is offered: a password alone may open an administrator’s account. Set it to required.',
+      ),
+    )
   if (isPublic && config.starter === 'demo')
     found.push(
       warning(

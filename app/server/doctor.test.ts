@@ -36,13 +36,19 @@ describe('settings', () => {
   })
 
   test.each<[string, Record<string, string>, Finding['level'], RegExp]>([
-    ['http on a public site', { SITE_URL: 'http://tea.example' }, 'problem', /https/],
+    [
+      'http on a public site',
+      { SITE_URL: 'http://tea.example', ADMIN_SECOND_FACTOR: 'required' },
+      'problem',
+      /https/,
+    ],
     ['demo passwords for the world', { NODE_ENV: 'development' }, 'problem', /NODE_ENV/],
     ['everybody’s word about the network', { TRUST_PROXY: 'true' }, 'problem', /TRUST_PROXY/],
     ['nobody’s word about it', { TRUST_PROXY: '' }, 'warning', /TRUST_PROXY/],
     ['a link that nobody gets', { AUTH_AUTOCONFIRM: 'false' }, 'problem', /SMTP_URL/],
     ['no owner', { OWNER_EMAIL: '' }, 'warning', /OWNER_EMAIL/],
     ['no limits', { RATE_LIMITS: 'off' }, 'warning', /RATE_LIMITS/],
+    ['a password alone', { ADMIN_SECOND_FACTOR: 'offered' }, 'warning', /ADMIN_SECOND_FACTOR/],
     ['no proof of work', { PROOF_OF_WORK: '0' }, 'warning', /PROOF_OF_WORK/],
     ['made-up people', { STARTER: 'demo' }, 'warning', /STARTER/],
     ['no address', { SITE_URL: '' }, 'warning', /SITE_URL/],
@@ -138,7 +144,8 @@ test('the newest backup is looked at: its age, who may read it, whether it is wh
 })
 
 describe('mail', () => {
-  const mailFrom = (smtpUrl?: string) => mailFindings({ mail: { smtpUrl, from: 'a@b.example' } })
+  const mailFrom = (smtpUrl?: string) =>
+    mailFindings({ mail: { smtpUrl, outboxDays: 1, from: 'a@b.example' } })
 
   test('without a server reaches nobody', async () => {
     expect(levels(await mailFrom())).toEqual(['warning'])

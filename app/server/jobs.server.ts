@@ -31,7 +31,7 @@ export interface Jobs {
    * that is started, else at the next poll of any process that knows its kind.
    * `payload` is what JSON keeps of it. It lies open in the database: seal what names a person.
    */
-  enqueue(db: Database, kind: string, payload: object, options?: Due): Promise<void>
+  enqueue(db: Database, kind: string, payload: object): Promise<void>
   /**
    * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
    * means "try again later", unless the error says more: see `JobFailure`. Runs outside of any
@@ -62,11 +62,6 @@ export interface Jobs {
   stop(): Promise<void>
   /** Runs what is due now, one after the other, until nothing is: for tests. Returns how many ran. */
   drain(): Promise<number>
-}
-
-/** From when on a job may be done: at once, which may be written down as the beginning of the minute. */
-export interface Due {
-  since?: 'now' | 'minute'
 }
 
 export interface JobFacts {
@@ -328,9 +323,6 @@ export function createJobs(
     if (isStarted && handlers.has(kind)) db.afterCommit(bell.ringSoon)
   }
 
-  const dueSince = ({ since }: Due) =>
-    since === 'minute' ? sql`date_trunc('minute', ${moment()})` : moment()
-
   async function takeAndRun() {
     let isReachable = true
     while (isStarted) {
@@ -357,12 +349,13 @@ export function createJobs(
   }
 
   return {
-    async enqueue(db, kind, payload, due = {}) {
+    async enqueue(db, kind, payload) {
+      // At once. No finer time is kept of what somebody did.
       await db.query(
         sql`
         insert into job_queue (kind, payload, due_at)
-        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, ${dueSince(due)})`,
-        named(`enqueue since ${due.since ?? 'now'}`),
+        values (${kind}, ${JSON.stringify(payload)}::text::jsonb, date_trunc('minute', ${moment()}))`,
+        named('enqueue'),
       )
       lookAfterCommit(db, kind)
     },

@@ -1,6 +1,7 @@
 /** What may be said of an error in a log: what it is and where it happened, never what it says. */
 
 const FRAMES_MAX = 12
+const MINUTE_MS = 60_000
 
 export interface ErrorFacts {
   type?: string
@@ -62,6 +63,8 @@ export function withOwnMessage(words: unknown[]): unknown[] {
 export const logSettings = {
   // Process and host would be the only other fields, and tell nothing.
   base: null,
+  // To the minute: a refused request, beside a post of the same second, would be its author's.
+  timestamp: () => `,"time":${Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS}`,
   serializers: {
     req: () => ({}),
     res: () => ({}),

@@ -45,6 +45,12 @@ test('an error tells its kind, its code and its lines, and none of its words', (
   expect(err).not.toHaveProperty('message')
 })
 
+test('a line says its minute, not its second', () => {
+  const { log, written } = openLog()
+  log.info('listening')
+  expect(JSON.parse(written()).time % 60_000).toBe(0)
+})
+
 test('an error does not become the words of a line', () => {
   const { log, written } = openLog()
   log.error(refusedRow())

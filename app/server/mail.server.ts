@@ -1,11 +1,9 @@
 /** Sends mails by SMTP, or writes them into a folder where no SMTP_URL is set. */
 import { randomBytes } from 'node:crypto'
-import { rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ConfigError } from './config.server.ts'
-import { privateFolder, syncFolder } from './durable.server.ts'
 import type { JobFailure } from './jobs.server.ts'
+import { dayOfMail, putIntoOutbox, sweepOutbox } from './outbox.server.ts'
 
 /** A server that says nothing for so long is not there. The queue tries again later. */
 const PATIENCE_MS = 10_000
@@ -37,6 +35,8 @@ export interface Mailer {
    * @throws MailNotSent, which tells a code but no address.
    */
   send(mail: Mail): Promise<void>
+  /** Takes old files away, where mails become files. */
+  sweep?(): Promise<void>
   close(): void
   /** Where mails go, for the start's announcement: no user, no password. */
   describe: string
@@ -83,8 +83,12 @@ export function createMailer(settings: {
   smtpUrl?: string
   from: string
   outboxFolder: string
+  /** How many days a mail lies there after its own; 0 keeps them. */
+  outboxDays?: number
   patienceMs?: number
+  now?: () => Date
 }): Mailer {
+  const { now = () => new Date() } = settings
   const from = senderOf(settings.from)
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const messageOf = ({ id, to, subject, text, html, replyTo, headers = {} }: Mail) => {
@@ -111,7 +115,7 @@ export function createMailer(settings: {
   }
   return settings.smtpUrl
     ? smtpMailer(settings.smtpUrl, settings.patienceMs, domain, messageOf)
-    : outboxMailer(settings.outboxFolder, messageOf)
+    : outboxMailer(settings.outboxFolder, settings.outboxDays ?? 1, messageOf, now)
 }
 
 type MessageOf = (mail: Mail) => object
@@ -176,22 +180,21 @@ function watchReading({ data: { reading }, message }: Composed) {
     })
 }
 
-function outboxMailer(folder: string, messageOf: MessageOf): Mailer {
+function outboxMailer(folder: string, days: number, messageOf: MessageOf, now: () => Date): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `files in ${folder}`,
     send: (mail) =>
       withoutDetails(async () => {
-        const { message } = await transport.sendMail(messageOf(mail))
-        await privateFolder(folder)
-        const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
-        const name = `${moment}-${randomBytes(4).toString('hex')}.eml`
-        // Whoever watches the folder sees whole mails only.
-        const unfinished = join(folder, `.${name}.part`)
-        await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true })
-        await rename(unfinished, join(folder, name))
-        await syncFolder(folder)
+        const dated = { ...messageOf(mail), date: dayOfMail(now()) }
+        const { message } = await transport.sendMail(dated)
+        await putIntoOutbox(folder, {
+          subject: mail.subject,
+          message: message as Buffer,
+          now: now(),
+        })
       }),
+    sweep: () => sweepOutbox(folder, { days, now: now() }),
     close: () => transport.close(),
   }
 }

@@ -284,11 +284,11 @@ test('without a server, mails become files that only their owner reads', async (
   const outboxFolder = join(folder, 'outbox')
   const mailer = createMailer({ from: FROM, outboxFolder })
   await mailer.send({ to: 'dana@example.com', ...reset })
-  await new Promise((resolve) => setTimeout(resolve, 5))
   await mailer.send({ ...plain, subject: 'Second' })
   const names = (await readdir(outboxFolder)).sort()
   expect(names).toHaveLength(2)
-  for (const name of names) expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-[0-9a-f]{8}\.eml$/)
+  expect(names[0]).toMatch(/^choose-a-new-password-[0-9a-f]{8}\.eml$/)
+  expect(names[1]).toMatch(/^second-[0-9a-f]{8}\.eml$/)
   const [first, second] = await Promise.all(
     names.map(async (name) => parseMail(await readFile(join(outboxFolder, name)))),
   )
@@ -299,6 +299,34 @@ test('without a server, mails become files that only their owner reads', async (
   expect((await stat(outboxFolder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(outboxFolder, names[0] ?? ''))).mode & 0o777).toBe(0o600)
   expect(mailer.describe).toBe(`files in ${outboxFolder}`)
+})
+
+test('a mail in the outbox says its day, and goes a day after that', async () => {
+  const outboxFolder = join(folder, 'swept')
+  let now = new Date('2026-03-14T09:41:27.123Z')
+  const mailer = createMailer({ from: FROM, outboxFolder, now: () => now })
+  await mailer.send({ to: 'dana@example.com', ...reset })
+  const [name = ''] = await readdir(outboxFolder)
+  const path = join(outboxFolder, name)
+  expect(await readFile(path, 'utf8')).toContain('Date: Sat, 14 Mar 2026 00:00:00 +0000')
+  expect((await stat(path)).mtime).toEqual(new Date('2026-03-14T00:00:00Z'))
+
+  now = new Date('2026-03-15T23:59:59Z')
+  await mailer.sweep?.()
+  expect((await stat(path)).mtime).toEqual(new Date('2026-03-14T00:00:00Z'))
+  now = new Date('2026-03-16T00:00:01Z')
+  await mailer.sweep?.()
+  expect(await readdir(outboxFolder)).toEqual([])
+})
+
+test('the file system does not say either when a mail was written, once the outbox was looked through', async () => {
+  const outboxFolder = join(folder, 'touched')
+  const mailer = createMailer({ from: FROM, outboxFolder, outboxDays: 0 })
+  await mailer.send({ to: 'dana@example.com', ...reset })
+  const [name = ''] = await readdir(outboxFolder)
+  const written = (await stat(join(outboxFolder, name))).ctimeMs
+  await mailer.sweep?.()
+  expect((await stat(join(outboxFolder, name))).ctimeMs).toBeGreaterThan(written)
 })
 
 test('a laid-out mail loads nothing and says its link in words too', () => {

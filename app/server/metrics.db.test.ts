@@ -67,6 +67,9 @@ test('requests are told by pattern, method and kind of answer, and by nothing el
   await fetch(`${url}/vera-was-here`, { headers: { 'user-agent': 'veras-browser' } })
   await fetch(`${url}/api/v1/vera-was-here`)
   await fetch(`${url}/vera-was-here`, { method: 'PURGE' })
+  // What is written is told by no route: a rating would have its second here.
+  await fetch(`${url}/api/v1/companies/fennimoor/rating`, { method: 'PUT' })
+  await fetch(`${url}/api/v1/threads/${thread}/comments`, { method: 'POST' })
   const counts = await linesOf('kettle_http_request_seconds_count')
   expect(counts.sort()).toEqual(
     expect.arrayContaining([
@@ -75,6 +78,7 @@ test('requests are told by pattern, method and kind of answer, and by nothing el
       'kettle_http_request_seconds_count{route="/api/v1/threads/:id",method="GET",status="5xx"} 1',
       'kettle_http_request_seconds_count{route="unknown",method="GET",status="4xx"} 2',
       'kettle_http_request_seconds_count{route="unknown",method="other",status="4xx"} 1',
+      'kettle_http_request_seconds_count{route="writes",method="any",status="4xx"} 2',
     ]),
   )
   expect(await linesOf('kettle_pages_total')).toEqual([

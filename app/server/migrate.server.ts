@@ -86,7 +86,7 @@ function requireSameHistory({ newer, changed }: SchemaLevel) {
  * again instead of waited for: an index that is made beside the running site waits for every statement
  * that is under way, and would wait for ours, which waits for it.
  */
-async function takeTurn(db: Database, say: Say) {
+export async function takeTurn(db: Database, say: Say) {
   for (let tried = 0; ; tried++) {
     const [turn] = await db.query<{ is: boolean }>(
       sql`select pg_try_advisory_lock(${MIGRATION_LOCK}::bigint) as is`,

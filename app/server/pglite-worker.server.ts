@@ -24,7 +24,13 @@ async function open() {
   const options = {
     extensions: { pg_trgm },
     parsers: valueParsers,
-    postgresqlconf: ['shared_buffers = 32MB', "timezone = 'UTC'"],
+    postgresqlconf: [
+      'shared_buffers = 32MB',
+      "timezone = 'UTC'",
+      // What the log held of a day goes with the night, instead of waiting to be written over.
+      'wal_recycle = off',
+      'min_wal_size = 32MB',
+    ],
   }
   const database =
     dataDir === 'memory://'
