@@ -15,11 +15,18 @@ export interface Actor {
    * leaves the server. Decision 5.
    */
   authorKey: string | null
+  /**
+   * awaited: signed in to an account with a second factor, and a visitor until that is proved. needed: an
+   * administrator without one where the site asks for it, and a member until then. Decision 38.
+   */
+  secondFactor?: 'awaited' | 'needed'
 }
 
 export interface SignedIn {
   id: string
   sessionId: string
+  /** Of the account's sessions, as of now: it may be later than the token says. */
+  generation: number
   isEmailConfirmed: boolean
   /** Acts for a company, whatever else this person is. */
   isEmployer: boolean
@@ -29,14 +36,14 @@ export interface SignedIn {
   username: string | null
   /** Such as 2026-03. */
   memberSince: string
-  /** Sum of members’ votes on what this person wrote. Decision 17. */
-  cred: number
   /** When, in seconds, this session last proved whose it is: as its token says, and nothing else. */
   provedAt: number
   /** By the link of a mail that resets the password. */
   isRecovering: boolean
   emailSealed: string
   newEmailSealed: string | null
+  /** From which all keys of theirs are made: see `roots.server.ts`. */
+  rootSealed: string
 }
 
 export const visitor: Actor = { role: 'visitor', userType: null, account: null, authorKey: null }

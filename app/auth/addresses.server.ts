@@ -1,5 +1,16 @@
-/** E-mail addresses as they are kept: sealed, and found by a keyed hash. Decision 7. */
+/** E-mail addresses as accounts keep them: sealed, and found by a keyed hash. Decisions 7 and 0036. */
+import { placeIn, type SealedColumn } from '../server/sealed-columns.server.ts'
 import type { Secrets } from '../server/secrets.server.ts'
+
+export const ACCOUNT_EMAIL: SealedColumn = {
+  table: 'accounts',
+  column: 'email_sealed',
+  key: 'id',
+  type: 'uuid',
+}
+
+/** The one that waits for its link to be opened. */
+export const NEW_ACCOUNT_EMAIL: SealedColumn = { ...ACCOUNT_EMAIL, column: 'new_email_sealed' }
 
 /** The form in which two spellings are one address. */
 export const plainAddress = (email: string) => email.trim().toLowerCase()
@@ -7,8 +18,30 @@ export const plainAddress = (email: string) => email.trim().toLowerCase()
 export const addressHash = (secrets: Secrets, email: string) =>
   secrets.hash('e-mail address', plainAddress(email))
 
-/** The pair of columns that hold an address. */
-export const sealedAddress = (secrets: Secrets, email: string) => ({
+/** The pair of columns that hold the address of the account `id`. */
+export const sealedAddress = (
+  secrets: Secrets,
+  id: string,
+  email: string,
+  column = ACCOUNT_EMAIL,
+) => ({
   hash: addressHash(secrets, email),
-  sealed: secrets.seal(plainAddress(email)),
+  sealed: secrets.seal(plainAddress(email), placeIn(column, id)),
 })
+
+interface KeptAddress {
+  id: string
+  emailSealed: string
+}
+
+export const addressOf = (secrets: Secrets, { id, emailSealed }: KeptAddress) =>
+  secrets.open(emailSealed, placeIn(ACCOUNT_EMAIL, id))
+
+interface KeptNewAddress {
+  id: string
+  newEmailSealed: string | null
+}
+
+/** Null where no new address waits. */
+export const newAddressOf = (secrets: Secrets, { id, newEmailSealed }: KeptNewAddress) =>
+  newEmailSealed && secrets.open(newEmailSealed, placeIn(NEW_ACCOUNT_EMAIL, id))

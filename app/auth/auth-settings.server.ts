@@ -1,8 +1,14 @@
 /** What signing in needs besides the data. */
+import type { SessionNumbers } from './session-numbers.server.ts'
 import type { Tokens } from './tokens.server.ts'
+
+/** Whether administrators and the owner have their rights only once they proved a second factor. */
+export type AdminSecondFactor = 'required' | 'offered'
 
 export interface AuthSettings {
   tokens: Tokens
+  /** Which refresh tokens were exchanged. */
+  numbers: SessionNumbers
   siteName: string
   /** Where the site lives; known for certain only once it listens. */
   siteUrl: () => string
@@ -11,4 +17,5 @@ export interface AuthSettings {
   /** Addresses elsewhere that a link may lead to, letter by letter. */
   redirectUrls: readonly string[]
   ownerEmail?: string
+  adminSecondFactor: AdminSecondFactor
 }

@@ -1,7 +1,7 @@
 /** Passwords: hashed slowly on purpose, a bounded number at a time. */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Refusal } from '../server/refusal.ts'
 
@@ -20,6 +20,10 @@ const inTurn = <Result>(work: () => Promise<Result>) => {
 }
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, COST))
+
+/** As dear to guess as a password; the same each time for one salt, so that it can be found again. */
+export const slowHash = (text: string, salt: Buffer) =>
+  inTurn(() => hashRaw(text, { ...COST, salt }))
 
 /**
  * Whether `password` belongs to `passwordHash`. Without a hash it takes as long and answers false:

@@ -1,68 +1,86 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../server/secrets.server.ts'
+import { readFormerToken } from './former-sessions.server.ts'
 import {
+  dayNumber,
   firstToken,
-  nextToken,
-  REUSE_WINDOW_S,
+  isOver,
+  laterToken,
+  provenAt,
+  type RefreshToken,
   readToken,
-  rotationMark,
-  wasJustRotated,
+  SESSION_DAYS,
   writeToken,
 } from './refresh-tokens.server.ts'
 
 const secrets = createSecrets('the secret key of every test')
-const SESSION = '01234567-89ab-cdef-0123-456789abcdef'
 const AT = new Date('2026-03-14T09:26:53.900Z')
-const token = nextToken(secrets, firstToken(SESSION, AT))
-const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
+const token: RefreshToken = {
+  accountId: '89abcdef-0123-4567-89ab-cdef01234567',
+  sessionId: '01234567-89ab-cdef-0123-456789abcdef',
+  generation: 3,
+  number: 7,
+  method: 'otp',
+  lastDay: dayNumber(AT) + SESSION_DAYS,
+  begunAt: 1_773_480_413,
+  provedAt: 1_773_480_513,
+  second: { method: 'mfa/webauthn', at: 1_773_480_613 },
+}
+const days = (count: number) => new Date(AT.getTime() + count * 86_400_000)
 
 test('dana’s browser brings back what it was given', () => {
   expect(readToken(secrets, writeToken(secrets, token))).toEqual(token)
-  const far = { ...token, number: 4_000_000_000 }
-  expect(readToken(secrets, writeToken(secrets, far))).toEqual(far)
+  for (const method of ['password', 'recovery'] as const)
+    for (const second of [null, { method: 'totp', at: 5 } as const]) {
+      const far = {
+        ...token,
+        method,
+        second,
+        number: 4_000_000_000,
+        generation: 4_100_000_000,
+      }
+      expect(readToken(secrets, writeToken(secrets, far))).toEqual(far)
+    }
 })
 
-test('a session begins with 0 and a secret of its own', () => {
-  const first = firstToken(SESSION, AT)
-  expect(first).toMatchObject({ sessionId: SESSION, number: 0 })
-  expect(first.secret).toHaveLength(16)
-  expect(first.secret).not.toEqual(firstToken(SESSION, AT).secret)
-})
-
-test('two tabs that ask at once get the same next token; no other token and no other site has it', () => {
-  const next = nextToken(secrets, token)
-  expect(next).toMatchObject({ sessionId: SESSION, number: token.number + 1 })
-  expect(next.secret).toHaveLength(16)
-  expect(nextToken(secrets, token)).toEqual(next)
-  for (const other of [
-    { ...token, number: 7 },
-    { ...token, secret: Buffer.alloc(16, 1) },
-    { ...token, sessionId: SESSION.replace('0', '1') },
+test('a session begins with 0, and its token is good for 90 days', () => {
+  const { number: _, lastDay: __, ...session } = token
+  const first = firstToken({ ...session, ...provenAt(AT) }, AT)
+  expect(first).toMatchObject({ number: 0, begunAt: 1_773_480_413, provedAt: 1_773_480_413 })
+  expect(first.second).toBeNull()
+  expect(SESSION_DAYS).toBe(90)
+  expect([isOver(first, AT), isOver(first, days(90)), isOver(first, days(91))]).toEqual([
+    false,
+    false,
+    true,
   ])
-    expect(nextToken(secrets, other).secret).not.toEqual(next.secret)
-  expect(nextToken(createSecrets('another key'), token).secret).not.toEqual(next.secret)
 })
 
-test('the secret that follows is no other hash of the site', () => {
-  const hash = secrets.hash('next refresh token', SESSION, '2', token.secret.toString('hex'))
-  expect(nextToken(secrets, token).secret.toString('base64url')).toBe(
-    Buffer.from(hash, 'base64url').subarray(0, 16).toString('base64url'),
+test('two tabs that ask at once get the same next token, which is good for 90 days from then', () => {
+  const next = laterToken(token, { number: 8, generation: 4 }, days(1))
+  const inTheEvening = laterToken(
+    token,
+    { number: 8, generation: 4 },
+    new Date('2026-03-15T22:00Z'),
   )
+  expect(next).toEqual({ ...token, number: 8, generation: 4, lastDay: token.lastDay + 1 })
+  expect(writeToken(secrets, next)).toBe(writeToken(secrets, inTheEvening))
 })
 
 test('a token ends with the site’s mark of all that stands before', () => {
   const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
-  const mark = secrets.hash('refresh token', bytes.subarray(0, 40).toString('hex'))
-  expect(bytes.subarray(40)).toEqual(Buffer.from(mark, 'base64url').subarray(0, 16))
+  expect(bytes).toHaveLength(72)
+  const mark = secrets.hash('refresh token', bytes.subarray(0, 56).toString('hex'))
+  expect(bytes.subarray(56)).toEqual(Buffer.from(mark, 'base64url').subarray(0, 16))
 })
 
 test('a token with one byte changed is none, wherever the byte is', () => {
   const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
-  expect(bytes).toHaveLength(56)
   for (const at of bytes.keys()) {
     const forged = Buffer.from(bytes)
     forged[at] = (forged[at] ?? 0) ^ 1
     expect(readToken(secrets, forged.toString('base64url'))).toBeUndefined()
+    expect(readFormerToken(secrets, forged.toString('base64url'))).toBeUndefined()
   }
 })
 
@@ -81,33 +99,26 @@ test('a token of another site, a longer or shorter one, or one in other letters 
     expect(readToken(secrets, other)).toBeUndefined()
 })
 
-test('every token of a session says when the session began, to the second', () => {
-  expect(token.begunAt).toBe(Math.floor(AT.getTime() / 1000))
-  const later = nextToken(secrets, nextToken(secrets, token))
-  expect(readToken(secrets, writeToken(secrets, later))?.begunAt).toBe(token.begunAt)
-})
-
-test('a token from before that was in them is still one, of a session that began at no known time', () => {
-  const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
-  const signed = Buffer.concat([bytes.subarray(0, 20), bytes.subarray(24, 40)])
+test.each([
+  ['sessions had rows', 33, {}],
+  ['second factors', 24, { provedAt: 1_773_480_413, second: null }],
+  ['times', 20, { begunAt: 0, provedAt: 0, second: null }],
+])('a token from before %s is still one, without them', (_, length, lacking) => {
+  const body = Buffer.alloc(33)
+  body.write(token.sessionId.replaceAll('-', ''), 'hex')
+  body.writeUInt32BE(7, 16)
+  body.writeUInt32BE(1_773_480_413, 20)
+  body.writeUInt32BE(1_773_480_513, 24)
+  body.writeUInt8(2, 28)
+  body.writeUInt32BE(1_773_480_613, 29)
+  const signed = Buffer.concat([body.subarray(0, length), Buffer.alloc(16, 5)])
   const mark = Buffer.from(secrets.hash('refresh token', signed.toString('hex')), 'base64url')
-  const former = Buffer.concat([signed, mark.subarray(0, 16)]).toString('base64url')
-  expect(readToken(secrets, former)).toEqual({ ...token, begunAt: 0 })
-})
-
-test('the mark of a token is good from its second on, for ten seconds', () => {
-  const mark = rotationMark(token, AT)
-  expect(REUSE_WINDOW_S).toBe(10)
-  expect(wasJustRotated(token, mark, AT)).toBe(true)
-  expect(wasJustRotated(token, mark, later(10))).toBe(true)
-  expect(wasJustRotated(token, mark, later(11))).toBe(false)
-  expect(wasJustRotated(token, mark, later(-1))).toBe(false)
-})
-
-test('nobody but the holder of the former token can tell when it was exchanged', () => {
-  const mark = rotationMark(token, AT)
-  expect(wasJustRotated(nextToken(secrets, token), mark, AT)).toBe(false)
-  expect(wasJustRotated(token, undefined, AT)).toBe(false)
-  expect(mark).not.toBe(rotationMark(token, later(1)))
-  expect(mark).not.toBe(rotationMark({ ...token, secret: Buffer.alloc(16) }, AT))
+  const text = Buffer.concat([signed, mark.subarray(0, 16)]).toString('base64url')
+  const { sessionId, number, begunAt, provedAt, second } = token
+  expect(readFormerToken(secrets, text)).toEqual({
+    ...{ sessionId, number, begunAt, provedAt, second },
+    ...lacking,
+  })
+  expect(readToken(secrets, text)).toBeUndefined()
+  expect(readFormerToken(createSecrets('another key'), text)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Access tokens: signed, short-lived, checked without the database (whether the session lives on is asked there). */
+/** Access tokens: signed, short-lived, checked without the database (whether the session has ended is asked there). */
 import {
   createPrivateKey,
   createPublicKey,
@@ -30,8 +30,12 @@ export interface AccessClaims {
   session_id: string
   role: string
   exp: number
-  /** How the person signed in, and when in seconds. */
+  /** How the person signed in, and took the second step, and when in seconds. */
   amr?: { method: string; timestamp: number }[]
+  /** When the session began, in seconds; proving it again moves the times of `amr` and not this. */
+  session_began?: number
+  /** See session-marks.server.ts; absent in tokens from before sessions had one. */
+  session_generation?: number
 }
 
 export interface Tokens {

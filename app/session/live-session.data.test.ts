@@ -3,7 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { followSession, type SessionTools } from './live-session.data.ts'
 
-type Watch = (event: string, session: { user: { id: string } } | null) => void
+type Told = { access_token: string; user: { id: string; factors?: { status: string }[] } }
+type Watch = (event: string, session: Told | null) => void
 const made: { options: Record<string, unknown>; tell: Watch }[] = []
 
 vi.mock('@supabase/auth-js', () => ({
@@ -50,8 +51,10 @@ function page(answer: () => Promise<unknown>) {
     asked,
     options: client.options,
     /** The page reads events in a later turn. */
-    async hears(event: string, id?: string) {
-      client.tell(event, id === undefined ? null : { user: { id } })
+    async hears(event: string, id?: string, more: Partial<Told['user']> & { aal?: string } = {}) {
+      const { aal, ...user } = more
+      const access_token = `e30.${btoa(JSON.stringify({ aal }))}.c2ln`
+      client.tell(event, id === undefined ? null : { access_token, user: { id, ...user } })
       await vi.waitFor(() => expect(shown.length).toBeGreaterThan(0))
       await new Promise((resolve) => setTimeout(resolve, 5))
     },
@@ -118,4 +121,47 @@ test('Spec §8: a profile that does not load is logged, and gives no profile and
   expect(shown.at(-1)).toEqual({ status: 'signed-in', me: undefined })
   expect(stored.has('isAdmin')).toBe(false)
   expect(log).toHaveBeenCalledOnce()
+})
+
+describe('the second step of signing in', () => {
+  const factors = [{ status: 'verified' }]
+
+  test('who has a factor is a visitor until it is proved, and nobody’s profile is asked for', async () => {
+    const { hears, shown, asked } = page(async () => dana)
+    await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
+    expect(shown).toEqual([{ status: 'signed-out', isHalfway: true }])
+    // The tab is looked at meanwhile.
+    await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
+    expect(shown).toHaveLength(1)
+    expect(asked).not.toHaveBeenCalled()
+    await hears('MFA_CHALLENGE_VERIFIED', 'd', { factors, aal: 'aal2' })
+    expect(shown.slice(1)).toEqual([{ status: 'signed-in', me: dana }])
+  })
+
+  test('a recovery code ends it too, whose session auth-js calls a sign-in', async () => {
+    const { hears, shown } = page(async () => dana)
+    await hears('INITIAL_SESSION', 'd', { factors, aal: 'aal1' })
+    await hears('SIGNED_IN', 'd', { factors, aal: 'aal2' })
+    expect(shown.at(-1)).toEqual({ status: 'signed-in', me: dana })
+  })
+
+  test('the server says so of a session that knows of no factor yet', async () => {
+    const { hears, shown } = page(async () => ({ profile: null, awaitsSecondFactor: true }))
+    await hears('INITIAL_SESSION', 'd')
+    expect(shown).toEqual([{ status: 'loading' }, { status: 'signed-out', isHalfway: true }])
+  })
+
+  test('a factor that is added changes what an administrator may, and is asked for again', async () => {
+    const { hears, asked } = page(async () => ada)
+    await hears('SIGNED_IN', 'a', { aal: 'aal1' })
+    await hears('MFA_CHALLENGE_VERIFIED', 'a', { factors, aal: 'aal2' })
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  test('closing it signs out', async () => {
+    const { hears, shown } = page(async () => dana)
+    await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
+    await hears('SIGNED_OUT')
+    expect(shown.at(-1)).toEqual({ status: 'signed-out' })
+  })
 })

@@ -9,6 +9,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 import type { AccountContract, Me } from '../features/accounts/account.contract.ts'
 import { toast } from '../ui/toast.ts'
+import { type Halfway, isHalfway } from './halfway.ts'
 import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
@@ -17,7 +18,11 @@ export interface SessionTools {
   api: Client<AccountContract>
   queryClient: QueryClient
   storageKey: string
-  show: (session: { status: 'loading' | 'signed-out' | 'signed-in'; me?: Me }) => void
+  show: (session: {
+    status: 'loading' | 'signed-out' | 'signed-in'
+    me?: Me
+    isHalfway?: true
+  }) => void
 }
 
 export interface LiveSession {
@@ -49,6 +54,8 @@ export function followSession(tools: SessionTools): LiveSession {
   let userId: string | undefined
   /** Whose answers are shown; another person's that come late are not. */
   let isKnown = false
+  /** The second step is awaited. */
+  let isHalf = false
 
   const show: SessionTools['show'] = (session) => {
     if (session.status !== 'loading') {
@@ -76,32 +83,46 @@ export function followSession(tools: SessionTools): LiveSession {
         return undefined
       })
     if (asked === undefined || asked !== userId) return
+    if (me?.awaitsSecondFactor) return showHalfway()
     isKnown = true
+    isHalf = false
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }
 
-  function follow(event: AuthChangeEvent, id: string | undefined) {
-    if (id === undefined) {
+  function showHalfway() {
+    isKnown = false
+    isHalf = true
+    queryClient.removeQueries({ queryKey: [MY_KEY] })
+    show({ status: 'signed-out', isHalfway: true })
+  }
+
+  function follow(event: AuthChangeEvent, current: Followed | null) {
+    const id = current?.user.id
+    if (current === null || id === undefined) {
       userId = undefined
       isKnown = false
+      isHalf = false
       queryClient.removeQueries({ queryKey: [MY_KEY] })
       show({ status: 'signed-out' })
       return
     }
     // SIGNED_IN comes at every load and whenever the tab is looked at (decision 9).
-    if (id === userId && event !== 'USER_UPDATED') return
+    const wantsStep = isHalfway(current)
+    if (id === userId && isHalf === wantsStep && !CHANGES.has(event)) return
     if (id !== userId) {
       userId = id
       isKnown = false
+      isHalf = false
       queryClient.removeQueries({ queryKey: [MY_KEY] })
     }
-    if (!isKnown) show({ status: 'loading' })
+    if (wantsStep) return showHalfway()
+    if (!isKnown && !isHalf) show({ status: 'loading' })
     loadMe()
   }
 
   // Later: whoever asks auth-js for something inside its callback waits for himself.
   auth.onAuthStateChange((event, session) => {
-    setTimeout(follow, 0, event, session?.user.id)
+    setTimeout(follow, 0, event, session)
   })
   if (!isResetPage) followMailLink(auth)
 
@@ -119,6 +140,12 @@ export function followSession(tools: SessionTools): LiveSession {
 
   return { auth, api, token, renew, loadMe }
 }
+
+/** What of auth-js's session says whose it is. */
+type Followed = Halfway & { user: { id: string } }
+
+/** After these a person may do more than before, or less. */
+const CHANGES = new Set<AuthChangeEvent>(['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED'])
 
 /** A note of Spec §3 that decides only what is shown: the server never believes it (decision 3). */
 function noteAdministrator(me: Me | undefined) {

@@ -12,6 +12,8 @@ export interface Session {
   status: 'loading' | 'signed-out' | 'signed-in'
   /** Absent while it loads, for visitors, and when the server could not say. */
   me?: Me
+  /** A session is stored, but its second step is to be done: until then the server sees a visitor. */
+  isHalfway?: true
 }
 
 /** Which view of the auth dialog was asked for, and where to go afterwards. Spec §2.3. */

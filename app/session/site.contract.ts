@@ -30,6 +30,10 @@ export const siteContract = {
         .describe(
           'The same site under a name of its hosting provider, should the certificate fail',
         ),
+      ratingBatch: z
+        .number()
+        .int()
+        .describe('Ratings are published when this many people’s have changed; 1: each at once'),
       flags: Flags,
       build: BuildInfo,
     }),

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { createSecrets } from '../server/secrets.server.ts'
+import { EXCHANGE_BYTES, packed, unpacked } from './exchanges-packed.server.ts'
+import { createSessionNumbers, type Exchange, REUSE_WINDOW_S } from './session-numbers.server.ts'
+
+const secrets = createSecrets('the secret key of every test')
+const AT = new Date('2026-03-14T09:26:53.900Z')
+const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
+const token = (number: number, sessionId = 'danas') => ({ sessionId, number })
+const newProcess = (most?: number) => createSessionNumbers(secrets, { most })
+type Process = ReturnType<typeof newProcess>
+const allOf = (numbers: Process, now = AT) => [...numbers.all(now)]
+
+/** What `from` exchanged reaches `to` as bytes, as in earnest. */
+function tell(from: Process, to: Process) {
+  const news: Exchange[] = []
+  from.onExchange((exchange) => news.push(exchange))
+  return () => to.learn(unpacked(packed(news.splice(0), 64)))
+}
+
+test('dana’s second tab gets the same successor for ten seconds, and then the session is over', () => {
+  const numbers = newProcess()
+  expect(REUSE_WINDOW_S).toBe(10)
+  expect(numbers.exchange(token(0), AT)).toBe(1)
+  expect(numbers.exchange(token(0), later(10))).toBe(1)
+  expect(numbers.exchange(token(0), later(11))).toBeUndefined()
+  expect(numbers.exchange(token(1), later(12))).toBe(2)
+})
+
+test('three exchanges later the slowest tab gets the newest, five later it is a thief', () => {
+  const numbers = newProcess()
+  for (let number = 0; number < 4; number++) numbers.exchange(token(number), AT)
+  expect(numbers.exchange(token(0), AT)).toBe(4)
+  numbers.exchange(token(4), AT)
+  expect(numbers.exchange(token(0), AT)).toBeUndefined()
+  expect(numbers.exchange(token(1), AT)).toBe(5)
+})
+
+test('the seconds of each exchange count for itself', () => {
+  const numbers = newProcess()
+  numbers.exchange(token(0), AT)
+  numbers.exchange(token(1), later(8))
+  expect(numbers.exchange(token(0), later(11))).toBeUndefined()
+  expect(numbers.exchange(token(1), later(18))).toBe(2)
+})
+
+test('erin’s session has nothing to do with dana’s', () => {
+  const numbers = newProcess()
+  numbers.exchange(token(4), AT)
+  expect(numbers.exchange(token(0, 'erins'), AT)).toBe(1)
+})
+
+test('what one process exchanged another one knows once it was told', () => {
+  const [first, second] = [newProcess(), newProcess()]
+  const hear = tell(first, second)
+  first.exchange(token(0), AT)
+  // At once, nothing told: both give the same successor.
+  expect(second.exchange(token(0), AT)).toBe(1)
+  first.exchange(token(1), later(30))
+  hear()
+  expect(second.exchange(token(1), later(35))).toBe(2)
+  expect(second.exchange(token(1), later(90))).toBeUndefined()
+  expect(second.exchange(token(0), later(35))).toBeUndefined()
+  expect(second.exchange(token(2), later(90))).toBe(3)
+})
+
+test('news that come late, twice, or in another order change nothing', () => {
+  const first = newProcess()
+  const news: Exchange[] = []
+  first.onExchange((exchange) => news.push(exchange))
+  for (let number = 0; number < 3; number++) first.exchange(token(number), later(number))
+  for (const order of [news, news.toReversed(), [...news, ...news]]) {
+    const second = newProcess()
+    second.learn(order)
+    expect(allOf(second)).toEqual(allOf(first))
+    expect(second.exchange(token(0), later(10))).toBe(3)
+    expect(second.exchange(token(1), later(12))).toBeUndefined()
+  }
+})
+
+test('where some were missed nobody knows when they were, so they are no second tab’s', () => {
+  const numbers = newProcess()
+  numbers.exchange(token(0), AT)
+  numbers.exchange(token(2), later(1))
+  expect(numbers.exchange(token(0), later(2))).toBe(3)
+  expect(numbers.exchange(token(1), later(2))).toBeUndefined()
+})
+
+test('a clock that is a little ahead elsewhere makes nobody a thief', () => {
+  const [first, second] = [newProcess(), newProcess()]
+  const hear = tell(first, second)
+  first.exchange(token(0), later(2))
+  hear()
+  expect(second.exchange(token(0), AT)).toBe(1)
+})
+
+test('all of them as bytes and back, of one size; those that have ended are gone after their day', () => {
+  const numbers = newProcess()
+  for (let n = 0; n < 20; n++) numbers.exchange(token(n, `somebody ${n}`), AT)
+  const all = allOf(numbers)
+  expect(all).toHaveLength(20)
+  expect([...unpacked(packed(all))]).toEqual(all)
+  expect(packed([], 64)).toHaveLength(64 * EXCHANGE_BYTES)
+  expect(packed(all, 64)).toHaveLength(64 * EXCHANGE_BYTES)
+  expect([...unpacked(packed(all, 64))]).toEqual(all)
+  expect(allOf(numbers, later(90 * 86_400))).toHaveLength(20)
+  expect(allOf(numbers, later(91 * 86_400))).toEqual([])
+})
+
+test('whoever was not seen for longest is forgotten first', () => {
+  const numbers = newProcess(2)
+  for (const who of ['dana', 'erin', 'ada']) numbers.exchange(token(0, who), AT)
+  expect(allOf(numbers)).toHaveLength(2)
+  expect(numbers.exchange(token(0, 'dana'), later(60))).toBe(1)
+})

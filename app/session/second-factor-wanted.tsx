@@ -1,0 +1,24 @@
+/** In place of the administration, for an administrator whose account has no second factor yet. */
+import { ShieldCheck } from 'lucide'
+import { buttonLook } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+export function SecondFactorWanted() {
+  return (
+    <div className="m-auto grid max-w-md justify-items-center px-5 py-20 text-center">
+      <span className="inline-flex size-16 items-center justify-center rounded-full bg-tea-soft text-tea-strong">
+        <Icon of={ShieldCheck} className="size-7" strokeWidth={1.5} />
+      </span>
+      <h1 className="mt-6 font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink md:text-4xl">
+        Set up two-step sign-in to use the administration
+      </h1>
+      <p className="mt-4 leading-relaxed text-pretty text-ink-soft">
+        Whoever helps to run this site signs in with a password and a second step: a code from an
+        app, or a passkey. Until then your account works as a member’s.
+      </p>
+      <a href="/settings#two-step" className={`${buttonLook('primary', 'lg')} mt-8`}>
+        Set it up
+      </a>
+    </div>
+  )
+}
