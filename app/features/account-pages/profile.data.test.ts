@@ -49,6 +49,8 @@ test('whoever is signed in has the own profile, and none while it loads', () => 
     email: null,
     newEmail: null,
     isEmailConfirmed: true,
+    awaitsSecondFactor: false,
+    needsSecondFactor: false,
     can: [],
   }
   expect(profileOf({ status: 'signed-in', me })).toBe(profile)

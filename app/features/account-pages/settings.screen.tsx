@@ -10,6 +10,7 @@ import { AppearanceSettings } from './ui/appearance-settings.tsx'
 import { DataSettings } from './ui/data-settings.tsx'
 import { DeletionSettings } from './ui/deletion-settings.tsx'
 import { DeviceSettings } from './ui/device-settings.tsx'
+import { FactorSettings } from './ui/factor-settings.tsx'
 import { PasswordSettings } from './ui/password-settings.tsx'
 
 export default function SettingsScreen() {
@@ -41,6 +42,7 @@ function OwnSettings({ me }: { me: Member }) {
       <div className="mt-10 grid gap-12">
         <AccountSettings me={me} />
         <PasswordSettings me={me} />
+        <FactorSettings me={me} />
         {flags.enableNotifications && <DigestSettings me={me} />}
         <RepresentCompany me={me} />
         <AppearanceSettings />

@@ -1,9 +1,12 @@
 /** Binds the contract of accounts to queries and commands. */
+
 import type { Handlers } from '../../api/bind.server.ts'
+import { addressOf, newAddressOf } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { permissionsOf } from '../../auth/permissions.ts'
 import type { AccountContract, Me, Profile } from './account.contract.ts'
 import { changeUsername, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
+import { credOf } from './cred.server.ts'
 
 export const accountHandlers: Handlers<AccountContract> = {
   'GET /api/v1/me': async (ctx) => me(ctx),
@@ -17,15 +20,25 @@ export const accountHandlers: Handlers<AccountContract> = {
 
 async function me(ctx: Ctx): Promise<Me> {
   const { actor, secrets } = ctx
-  const shared = { role: actor.role, userType: actor.userType, can: permissionsOf(actor) }
+  const shared = {
+    role: actor.role,
+    userType: actor.userType,
+    can: permissionsOf(actor),
+    awaitsSecondFactor: actor.secondFactor === 'awaited',
+    needsSecondFactor: actor.secondFactor === 'needed',
+  }
   const { account } = actor
   if (!account)
     return { ...shared, profile: null, email: null, newEmail: null, isEmailConfirmed: false }
   return {
     ...shared,
-    profile: profileView({ ...account, username: account.username ?? (await makeProfile(ctx)) }),
-    email: secrets.open(account.emailSealed),
-    newEmail: account.newEmailSealed && secrets.open(account.newEmailSealed),
+    profile: profileView({
+      ...account,
+      username: account.username ?? (await makeProfile(ctx)),
+      cred: await credOf(ctx),
+    }),
+    email: addressOf(secrets, account),
+    newEmail: newAddressOf(secrets, account),
     isEmailConfirmed: account.isEmailConfirmed,
   }
 }

@@ -3,11 +3,13 @@ import sql from 'sql-template-tag'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
+import { openRoot } from '../../auth/roots.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import type { PostsChoice } from './account.ts'
+import { credOf } from './cred.server.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions; more than a few tries mean a bug. */
@@ -40,7 +42,7 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
 
 /** @throws Refusal conflict for a name that somebody has, in whatever case */
 export async function changeUsername(ctx: Ctx, username: string) {
-  const { id, memberSince, cred } = requireAccount(ctx)
+  const { id, memberSince } = requireAccount(ctx)
   const problem = usernameProblem(username)
   if (problem) throw badRequest(problem)
   await makeProfile(ctx)
@@ -54,7 +56,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
     if (isUniqueViolation(error)) throw new Refusal('conflict', 'This username is taken')
     throw error
   }
-  return { id, username, memberSince, cred }
+  return { id, username, memberSince, cred: await credOf(ctx) }
 }
 
 /** What follows when an account goes; whoever keeps something under the author key handles it. */
@@ -65,6 +67,8 @@ export interface AccountDeleted {
   sealedKey: string
   /** What tags are made from. A job that waited since before there were ratings has none. */
   sealedAccount?: string
+  /** What the keys of one's own rows are made from. One that waited since before there were roots has none. */
+  sealedRoot?: string
   posts: PostsChoice
 }
 
@@ -78,17 +82,22 @@ export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: Po
 
 /**
  * Deletes an account with its sessions, profile and claims, for good; who may was asked before. What
- * it wrote follows in a job, whose account id and author key lie sealed in the queue meanwhile.
+ * it wrote follows in a job, whose account id, author key and root lie sealed in the queue meanwhile.
  */
 export const deleteAccount = (
   ctx: ServerContext,
   { id, authorKey, posts }: { id: string; authorKey: string; posts: PostsChoice },
 ) =>
   transaction(ctx, async ({ db, jobs, secrets }) => {
-    await db.query(sql`delete from accounts where id = ${id}`)
+    const [gone] = await db.query<{ root: string }>(
+      sql`delete from accounts where id = ${id} returning root_sealed as root`,
+    )
     const deleted: AccountDeleted = {
       sealedKey: secrets.seal(authorKey),
       sealedAccount: secrets.seal(id),
+      ...(gone && {
+        sealedRoot: secrets.seal(openRoot(secrets, id, gone.root).toString('base64url')),
+      }),
       posts,
     }
     await jobs.enqueue(db, ACCOUNT_DELETED, deleted)

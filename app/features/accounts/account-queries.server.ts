@@ -1,7 +1,8 @@
 /** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { addressHash } from '../../auth/addresses.server.ts'
+import { addressHash, addressOf, newAddressOf } from '../../auth/addresses.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
+import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
 import { usernameKey } from './username.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -124,32 +125,32 @@ export async function isAdministrator({ db }: ServerContext, id: string) {
   return (await db.query(sql`select from admin_users where id = ${id}`)).length > 0
 }
 
-/** An account and all of its sessions, for its own person to take away. */
+/** An account, for its own person to take away. */
 export async function accountExport(ctx: ServerContext, id: string) {
   const account = await accountById(ctx, id)
   if (!account) return {}
   const [profile] = await ctx.db.query<{ username: string }>(
     sql`select username from profiles where account_id = ${id}`,
   )
-  const sessions = await ctx.db.query<{ signedInBy: string; endsOn: string }>(sql`
-    select method as "signedInBy", expires_on as "endsOn" from sessions
-     where account_id = ${id} order by expires_on, id`)
+  const factors = await factorsOf(ctx, id)
   const claims = await ctx.db.query<{ company: string; status: string }>(sql`
     select company.name as company, claim.status from employer_claims claim
       join companies company on company.id = claim.company_id
      where claim.account_id = ${id} order by company.name_key`)
   return {
     id,
-    email: ctx.secrets.open(account.emailSealed),
+    email: addressOf(ctx.secrets, account),
     isEmailConfirmed: account.isEmailConfirmed,
-    newEmail: account.newEmailSealed && ctx.secrets.open(account.newEmailSealed),
+    newEmail: newAddressOf(ctx.secrets, account),
     username: profile?.username ?? null,
     memberSince: account.madeInMonth.slice(0, 7),
     isAdministrator: await isAdministrator(ctx, id),
     isSuspended: account.isSuspended,
     settings: account.userMetadata,
     password: account.passwordHash ? 'kept as an Argon2id hash, which nobody can read' : null,
-    sessions,
+    sessions: 'not kept: where you are signed in, your browser alone knows it',
+    secondFactors: factors.map(({ kind, name, isVerified }) => ({ kind, name, isVerified })),
+    recoveryCodesLeft: await recoveryCodesLeft(ctx, id),
     companiesRepresented: claims,
   }
 }

@@ -9,7 +9,10 @@ import { USERNAME_MAX, usernameProblem } from './username.ts'
 const Profile = z.object({
   id: z.uuid(),
   username: z.string(),
-  cred: z.number().int().describe('Sum of members’ votes on own posts'),
+  cred: z
+    .number()
+    .int()
+    .describe('Sum of members’ votes on own posts, of the last night and rounded'),
   memberSince: z.string().describe('A month, such as 2026-03: nothing finer is kept'),
 })
 export type Profile = z.output<typeof Profile>
@@ -21,6 +24,12 @@ const Me = z.object({
   email: z.string().nullable(),
   newEmail: z.string().nullable().describe('An address that waits for its confirmation'),
   isEmailConfirmed: z.boolean(),
+  awaitsSecondFactor: z
+    .boolean()
+    .describe('Signed in, but a visitor until the second factor of the account is proved'),
+  needsSecondFactor: z
+    .boolean()
+    .describe('An administrator without the rights of one until a second factor is set up'),
   can: z.array(z.string()).describe('What this person may do, by the names of the permissions'),
 })
 export type Me = z.output<typeof Me>

@@ -86,12 +86,14 @@ describe('GET /api/v1/me', () => {
 describe('roles', () => {
   const roleOf = (ctx: Ctx, ownerEmail?: string) =>
     signedInActor(
-      { ...ctx, tokens: site.tokens, ownerEmail },
+      { ...ctx, tokens: site.tokens, ownerEmail, adminSecondFactor: 'offered' },
       {
         sub: ctx.actor.account?.id as string,
         session_id: ctx.actor.account?.sessionId as string,
+        session_generation: 0,
         role: 'authenticated',
         exp: 0,
+        session_began: ctx.now().getTime() / 1000,
       },
     ).then((actor) => actor?.role)
 
@@ -158,7 +160,7 @@ describe('leaving', () => {
       email,
       username: 'Exporting1',
       settings: { user_type: 'employer' },
-      sessions: [{ signedInBy: 'password', endsOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
+      sessions: 'not kept: where you are signed in, your browser alone knows it',
     })
     expect(JSON.stringify(account)).not.toContain('argon2')
     await as('dana', async (ctx) => {
@@ -176,10 +178,12 @@ describe('leaving', () => {
         'new_email_hash',
         'new_email_sealed',
         'password_hash',
+        // From which keys are made; it says nothing of a person.
+        'root_sealed',
         'user_metadata',
       ])
       expect(Object.keys(await accountExport(ctx, ctx.actor.account?.id as string))).toHaveLength(
-        12,
+        14,
       )
     })
   })
@@ -192,7 +196,7 @@ describe('leaving', () => {
     expect((await leave('leaving1')).status).toBe(400)
     expect((await leave('Leaving1')).status).toBe(200)
     expect((await site.call('/api/v1/me', { token })).status).toBe(401)
-    for (const table of [sql`profiles`, sql`sessions`, sql`one_time_tokens`])
+    for (const table of [sql`profiles`, sql`one_time_tokens`])
       expect(await site.db.query(sql`select from ${table} where account_id = ${id}`)).toHaveLength(
         0,
       )
@@ -205,16 +209,37 @@ describe('leaving', () => {
       expect(deleteOwnAccount(ctx, '', 'keep')).rejects.toMatchObject({ status: 401 }),
     ))
 
-  test('ended sessions are swept away, the others stay', () =>
+  test('what ended sessions is swept away after four months, and what ended a generation never', () =>
     as('dana', async (ctx) => {
       const id = ctx.actor.account?.id
       await ctx.db.query(sql`
-        insert into sessions (account_id, method, expires_on)
-        values (${id}, 'password', '2026-03-13'), (${id}, 'password', '2026-03-14')`)
+        insert into ended_sessions (mark, month)
+        values ('long ago', '2025-10-01'), ('four months ago', '2025-11-01'), ('for good', null)`)
+      await ctx.db.query(sql`
+        insert into one_time_tokens (token_hash, account_id, kind, method, over_on)
+        values ('over', ${id}, 'code', 'otp', '2026-03-13'), ('today', ${id}, 'code', 'otp', '2026-03-14')`)
+      await ctx.db.query(sql`
+        insert into former_sessions (id, account_id, method, counter, ends_on)
+        values (gen_random_uuid(), ${id}, 'otp', 7, '2026-03-13'),
+               (gen_random_uuid(), ${id}, 'otp', 8, '2026-03-14')`)
       await sweepSessions(ctx)
-      const left = await ctx.db.query<{ day: string }>(sql`
-        select expires_on as day from sessions where account_id = ${id} order by 1`)
-      expect(left.map(({ day }) => day)).toEqual(['2026-03-14', '2099-01-01'])
+      const marks = await ctx.db.query<{ mark: string }>(sql`
+        select mark from ended_sessions order by mark`)
+      expect(marks.map(({ mark }) => mark)).toEqual(['for good', 'four months ago'])
+      const links = await ctx.db.query<{ hash: string }>(sql`
+        select token_hash as hash from one_time_tokens`)
+      expect(links).toEqual([{ hash: 'today' }])
+      const former = await ctx.db.query(sql`select counter from former_sessions`)
+      expect(former).toEqual([{ counter: 8 }])
+    }))
+
+  test('a clock that is years ahead forgets nothing that ended', () =>
+    as('dana', async (ctx) => {
+      await ctx.db.query(sql`
+        insert into ended_sessions (mark, month)
+        values ('this month', date_trunc('month', current_date))`)
+      await sweepSessions({ ...ctx, now: () => new Date('2199-01-01') })
+      expect(await ctx.db.query(sql`select mark from ended_sessions`)).toHaveLength(1)
     }))
 })
 

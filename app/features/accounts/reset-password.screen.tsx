@@ -1,5 +1,5 @@
 /** Where the link of a reset mail leads. Spec §2.15, §5, §8; decision 8. */
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
 import { TRY_AGAIN } from '../../forms/refusal.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -7,6 +7,9 @@ import { takeMailLink } from '../../session/mail-link.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
+import { closeAndFocus } from '../../ui/close-and-focus.ts'
+import { cx } from '../../ui/cx.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PASSWORD_MIN } from './account.ts'
@@ -18,14 +21,29 @@ import {
   RESET_REDIRECT_MS,
 } from './sign-in/auth-texts.ts'
 import { resetProblems } from './sign-in/credential.ts'
+import type { Opening } from './sign-in/recovery.data.ts'
 import { recoveryTokens } from './sign-in/recovery-link.ts'
+
+const SecondStep = lazyComponent(() =>
+  import('./sign-in/ui/second-step.tsx').then((it) => it.SecondStep),
+)
 
 /** auth-js is heavy, and this page is rendered on the server too. */
 const recovery = () => import('./sign-in/recovery.data.ts')
+const recoveryClient = async () => (await recovery()).recoveryClient()
 
 export default function ResetPasswordScreen() {
   const { siteName } = useSite()
-  const open = useRecovery()
+  const [isHalf, setHalf] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const open = useRecovery(useCallback(() => setHalf(true), []))
+  const goOn = () => {
+    open.current = async () => 'open'
+    closeAndFocus(
+      () => setHalf(false),
+      () => first.current,
+    )
+  }
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [isDone, setDone] = useState(false)
@@ -34,6 +52,7 @@ export default function ResetPasswordScreen() {
     send: async () => {
       const problem = await changePassword(open, password)
       if (problem === 'invalid') return leaveInvalid()
+      if (problem === 'half') return
       if (problem) {
         const { message } = problem
         toast({ title: FAILED.reset, description: message, variant: 'destructive' })
@@ -54,15 +73,20 @@ export default function ResetPasswordScreen() {
           {RESET_PASSWORD.title}
         </h1>
         <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
-          Choose a new one for the account that your link came for. Whoever is signed in to it
-          elsewhere is signed out.
+          {isHalf
+            ? 'Your account has two-step sign-in: confirm first that it is you.'
+            : 'Choose a new one for the account that your link came for. Whoever is signed in to it elsewhere is signed out.'}
         </p>
-        <form
-          {...form}
-          className="mt-8 grid gap-5 rounded-xl border border-line bg-surface p-6 shadow-card"
-        >
+        {isHalf && (
+          <div className={cardLook}>
+            <SecondStep client={recoveryClient} onDone={goOn} />
+          </div>
+        )}
+        {/* It stays: a password that was typed meanwhile is not lost. */}
+        <form {...form} className={cx(cardLook, isHalf ? 'hidden' : 'grid gap-5')}>
           <FormError>{errors.form}</FormError>
           <PasswordField
+            ref={first}
             label={RESET_PASSWORD.password}
             name="password"
             autoComplete="new-password"
@@ -96,15 +120,15 @@ export default function ResetPasswordScreen() {
   )
 }
 
+const cardLook = 'mt-8 rounded-xl border border-line bg-surface p-6 shadow-card'
+
 function leaveInvalid() {
   toast(INVALID_LINK)
   navigate('/', { replace: true })
 }
 
-type Opening = 'open' | 'refused' | 'unknown'
-
 /** The way to open the session that the link's tokens are for. */
-function useRecovery() {
+function useRecovery(onHalf: () => void) {
   const opening = useRef<() => Promise<Opening>>(undefined)
   useEffect(() => {
     // An effect may run twice; the fragment is there only once.
@@ -118,19 +142,21 @@ function useRecovery() {
         .catch(() => 'unknown' as const)
         .then((answer) => {
           if (answer === 'unknown') tried = undefined
+          if (answer === 'half') onHalf()
           return answer
         })
       return tried
     }
     // Before somebody thinks of a password, not after.
     opening.current().then((answer) => answer === 'refused' && leaveInvalid())
-  }, [])
+  }, [onHalf])
   return opening
 }
 
 async function changePassword(open: ReturnType<typeof useRecovery>, password: string) {
   const opened = await open.current?.()
   if (opened === 'unknown') return { message: TRY_AGAIN }
+  if (opened === 'half') return 'half'
   if (opened !== 'open') return 'invalid'
   return (await recovery()).resetPassword(password)
 }

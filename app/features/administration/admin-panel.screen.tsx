@@ -1,6 +1,7 @@
 /** What administrators work with. Spec §2.10. Who may open it, the server says. */
 import { ShieldCheck } from 'lucide'
 import { useEffect, useRef } from 'react'
+import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { liveSession, useSession } from '../../session/session.data.ts'
 import { useIsKnown } from '../../session/use-is-known.ts'
@@ -31,7 +32,8 @@ function Gate() {
   const isKnown = useIsKnown()
   const isAllowed = isKnown && (me?.can.includes('openAdminPanel') ?? false)
   const isUnclear = isKnown && status === 'signed-in' && !me
-  const isTurnedAway = isKnown && !isAllowed && !isUnclear
+  const needsFactor = isKnown && me?.needsSecondFactor === true
+  const isTurnedAway = isKnown && !isAllowed && !isUnclear && !needsFactor
   const wasAllowed = useRef(false)
   useEffect(() => {
     if (isAllowed) wasAllowed.current = true
@@ -41,6 +43,7 @@ function Gate() {
     navigate('/', { replace: true })
   }, [isAllowed, isTurnedAway, status])
   if (isAllowed) return <Panel />
+  if (needsFactor) return <NeedsFactor />
   if (isUnclear)
     return (
       <LoadError

@@ -1,12 +1,14 @@
 /** The administrators' panel on a real database, over the real routes, with real tokens. */
+
+import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany, OWNER_EMAIL } from '../../../tests/people.ts'
+import { giveErinHerCompany, OWNER_EMAIL, testRoot } from '../../../tests/people.ts'
 import { openPolicies } from '../../../tests/support/api.ts'
 import { SITE, usualSigningKey } from '../../../tests/support/auth-site.ts'
-import { NOW, withDatabase } from '../../../tests/support/database.ts'
+import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import { actorOf } from '../../auth/actor.server.ts'
 import { type Role, visitor } from '../../auth/actor.ts'
@@ -14,6 +16,7 @@ import { sealedAddress } from '../../auth/addresses.server.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { createSessionNumbers } from '../../auth/session-numbers.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { ADMIN_ACTED } from '../accounts/administrators/admin-act.server.ts'
@@ -40,11 +43,13 @@ const tokens = createTokens({
 })
 const auth: AuthSettings = {
   tokens,
+  numbers: createSessionNumbers(testSecrets),
   siteName: 'Kettle',
   siteUrl: () => SITE,
   autoconfirm: true,
   redirectUrls: [],
   ownerEmail: OWNER_EMAIL,
+  adminSecondFactor: 'offered',
 }
 
 /** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
@@ -59,7 +64,7 @@ async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
     contextOf: async (credentials) => ({
       ...ctx,
       network: credentials.network,
-      actor: await actorOf({ ...ctx, tokens, ownerEmail: OWNER_EMAIL }, credentials),
+      actor: await actorOf({ ...ctx, ...auth }, credentials),
     }),
     policies: openPolicies(),
   })
@@ -83,14 +88,14 @@ interface Asked {
   body?: object
 }
 
-/** Of the last session, also of one that a suspension has ended. */
+/** Of a session of the account's first generation, also where a suspension has ended that. */
 async function tokenOf({ db, now }: Ctx, username: string, signedInAgoS: number) {
-  const [session] = await db.query<{ id: string; accountId: string }>(sql`
-    select session.id, account_id as "accountId" from sessions session
-      join profiles using (account_id) where username_key = ${username}`)
-  const { id = crypto.randomUUID(), accountId = crypto.randomUUID() } = session ?? {}
+  const [profile] = await db.query<{ accountId: string }>(sql`
+    select account_id as "accountId" from profiles where username_key = ${username}`)
   const amr = [{ method: 'password', timestamp: now().getTime() / 1000 - signedInAgoS }]
-  return tokens.sign({ session_id: id, role: 'authenticated', amr }, accountId).token
+  const session = { session_id: randomUUID(), session_generation: 0, amr }
+  return tokens.sign({ ...session, role: 'authenticated' }, profile?.accountId ?? randomUUID())
+    .token
 }
 
 interface Somebody {
@@ -104,20 +109,21 @@ interface Somebody {
 /** An account more; answers its id. */
 async function settle(ctx: Ctx, somebody: Somebody = {}) {
   const { username = 'Mallory', isConfirmed = true, isSuspended = false, isAdmin } = somebody
+  const id = randomUUID()
   const { hash, sealed } = sealedAddress(
     ctx.secrets,
+    id,
     somebody.email ?? `${username ?? 'nameless'}@people.example`,
   )
-  const [account] = await ctx.db.query<{ id: string }>(sql`
-    insert into accounts (email_hash, email_sealed, is_email_confirmed, is_suspended, made_in_month)
-    values (${hash}, ${sealed}, ${isConfirmed}, ${isSuspended}, '2026-02-01') returning id`)
-  const id = account?.id as string
+  await ctx.db.query(sql`
+    insert into accounts
+      (id, email_hash, email_sealed, root_sealed, is_email_confirmed, is_suspended, made_in_month)
+    values (${id}, ${hash}, ${sealed}, ${testRoot(ctx.secrets, id)}, ${isConfirmed}, ${isSuspended},
+            '2026-02-01')`)
   if (username !== null)
     await ctx.db.query(sql`
       insert into profiles (account_id, username, username_key)
       values (${id}, ${username}, ${username.toLowerCase()})`)
-  await ctx.db.query(sql`
-    insert into sessions (account_id, method, expires_on) values (${id}, 'password', '2099-01-01')`)
   if (isAdmin) await ctx.db.query(sql`insert into admin_users (id) values (${id})`)
   return id
 }
@@ -213,7 +219,7 @@ describe('Spec §6: the panel is for administrators', () => {
   const snapshot = async ({ db }: Ctx) => [
     await db.query(sql`select id, is_suspended from accounts order by id`),
     await db.query(sql`select id from admin_users order by id`),
-    await db.query(sql`select id from sessions order by id`),
+    await db.query(sql`select mark from ended_sessions order by mark`),
     await db.query(sql`select from job_queue`),
     await db.query(sql`select from admin_log`),
   ]
@@ -291,8 +297,8 @@ describe('Spec §7.2: Admin stats', () => {
   test('beyond 50,000 it is the planner’s estimate, and says so', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`
-        insert into accounts (email_hash, email_sealed, made_in_month)
-        select 'hash ' || n, 'sealed', '2026-02-01' from generate_series(1, 60000) n`)
+        insert into accounts (email_hash, email_sealed, root_sealed, made_in_month)
+        select 'hash ' || n, 'sealed', 'sealed', '2026-02-01' from generate_series(1, 60000) n`)
       const fresh = (await adminStats(ctx)).users
       expect(fresh).toMatchObject({ isExact: false })
       expect(fresh.count).toBeGreaterThanOrEqual(50_000)
@@ -431,19 +437,17 @@ describe('acting on accounts', () => {
     as('ada', async (ctx) => {
       const id = await settle(ctx)
       await ctx.db.query(sql`
-        insert into one_time_tokens (token_hash, account_id, kind, method, expires_at)
+        insert into one_time_tokens (token_hash, account_id, kind, method, over_on)
         values ('x', ${id}, 'recovery', 'recovery', '2099-01-01')`)
       const { handle } = await find(ctx, 'Mallory')
       expect(await accounts.act(ctx, handle, 'suspend')).toMatchObject({
         isSuspended: true,
         acts: ['unsuspend', 'delete'],
       })
-      const left = async (table: 'sessions' | 'one_time_tokens') =>
-        table === 'sessions'
-          ? ctx.db.query(sql`select from sessions where account_id = ${id}`)
-          : ctx.db.query(sql`select from one_time_tokens where account_id = ${id}`)
-      expect(await left('sessions')).toHaveLength(0)
-      expect(await left('one_time_tokens')).toHaveLength(0)
+      expect(await ctx.db.query(sql`select mark from ended_sessions`)).toHaveLength(1)
+      expect(
+        await ctx.db.query(sql`select from one_time_tokens where account_id = ${id}`),
+      ).toHaveLength(0)
       // The same handle: it names the account, whatever became of it.
       await expect(accounts.act(ctx, handle, 'suspend')).rejects.toEqual(refused(409))
       expect(await accounts.act(ctx, handle, 'unsuspend')).toMatchObject({ isSuspended: false })

@@ -2,9 +2,15 @@
  * Who is an administrator: changed by whoever runs the server, with `npm run admin`, and on the panel
  * by the owner.
  */
+
 import sql from 'sql-template-tag'
+import { addressOf } from '../../../auth/addresses.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { accountByAddress, userById } from '../account-queries.server.ts'
+import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
+import { enqueueMail } from '../auth-server/account-mail.server.ts'
+import { signOutEverywhere } from '../auth-server/link-commands.server.ts'
+import { forgetFactors } from '../second-factors/factor-rows.server.ts'
 import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
@@ -31,6 +37,24 @@ export async function revokeAdmin(ctx: AdminCtx, email: string) {
   return `${email} is no longer an administrator.`
 }
 
+/** For whoever cannot take the second step any more. Nobody does this in the site. */
+export async function removeSecondFactors(ctx: AdminCtx, email: string) {
+  const account = await accountByAddress(ctx, email)
+  if (!account) return `${email} has no account here.`
+  const removed = await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx, account.id)
+    const factors = await forgetFactors(ctx, account.id)
+    if (factors.length === 0) return false
+    await signOutEverywhere(ctx, account.id)
+    await enqueueMail(ctx, { purpose: 'factor_removed', email })
+    await tell(ctx, 'change-account', account.id)
+    return true
+  })
+  return removed
+    ? `${email} signs in without a second factor now. All sessions have ended; a mail says so.`
+    : `${email} has no second factor.`
+}
+
 async function tell(ctx: AdminCtx, action: AccountAction, id: string) {
   const username = (await userById(ctx, id))?.username ?? null
   await enqueueAdminAct(ctx, 'service', { action, username })
@@ -50,8 +74,8 @@ export const unmakeAdministrator = async ({ db }: Pick<AdminCtx, 'db'>, id: stri
 
 /** Their addresses, in alphabetical order. */
 export async function listAdmins({ db, secrets }: Pick<AdminCtx, 'db' | 'secrets'>) {
-  const admins = await db.query<{ sealed: string }>(sql`
-    select account.email_sealed as sealed from admin_users admin
+  const admins = await db.query<{ id: string; emailSealed: string }>(sql`
+    select id, account.email_sealed as "emailSealed" from admin_users admin
       join accounts account using (id)`)
-  return admins.map(({ sealed }) => secrets.open(sealed)).sort()
+  return admins.map((account) => addressOf(secrets, account)).sort()
 }

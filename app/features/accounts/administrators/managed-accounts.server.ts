@@ -2,8 +2,9 @@
  * Accounts as the administrators' panel knows them: masked, named by a handle, and never beside what
  * they wrote. Decision 28 holds here too: nobody takes an account over.
  */
+
 import type { Actor, Role } from '../../../auth/actor.ts'
-import { plainAddress } from '../../../auth/addresses.server.ts'
+import { addressOf, plainAddress } from '../../../auth/addresses.server.ts'
 import type { AuthSettings } from '../../../auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
@@ -160,7 +161,7 @@ function accountStateOf(ctx: Ctx, auth: AuthSettings, row: UserRow): AccountStat
   const isOwner =
     row.isAdmin &&
     auth.ownerEmail !== undefined &&
-    ctx.secrets.open(row.emailSealed) === plainAddress(auth.ownerEmail)
+    addressOf(ctx.secrets, row) === plainAddress(auth.ownerEmail)
   const role = row.isAdmin ? 'admin' : row.isEmployer ? 'employer' : 'member'
   return {
     role: isOwner ? 'owner' : role,

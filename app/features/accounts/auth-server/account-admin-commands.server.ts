@@ -5,7 +5,7 @@
  */
 import sql from 'sql-template-tag'
 import type { Actor } from '../../../auth/actor.ts'
-import { sealedAddress } from '../../../auth/addresses.server.ts'
+import { addressOf, sealedAddress } from '../../../auth/addresses.server.ts'
 import { authorKeyOfAccount } from '../../../auth/author-keys.server.ts'
 import { hashPassword } from '../../../auth/passwords.server.ts'
 import { may } from '../../../auth/permissions.ts'
@@ -20,6 +20,7 @@ import {
   userById,
 } from '../account-queries.server.ts'
 import { enqueueAdminAct } from '../administrators/admin-act.server.ts'
+import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
 import { maskedUserView, userView } from './auth-user.server.ts'
@@ -35,8 +36,10 @@ function requireManager(manager: Manager) {
   if (manager !== 'service' && !may.manageAccounts(manager)) throw new AuthRefusal('not_admin')
 }
 
-const viewFor = (ctx: AuthCtx, manager: Manager, account: AccountRow) =>
-  manager === 'service' ? userView(ctx.secrets, account) : maskedUserView(ctx.secrets, account)
+const viewFor = async (ctx: AuthCtx, manager: Manager, account: AccountRow) =>
+  manager === 'service'
+    ? userView(ctx.secrets, account, await factorsOf(ctx, account.id))
+    : maskedUserView(ctx.secrets, account)
 
 export async function listUsers(
   ctx: AuthCtx,
@@ -45,7 +48,8 @@ export async function listUsers(
 ) {
   requireManager(manager)
   const { accounts, total } = await accountsPage(ctx, page)
-  return { users: accounts.map((account) => viewFor(ctx, manager, account)), total }
+  const users = accounts.map((account) => viewFor(ctx, manager, account))
+  return { users: await Promise.all(users), total }
 }
 
 export async function showUser(ctx: AuthCtx, manager: Manager, id: string) {
@@ -97,7 +101,7 @@ export async function changeManagedUser(
   const { email, password, userMetadata, isEmailConfirmed } = ofThePerson
   if (password !== undefined) {
     const account = await existing(ctx, id)
-    const address = email ?? ctx.secrets.open(account.emailSealed)
+    const address = email ?? addressOf(ctx.secrets, account)
     await requireGoodPassword(ctx, password, { id, email: address })
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
@@ -107,7 +111,7 @@ export async function changeManagedUser(
       const set = (assignment: ReturnType<typeof sql>) =>
         ctx.db.query(sql`update accounts set ${assignment} where id = ${id}`)
       if (email !== undefined) {
-        const { hash, sealed } = sealedAddress(ctx.secrets, email)
+        const { hash, sealed } = sealedAddress(ctx.secrets, id, email)
         await set(sql`email_hash = ${hash}, email_sealed = ${sealed}`)
       }
       if (passwordHash !== undefined) await set(sql`password_hash = ${passwordHash}`)

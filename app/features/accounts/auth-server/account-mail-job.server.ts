@@ -2,12 +2,13 @@
  * The job that writes and sends the mails about an account. The link is made while the mail is
  * written: nothing in the queue opens anything.
  */
-import { addressHash } from '../../../auth/addresses.server.ts'
+import { addressHash, newAddressOf } from '../../../auth/addresses.server.ts'
 import { mailOf } from '../../../server/mail-layout.server.ts'
 import type { Post } from '../../../server/mail-post.server.ts'
 import { type AccountRow, accountByAddress, accountById } from '../account-queries.server.ts'
 import type { LinkKind, MailPayload } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
+import { factorWords } from './factor-mail.server.ts'
 import { makeLink } from './link-commands.server.ts'
 
 /** What anybody can ask for by typing an address. */
@@ -41,7 +42,7 @@ async function mailFor(ctx: AuthCtx, email: string, payload: MailPayload) {
     case 'email_change': {
       if (await accountByAddress(ctx, email)) return haveAccount(ctx)
       const account = await accountById(ctx, payload.accountId ?? '')
-      const wanted = account?.newEmailSealed && ctx.secrets.open(account.newEmailSealed)
+      const wanted = account && newAddressOf(ctx.secrets, account)
       if (!account || wanted !== email) return undefined
       return confirmNewAddress(ctx, await linkFor(ctx, account, 'email_change', payload))
     }
@@ -49,6 +50,8 @@ async function mailFor(ctx: AuthCtx, email: string, payload: MailPayload) {
       return passwordChanged(ctx)
     case 'email_changed':
       return addressChanged(ctx)
+    default:
+      return letter(ctx, factorWords(ctx.auth.siteName, payload.purpose))
   }
 }
 

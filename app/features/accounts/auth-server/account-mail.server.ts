@@ -27,7 +27,14 @@ export interface LinkRequest extends Challenge {
 type Request =
   | ({ purpose: 'signup' | 'recovery'; email: string } & LinkRequest)
   | ({ purpose: 'email_change'; email: string; accountId: string } & LinkRequest)
-  | { purpose: 'password_changed' | 'email_changed'; email: string }
+  | { purpose: 'password_changed' | 'email_changed' | FactorNews; email: string }
+
+/** What happened to an account's second step. */
+export type FactorNews =
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_replaced'
+  | 'recovery_code_used'
 
 /** What lies in the queue: the address is sealed there too. */
 export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } & Partial<

@@ -4,17 +4,20 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type SignedIn, visitor } from '../../../auth/actor.ts'
-import { addressHash } from '../../../auth/addresses.server.ts'
+import { addressHash, addressOf } from '../../../auth/addresses.server.ts'
 import type { Proofs } from '../../../auth/proof.server.ts'
 import { isProvedLately } from '../../../auth/recent-proof.server.ts'
+import type { SharedCounts } from '../../../server/shared-counts.server.ts'
 import { isUnavailable } from '../../../server/unavailable.ts'
 import { accountById } from '../account-queries.server.ts'
+import { factorsOf } from '../second-factors/factor-rows.server.ts'
+import { mountFactorRoutes } from '../second-factors/factors-api.server.ts'
 import { enqueueMail, type LinkKind } from './account-mail.server.ts'
 import { mountAdminRoutes } from './auth-admin-api.server.ts'
 import { Bodies, type ChallengeBody, parsed } from './auth-bodies.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { createAuthLimits } from './auth-limits.server.ts'
-import { requirePerson } from './auth-person.server.ts'
+import { requireFirstStep, requirePerson, requireProvedLately } from './auth-person.server.ts'
 import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { requireGoodPassword } from './good-password.server.ts'
@@ -39,6 +42,8 @@ export interface AuthApi {
   hasRateLimits: boolean
   /** Of spam checks, for accounts that somebody tries passwords of. */
   proofs: Pick<Proofs, 'require'>
+  /** What counts once, for all processes. */
+  markFirst: SharedCounts['markFirst']
   /** Puts a page of this room into the site's frame. */
   htmlPage: (title: string, body: string) => string
 }
@@ -85,6 +90,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         refuse(new AuthRefusal('not_found'), request, reply),
       )
       mountRoutes(auth)
+      mountFactorRoutes(auth, { ...settings, limits })
       mountAdminRoutes(auth, contextOf)
     },
     { prefix: '/auth/v1' },
@@ -230,10 +236,10 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
 
     auth.get('/user', described('The signed-in user'), async (request) => {
       const ctx = contextOf()
-      const { account } = await requirePerson(ctx, request)
+      const { account } = await requireFirstStep(ctx, request)
       const row = await accountById(ctx, account.id)
       if (!row) throw new AuthRefusal('user_not_found')
-      return userView(ctx.secrets, row)
+      return userView(ctx.secrets, row, await factorsOf(ctx, row.id))
     })
 
     auth.put('/user', described('Change e-mail, password or own data'), async (request) => {
@@ -260,10 +266,10 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     auth.post('/reauthenticate', described('Prove again who one is'), async (request) => {
       await limits.perNetwork('token', request.ip)
       const ctx = contextOf()
-      const { account } = await requirePerson(ctx, request)
+      const person = await requirePerson(ctx, request)
       const { password } = parsed(Bodies.reauthenticate, request.body)
-      await provePassword(ctx, request, account, password)
-      return renewSession(ctx, account, 'password')
+      await provePassword(ctx, request, person.account, password)
+      return renewSession(ctx, person, 'password')
     })
 
     /** What one signs in with changes who proved lately who they are, or does so along with the change. */
@@ -286,13 +292,13 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     function provePassword(
       ctx: AuthCtx,
       { ip: address }: FastifyRequest,
-      { id, emailSealed }: SignedIn,
+      signedIn: SignedIn,
       password: string,
     ) {
-      const account = addressHash(ctx.secrets, ctx.secrets.open(emailSealed))
+      const account = addressHash(ctx.secrets, addressOf(ctx.secrets, signedIn))
       // Who is signed in is known already: strangers' failures do not slow this.
       return limits.signingIn({ account, address, checkSpam: async () => {} }, () =>
-        requireOwnPassword(ctx, id, password),
+        requireOwnPassword(ctx, signedIn.id, password),
       )
     }
 
@@ -300,14 +306,16 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       '/logout',
       described('End this session, the others, or all'),
       async (request, reply) => {
+        await limits.perNetwork('logout', request.ip)
         const ctx = contextOf()
-        const { account } = await requirePerson(ctx, request)
+        const { actor, account } = await requireFirstStep(ctx, request)
         const { scope = 'global' } = request.query as { scope?: string }
         if (scope !== 'local' && scope !== 'others' && scope !== 'global')
           throw new AuthRefusal('validation_failed', 'scope must be local, others or global')
-        if (scope !== 'local' && !isProvedLately(account, ctx.now()))
-          throw new AuthRefusal('reauthentication_needed')
-        await endSessions(ctx, { accountId: account.id, sessionId: account.sessionId, scope })
+        if (scope !== 'local' && actor.secondFactor === 'awaited')
+          throw new AuthRefusal('insufficient_aal')
+        if (scope !== 'local') requireProvedLately(ctx, account)
+        await endSessions(ctx, account, scope)
         return reply.code(204).send()
       },
     )

@@ -1,6 +1,8 @@
 /** What /auth/v1 can be sent, and the sentence for what it cannot. */
 import { z } from 'zod'
+import { cleanText } from '../../../writing/text.ts'
 import { EMAIL_MAX, PASSWORD_MAX } from '../account.ts'
+import { FACTOR_KINDS } from '../second-factors/factor-rows.server.ts'
 import { CHALLENGE_METHODS, LINK_KINDS } from './account-mail.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
@@ -31,6 +33,20 @@ const Metadata = z
     (data) => !UNKEEPABLE.test(JSON.stringify(data)),
     'The data holds a character that cannot be kept',
   )
+const FACTOR_NAME_MAX = 60
+const FactorName = z
+  .string('The name must be a text')
+  .max(FACTOR_NAME_MAX, `A name has at most ${FACTOR_NAME_MAX} characters`)
+  .transform((name) => cleanText(name).replace(/\s+/g, ' ').trim())
+const RelyingParty = {
+  rpId: z.string().max(300).nullish(),
+  rpOrigins: z.array(z.string().max(300)).max(10).nullish(),
+}
+/** What a browser answers; a passkey of any make says less. */
+const CREDENTIAL_MAX = 20_000
+const Credential = z
+  .record(z.string(), z.unknown(), '"credential_response" is missing or not valid')
+  .refine((it) => JSON.stringify(it).length <= CREDENTIAL_MAX, 'The credential is too large')
 const ChallengePart = {
   code_challenge: z
     .string()
@@ -86,6 +102,24 @@ export const Bodies = {
     ...ChallengePart,
   }),
   reauthenticate: z.object({ password: Password }),
+  enroll: z.object({
+    factor_type: z.enum(FACTOR_KINDS, `factor_type needs to be ${FACTOR_KINDS.join(' or ')}`),
+    friendly_name: FactorName.nullish(),
+    issuer: FactorName.nullish(),
+  }),
+  challenge: z.object({ webauthn: z.object(RelyingParty).nullish() }),
+  verifyFactor: z.object({
+    challenge_id: z.string().max(1_000),
+    code: z.string().max(100).nullish(),
+    webauthn: z
+      .object({
+        ...RelyingParty,
+        type: z.enum(['create', 'request'], 'type must be create or request'),
+        credential_response: Credential,
+      })
+      .nullish(),
+  }),
+  recoverByCode: z.object({ code: z.string().max(100) }),
   managed: z.object({
     email: Email.nullish(),
     password: Password.nullish(),

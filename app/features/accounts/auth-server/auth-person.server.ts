@@ -1,20 +1,43 @@
 /** Who speaks to /auth/v1. */
 import type { FastifyRequest } from 'fastify'
-import { claimsOf, signedInActor } from '../../../auth/actor.server.ts'
+import { claimsOf, type Person, personBehind } from '../../../auth/actor.server.ts'
+import type { SignedIn } from '../../../auth/actor.ts'
+import { isProvedLately } from '../../../auth/recent-proof.server.ts'
 import type { Manager } from './account-admin-commands.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
-/** Whoever is signed in. @throws AuthRefusal no_authorization, bad_jwt, session_not_found */
+/**
+ * Whoever is signed in, with all steps that their account asks for.
+ * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired, insufficient_aal
+ */
 export async function requirePerson(ctx: AuthCtx, request: FastifyRequest) {
+  const person = await requireFirstStep(ctx, request)
+  if (person.actor.secondFactor === 'awaited') throw new AuthRefusal('insufficient_aal')
+  return person
+}
+
+/**
+ * The same, also before the second step: for what leads to it, and for signing out.
+ * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired
+ */
+export async function requireFirstStep(ctx: AuthCtx, request: FastifyRequest): Promise<Person> {
   const { authorization } = request.headers
   if (!authorization) throw new AuthRefusal('no_authorization')
-  const { tokens, ownerEmail } = ctx.auth
-  const claims = claimsOf(tokens, authorization)
+  const claims = claimsOf(ctx.auth.tokens, authorization)
   if (!claims) throw new AuthRefusal('bad_jwt')
-  const actor = await signedInActor({ ...ctx, tokens, ownerEmail }, claims)
-  if (!actor?.account) throw new AuthRefusal('session_not_found')
-  return { actor, account: actor.account }
+  const person = await personBehind({ ...ctx, ...ctx.auth }, claims)
+  if (!person) throw new AuthRefusal('session_not_found')
+  if (person.isTooOld)
+    throw new AuthRefusal('session_expired', 'Your session has ended. Please sign in again.', {
+      status: 403,
+    })
+  return person
+}
+
+/** @throws AuthRefusal reauthentication_needed */
+export function requireProvedLately(ctx: AuthCtx, account: SignedIn) {
+  if (!isProvedLately(account, ctx.now())) throw new AuthRefusal('reauthentication_needed')
 }
 
 /** Who wants to manage accounts: a program of the operator, or a person. */

@@ -1,22 +1,43 @@
 /** A user as the field's client knows one. Times are the first of a month: nothing finer is kept. */
+import { addressOf, newAddressOf } from '../../../auth/addresses.server.ts'
 import type { Secrets } from '../../../server/secrets.server.ts'
 import type { AccountRow } from '../account-queries.server.ts'
+import type { Factor } from '../second-factors/factor-rows.server.ts'
 
 /** What an account says of itself; `app_metadata` is ours and nobody can write it. */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
 /** The account's own view: only its person, or a program of the operator, may have it. */
-export const userView = (secrets: Secrets, account: AccountRow) =>
+export const userView = (secrets: Secrets, account: AccountRow, factors: Factor[] = []) =>
   userOf({
     ...account,
-    email: secrets.open(account.emailSealed),
-    newEmail: account.newEmailSealed ? secrets.open(account.newEmailSealed) : undefined,
+    email: addressOf(secrets, account),
+    newEmail: newAddressOf(secrets, account),
+    factors,
   })
+
+/** A factor as the field's client lists it: never its secret. */
+export function factorView(
+  { madeInMonth }: Pick<AccountRow, 'madeInMonth'>,
+  { id, name, kind, isVerified }: Factor,
+) {
+  const month = monthTime(madeInMonth)
+  return {
+    id,
+    friendly_name: name,
+    factor_type: kind,
+    status: isVerified ? ('verified' as const) : ('unverified' as const),
+    created_at: month,
+    updated_at: month,
+  }
+}
+
+const monthTime = (month: string) => `${month}T00:00:00Z`
 
 /** Of an address an administrator sees its first letter and where its mail goes. Decision 28. */
 export function maskedUserView(secrets: Secrets, account: AccountRow) {
-  const [name = '', domain = ''] = secrets.open(account.emailSealed).split('@')
-  const { new_email, user_metadata, identities, ...user } = userOf({
+  const [name = '', domain = ''] = addressOf(secrets, account).split('@')
+  const { new_email, user_metadata, identities, factors, ...user } = userOf({
     ...account,
     email: `${name.slice(0, 1)}…@${domain}`,
   })
@@ -26,11 +47,11 @@ export function maskedUserView(secrets: Secrets, account: AccountRow) {
 type UserParts = Pick<
   AccountRow,
   'id' | 'isEmailConfirmed' | 'userMetadata' | 'isSuspended' | 'madeInMonth'
-> & { email: string; newEmail?: string }
+> & { email: string; newEmail?: string | null; factors?: Factor[] }
 
 export function userOf(account: UserParts) {
   const { id, email, newEmail, isEmailConfirmed } = account
-  const month = `${account.madeInMonth}T00:00:00Z`
+  const month = monthTime(account.madeInMonth)
   return {
     id,
     aud: 'authenticated',
@@ -57,5 +78,6 @@ export function userOf(account: UserParts) {
     created_at: month,
     updated_at: month,
     is_anonymous: false,
+    factors: (account.factors ?? []).map((factor) => factorView(account, factor)),
   }
 }

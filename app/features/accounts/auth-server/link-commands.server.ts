@@ -1,27 +1,25 @@
 /** Links in mails: made, opened once, and turned into a session. */
-import { createHash, randomBytes } from 'node:crypto'
+
+import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { addressOf, newAddressOf, sealedAddress } from '../../../auth/addresses.server.ts'
+import { endAllSessions } from '../../../auth/session-marks.server.ts'
 import type { SignInMethod } from '../../../auth/tokens.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isUniqueViolation } from '../../../server/database.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
 import { accountById } from '../account-queries.server.ts'
+import { forgetFactors } from '../second-factors/factor-rows.server.ts'
 import { type Challenge, enqueueMail, type LinkKind } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
-import { endSessions, openSession } from './session-commands.server.ts'
+import { dayOverAfter, isInTime, newLinkToken } from './link-token.server.ts'
+import { openSession } from './session-commands.server.ts'
 
-/** Decision 8: a link lives an hour. */
-const LINK_MINUTES = 60
 /** Mails come late, twice, or because a stranger asked: whichever of the last ones is opened works. */
 const LINKS_KEPT = 3
-const CODE_MINUTES = 5
-const TOKEN_BYTES = 32
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
-/** To the minute, as everything here. */
-const inMinutes = (now: Date, minutes: number) =>
-  new Date(Math.ceil(now.getTime() / 60_000 + minutes) * 60_000).toISOString()
 
 interface NewToken extends Challenge {
   accountId: string
@@ -32,15 +30,14 @@ interface NewToken extends Challenge {
 }
 
 async function insertToken({ db, now }: AuthCtx, token: NewToken) {
-  const text = randomBytes(TOKEN_BYTES).toString('base64url')
-  const minutes = token.kind === 'code' ? CODE_MINUTES : LINK_MINUTES
+  const text = newLinkToken(token.kind, now())
   const [inserted] = await db.query<{ nth: number }>(sql`
     insert into one_time_tokens
-      (token_hash, account_id, kind, method, code_challenge, code_challenge_method, expires_at,
+      (token_hash, account_id, kind, method, code_challenge, code_challenge_method, over_on,
        address_hash, nth)
     select ${hashOf(text)}, ${token.accountId}::uuid, ${token.kind}, ${token.method},
            ${token.codeChallenge ?? null}, ${token.codeChallengeMethod ?? null},
-           ${inMinutes(now(), minutes)}::timestamptz, ${token.addressHash ?? null},
+           ${dayOverAfter(now())}::date, ${token.addressHash ?? null},
            coalesce(max(nth), 0) + 1
       from one_time_tokens where account_id = ${token.accountId} and kind = ${token.kind}
     returning nth`)
@@ -62,12 +59,12 @@ export const makeLink = (
   })
 
 /** Every link and code that is under way to this account stops working. */
-export const forgetLinks = ({ db }: AuthCtx, accountId: string) =>
+export const forgetLinks = ({ db }: Pick<AuthCtx, 'db'>, accountId: string) =>
   db.query(sql`delete from one_time_tokens where account_id = ${accountId}`)
 
 /** Ends every session, and every link that would open another one. */
-export async function signOutEverywhere(ctx: AuthCtx, accountId: string) {
-  await endSessions(ctx, { accountId, sessionId: accountId, scope: 'global' })
+export async function signOutEverywhere(ctx: Pick<AuthCtx, 'db' | 'secrets'>, accountId: string) {
+  await endAllSessions(ctx, accountId)
   await forgetLinks(ctx, accountId)
 }
 
@@ -98,14 +95,12 @@ export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds =
   })
 
 async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
-  const now = ctx.now()
-  // Of two that are opened at the same moment one finds the rows gone. What ends later than a link can
-  // was made by a clock that was ahead.
+  if (!isInTime(token, kind, ctx.now())) throw new AuthRefusal('otp_expired')
+  // Of two that are opened at the same moment one finds the rows gone.
   const [link] = await ctx.db.query<UsedLink>(sql`
     with opened as (
       select account_id from one_time_tokens
-       where token_hash = ${hashOf(token)} and kind = ${kind} and expires_at > ${now.toISOString()}
-         and expires_at <= ${inMinutes(now, LINK_MINUTES)}
+       where token_hash = ${hashOf(token)} and kind = ${kind} and over_on >= ${todayOf(ctx)}::date
          and (address_hash is null or address_hash = (
                select new_email_hash from accounts where id = account_id))
     ), used as (
@@ -128,8 +123,9 @@ const confirmAddress = async ({ db }: AuthCtx, accountId: string) =>
        where id = ${accountId} and not is_email_confirmed returning id`)
   ).length > 0
 
-/** Whoever else knows its password or is signed in to it does so no more. */
+/** Whoever else knows its password, is signed in to it or has a second factor of it does so no more. */
 async function takeFromOthers(ctx: AuthCtx, accountId: string) {
+  await forgetFactors(ctx, accountId)
   await ctx.db.query(sql`update accounts set password_hash = null where id = ${accountId}`)
   await signOutEverywhere(ctx, accountId)
 }
@@ -137,16 +133,21 @@ async function takeFromOthers(ctx: AuthCtx, accountId: string) {
 /** The new address takes the old one's place; the old one is told. */
 async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
   const account = await accountById(ctx, accountId)
-  if (!account?.newEmailSealed) throw new AuthRefusal('otp_expired')
+  const email = account && newAddressOf(ctx.secrets, account)
+  if (!email) throw new AuthRefusal('otp_expired')
+  const { hash, sealed } = sealedAddress(ctx.secrets, accountId, email)
   try {
     await transaction(ctx, async (ctx) => {
-      await ctx.db.query(sql`
+      const adopted = await ctx.db.query(sql`
         update accounts
-           set email_hash = new_email_hash, email_sealed = new_email_sealed,
+           set email_hash = ${hash}, email_sealed = ${sealed},
                new_email_hash = null, new_email_sealed = null, is_email_confirmed = true
-         where id = ${accountId}`)
-      const email = ctx.secrets.open(account.emailSealed)
-      await enqueueMail(ctx, { purpose: 'email_changed', email })
+         where id = ${accountId} and new_email_hash = ${hash} returning id`)
+      if (adopted.length === 0) throw new AuthRefusal('otp_expired')
+      await enqueueMail(ctx, {
+        purpose: 'email_changed',
+        email: addressOf(ctx.secrets, account),
+      })
     })
     return true
   } catch (error) {
@@ -172,8 +173,9 @@ export const codeOfLink = async (ctx: AuthCtx, link: UsedLink) =>
  * @throws AuthRefusal flow_state_not_found, bad_code_verifier
  */
 export async function exchangeCode(ctx: AuthCtx, code: string, verifier: string) {
+  if (!isInTime(code, 'code', ctx.now())) throw new AuthRefusal('flow_state_not_found')
   const isKnown = sql`
-    token_hash = ${hashOf(code)} and kind = 'code' and expires_at > ${ctx.now().toISOString()}`
+    token_hash = ${hashOf(code)} and kind = 'code' and over_on >= ${todayOf(ctx)}::date`
   const [used] = await ctx.db.query<UsedLink>(sql`
     delete from one_time_tokens
      where ${isKnown}

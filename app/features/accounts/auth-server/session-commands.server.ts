@@ -1,90 +1,123 @@
-/** Sessions: opened, refreshed, ended. Their rows hold no time but the day they end on. */
+/** Sessions: opened, refreshed, ended. Nothing is written while one lives: its tokens hold all of it. */
 
 import { randomUUID } from 'node:crypto'
-import sql, { raw } from 'sql-template-tag'
-import type { SignedIn } from '../../../auth/actor.ts'
+import sql from 'sql-template-tag'
+import { isTooOldForAdmins, type Person } from '../../../auth/actor.server.ts'
+import { readFormerToken, tokenOfFormer } from '../../../auth/former-sessions.server.ts'
 import {
+  dayNumber,
   firstToken,
-  nextToken,
+  isOver,
+  laterToken,
+  type Proven,
+  provenAt,
   type RefreshToken,
   readToken,
-  rotationMark,
-  wasJustRotated,
+  SESSION_DAYS,
+  type SecondMethod,
   writeToken,
 } from '../../../auth/refresh-tokens.server.ts'
+import {
+  endAllSessions,
+  endedAmong,
+  endOtherSessions,
+  endSession,
+  generationNow,
+  marksOf,
+  presentGeneration,
+  sweepMarks,
+} from '../../../auth/session-marks.server.ts'
 import type { SignInMethod } from '../../../auth/tokens.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
-import { DAY_MS, dayOf } from '../../../server/days.server.ts'
-import { type AccountRow, accountById } from '../account-queries.server.ts'
+import { todayOf } from '../../../server/days.server.ts'
+import { type AccountRow, accountById, accountColumns } from '../account-queries.server.ts'
+import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 import { APP_METADATA, userView } from './auth-user.server.ts'
 
-/** A session nobody comes back to ends after this many days… */
-const SESSION_DAYS = 90
-/** …and one that is used is prolonged in its last third only: the day then tells no habits. */
-const PROLONGED_BELOW_DAYS = 30
-
-/** Tabs that wake up together may exchange more than once within the window. */
-const MARKS_KEPT = 4
-
-const dayIn = (now: Date, days: number) => dayOf(new Date(now.getTime() + days * DAY_MS))
-
 export type SessionResponse = Awaited<ReturnType<typeof openSession>>
 
+interface Opening {
+  proven?: Proven
+  /**
+   * Found before it was looked who this is: what ends all sessions meanwhile ends this one, too. The present
+   * one where it is not given.
+   */
+  generation?: number
+}
+
 /** Signs an account in. @throws AuthRefusal user_banned */
-export async function openSession(ctx: AuthCtx, account: AccountRow, method: SignInMethod) {
+export async function openSession(
+  ctx: AuthCtx,
+  account: AccountRow,
+  method: SignInMethod,
+  { proven = provenAt(ctx.now()), generation }: Opening = {},
+) {
   if (account.isSuspended) throw new AuthRefusal('user_banned')
-  const id = randomUUID()
-  await ctx.db.query(
-    sql`
-    insert into sessions (id, account_id, method, expires_on)
-    values (${id}, ${account.id}, ${method}, ${dayIn(ctx.now(), SESSION_DAYS)}::date)`,
-    { name: 'open-session' },
-  )
-  return sessionResponse(ctx, account, method, firstToken(id, ctx.now()))
+  const session = {
+    ...proven,
+    accountId: account.id,
+    sessionId: randomUUID(),
+    generation: generation ?? (await presentGeneration(ctx, account.id)),
+    method,
+  }
+  const user = await ownView(ctx, account)
+  return sessionResponse(ctx, user, firstToken(session, ctx.now()))
 }
 
 /**
- * A session in the place of one whose person has just proved again who they are.
+ * A session in the place of one whose person has just proved again who they are: by the password, or by a
+ * second factor. It knows what the former one did, and began when that began.
  * @throws AuthRefusal session_not_found when that one has ended
  */
 export const renewSession = (
   ctx: AuthCtx,
-  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
-  method: SignInMethod,
+  { account: { id, sessionId, generation }, proven, method }: Omit<Person, 'actor' | 'isTooOld'>,
+  by: 'password' | SecondMethod,
 ) =>
   transaction(ctx, async (ctx) => {
-    const former = await ctx.db.query(
-      sql`delete from sessions where id = ${sessionId} and account_id = ${id} returning id`,
-    )
+    const hasEnded = await endSession(ctx, sessionId)
     const account = await accountById(ctx, id)
-    if (former.length === 0 || !account) throw new AuthRefusal('session_not_found')
-    return openSession(ctx, account, method)
+    if (!hasEnded || !account) throw new AuthRefusal('session_not_found')
+    const { provedAt: at } = provenAt(ctx.now())
+    return by === 'password'
+      ? openSession(ctx, account, by, { generation, proven: { ...proven, provedAt: at } })
+      : openSession(ctx, account, method, {
+          generation,
+          proven: { ...proven, second: { method: by, at } },
+        })
   })
 
+const ownView = async (ctx: AuthCtx, account: AccountRow) =>
+  userView(ctx.secrets, account, await factorsOf(ctx, account.id))
+
 /** The answer of every way to sign in, as the field's client expects it. */
-async function sessionResponse(
+function sessionResponse(
   ctx: AuthCtx,
-  account: AccountRow,
-  method: SignInMethod,
+  user: ReturnType<typeof userView>,
   refreshToken: RefreshToken,
 ) {
-  const user = userView(ctx.secrets, account)
   const { tokens } = ctx.auth
+  const { begunAt, provedAt, second, method } = refreshToken
   const { token, expiresAt } = tokens.sign(
     {
       session_id: refreshToken.sessionId,
+      session_generation: refreshToken.generation,
       role: user.role,
-      aal: 'aal1',
-      amr: [{ method, timestamp: refreshToken.begunAt }],
+      aal: second ? 'aal2' : 'aal1',
+      amr: [
+        { method, timestamp: provedAt },
+        ...(second ? [{ method: second.method, timestamp: second.at }] : []),
+      ],
+      session_began: begunAt,
       email: user.email,
       phone: '',
       app_metadata: APP_METADATA,
       user_metadata: user.user_metadata,
       is_anonymous: false,
     },
-    account.id,
+    user.id,
   )
   return {
     access_token: token,
@@ -97,71 +130,80 @@ async function sessionResponse(
 }
 
 /**
- * Exchanges a refresh token for the next one: one conditional update, so that of two requests with
- * the same token one wins. The other gets the same successor if it comes within 10 s; later the
- * token must have been stolen, by one of the two who hold it, and the session ends for both.
+ * Exchanges a refresh token for the next one, in memory. Who asks with the same token within 10 s gets the
+ * newest, too; later the token must have been stolen, by one of the two who hold it, and the session ends for
+ * both.
  */
 export async function refreshSession(ctx: AuthCtx, text: string) {
-  const token = readToken(ctx.secrets, text)
-  if (!token) throw new AuthRefusal('refresh_token_not_found')
   const now = ctx.now()
-  const [session] = await ctx.db.query<{ accountId: string; method: SignInMethod }>(sql`
-    update sessions
-       set counter = counter + 1,
-           rotation_marks = (${rotationMark(token, now)}::text || rotation_marks)[1:${raw(String(MARKS_KEPT))}],
-           expires_on = case when expires_on < ${dayIn(now, PROLONGED_BELOW_DAYS)}::date
-                             then ${dayIn(now, SESSION_DAYS)}::date else expires_on end
-     where id = ${token.sessionId} and counter = ${token.number}
-       and expires_on >= ${dayIn(now, 0)}::date
-    returning account_id as "accountId", method`)
-  const { accountId, method, steps } = session
-    ? { ...session, steps: 1 }
-    : await sessionJustRefreshed(ctx, token)
-  const account = await accountById(ctx, accountId)
-  if (!account) throw new AuthRefusal('refresh_token_not_found')
+  const token = await presented(ctx, text)
+  if (isOver(token, now)) throw new AuthRefusal('session_expired')
+  const { account, isAdmin, generation } = await accountBehind(ctx, token)
   if (account.isSuspended) throw new AuthRefusal('user_banned')
-  let next = token
-  for (let step = 0; step < steps; step++) next = nextToken(ctx.secrets, next)
-  return sessionResponse(ctx, account, method, next)
+  if (isAdmin && isTooOldForAdmins(token, now)) {
+    await endSession(ctx, token.sessionId)
+    throw new AuthRefusal('session_expired')
+  }
+  const user = await ownView(ctx, account)
+  // All that may fail was asked before: whoever gets no answer asks again with the same token.
+  const number = ctx.auth.numbers.exchange(token, now)
+  if (number === undefined) return endStolen(ctx, token)
+  return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))
 }
 
-/** The session of a token that was exchanged a moment ago, and how many exchanges ago that was. */
-async function sessionJustRefreshed(ctx: AuthCtx, token: RefreshToken) {
-  const [session] = await ctx.db.query<{
-    accountId: string
-    method: SignInMethod
-    counter: number
-    marks: string[]
-    isOver: boolean
-  }>(sql`
-    select account_id as "accountId", method, counter, rotation_marks as marks,
-           expires_on < ${dayIn(ctx.now(), 0)}::date as "isOver"
-      from sessions where id = ${token.sessionId}`)
-  if (!session) throw new AuthRefusal('refresh_token_not_found')
-  if (session.isOver) throw new AuthRefusal('session_expired')
-  const steps = session.counter - token.number
-  if (wasJustRotated(token, session.marks[steps - 1], ctx.now())) return { ...session, steps }
-  await ctx.db.query(sql`delete from sessions where id = ${token.sessionId}`)
+/** @throws AuthRefusal refresh_token_not_found, refresh_token_already_used */
+async function presented(ctx: AuthCtx, text: string): Promise<RefreshToken> {
+  const token = readToken(ctx.secrets, text)
+  if (token) return token
+  const former = readFormerToken(ctx.secrets, text)
+  const lastDay = dayNumber(ctx.now()) + SESSION_DAYS
+  const found = former && (await tokenOfFormer(ctx.db, former, lastDay))
+  if (!found) throw new AuthRefusal('refresh_token_not_found')
+  return found.isUsed ? endStolen(ctx, found) : found
+}
+
+async function endStolen(ctx: AuthCtx, { sessionId }: RefreshToken): Promise<never> {
+  await endSession(ctx, sessionId)
   throw new AuthRefusal('refresh_token_already_used')
+}
+
+/** @throws AuthRefusal refresh_token_not_found where the session has ended, or the account is gone */
+async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
+  const marks = marksOf(ctx.secrets, token)
+  const [row] = await ctx.db.query<AccountRow & { isAdmin: boolean; ended: string[] }>(
+    sql`
+    select ${accountColumns}, ${endedAmong(marks)},
+           exists (select from admin_users admin where admin.id = accounts.id) as "isAdmin"
+      from accounts where id = ${token.accountId}`,
+    { name: 'account-behind' },
+  )
+  const generation = row && (await generationNow(ctx, token, { marks, ended: row.ended }))
+  if (!row || generation === undefined) throw new AuthRefusal('refresh_token_not_found')
+  const { isAdmin, ended: _, ...account } = row
+  return { account, isAdmin, generation }
 }
 
 /** Which sessions a person may end: this one, all others, or all. */
 export type LogoutScope = 'local' | 'others' | 'global'
 
+/** @throws AuthRefusal session_not_found where all but this one were to end, and it has been ended meanwhile */
 export async function endSessions(
-  { db }: ServerContext,
-  { accountId, sessionId, scope }: { accountId: string; sessionId: string; scope: LogoutScope },
+  ctx: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
+  { id: accountId, sessionId, generation }: Person['account'],
+  scope: LogoutScope,
 ) {
-  const which = {
-    local: sql`and id = ${sessionId}`,
-    others: sql`and id <> ${sessionId}`,
-    global: sql``,
-  }[scope]
-  await db.query(sql`delete from sessions where account_id = ${accountId} ${which}`)
+  if (scope === 'local') await endSession(ctx, sessionId)
+  else if (scope === 'global') await endAllSessions(ctx, accountId)
+  else if (!(await endOtherSessions(ctx, { accountId, sessionId, generation })))
+    throw new AuthRefusal('session_not_found')
 }
 
 /** Takes away what has ended by itself. */
 export async function sweepSessions({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
-  await db.query(sql`delete from sessions where expires_on < ${dayIn(now(), 0)}::date`)
-  await db.query(sql`delete from one_time_tokens where expires_at < ${now().toISOString()}`)
+  const today = todayOf({ now })
+  await sweepMarks({ db }, today)
+  await db.query(
+    sql`delete from former_sessions where ends_on < least(${today}::date, current_date)`,
+  )
+  await db.query(sql`delete from one_time_tokens where over_on < ${today}::date`)
 }

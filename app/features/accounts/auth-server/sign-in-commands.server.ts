@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { sealedAddress } from '../../../auth/addresses.server.ts'
 import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
+import { newRoot } from '../../../auth/roots.server.ts'
+import { presentGeneration } from '../../../auth/session-marks.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { countSignUp } from '../../../server/daily-counts.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
@@ -34,12 +36,14 @@ export async function insertAccount(
   { db, secrets, now }: Pick<AuthCtx, 'db' | 'secrets' | 'now'>,
   { email, passwordHash, userMetadata, isEmailConfirmed = false }: NewAccount,
 ): Promise<AccountRow | undefined> {
-  const address = sealedAddress(secrets, email)
+  const id = randomUUID()
+  const address = sealedAddress(secrets, id, email)
   const inserted = db.query<AccountRow>(sql`
     insert into accounts
-      (email_hash, email_sealed, password_hash, user_metadata, is_email_confirmed, made_in_month)
-    values (${address.hash}, ${address.sealed}, ${passwordHash}, ${JSON.stringify(userMetadata)}::jsonb,
-            ${isEmailConfirmed}, ${monthOf(now())}::date)
+      (id, email_hash, email_sealed, root_sealed, password_hash, user_metadata, is_email_confirmed,
+       made_in_month)
+    values (${id}, ${address.hash}, ${address.sealed}, ${newRoot(secrets, id)}, ${passwordHash},
+            ${JSON.stringify(userMetadata)}::jsonb, ${isEmailConfirmed}, ${monthOf(now())}::date)
     on conflict (email_hash) do nothing
     returning ${accountColumns}`)
   const [account] = await inserted.catch(refuseTooLarge)
@@ -93,11 +97,13 @@ export async function requireOwnPassword(ctx: AuthCtx, id: string, password: str
  */
 export async function signIn(ctx: AuthCtx, email: string, password: string) {
   const account = await accountByAddress(ctx, email)
+  // Before the password is looked at: if another one is set meanwhile, this session ends with all others.
+  const generation = await presentGeneration(ctx, account?.id ?? email)
   if (!(await isPasswordOf(account?.passwordHash, password)) || !account)
     throw new AuthRefusal('invalid_credentials')
   if (!account.isEmailConfirmed && !ctx.auth.autoconfirm)
     throw new AuthRefusal('email_not_confirmed')
   const weakness = await weaknessOf(ctx, password, { id: account.id, email })
-  const session = await openSession(ctx, account, 'password')
+  const session = await openSession(ctx, account, 'password', { generation })
   return weakness ? { ...session, weak_password: weakness } : session
 }

@@ -1,10 +1,16 @@
 /** What people change about their own account. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '../../../auth/actor.ts'
-import { plainAddress, sealedAddress } from '../../../auth/addresses.server.ts'
+import {
+  addressOf,
+  NEW_ACCOUNT_EMAIL,
+  plainAddress,
+  sealedAddress,
+} from '../../../auth/addresses.server.ts'
 import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { accountById } from '../account-queries.server.ts'
+import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge } from './auth-refusal.server.ts'
@@ -23,7 +29,7 @@ export interface UserChange {
 /**
  * Changes what was given. A new address counts once its link was opened; a new password ends all
  * other sessions and every link that is under way. Nothing else of an account can be written so.
- * @throws AuthRefusal weak_password, same_password, validation_failed
+ * @throws AuthRefusal weak_password, same_password, validation_failed, session_not_found
  */
 export async function changeUser(
   ctx: AuthCtx,
@@ -34,7 +40,7 @@ export async function changeUser(
   const account = await accountById(ctx, signedIn.id)
   if (!account) throw new AuthRefusal('user_not_found')
   const { password, email, userMetadata } = change
-  const currentEmail = ctx.secrets.open(account.emailSealed)
+  const currentEmail = addressOf(ctx.secrets, account)
   let passwordHash: string | undefined
   if (password !== undefined) {
     await requireGoodPassword(ctx, password, { id: account.id, email: currentEmail })
@@ -47,16 +53,12 @@ export async function changeUser(
       await db.query(
         sql`update accounts set password_hash = ${passwordHash} where id = ${account.id}`,
       )
-      await endSessions(ctx, {
-        accountId: account.id,
-        sessionId: signedIn.sessionId,
-        scope: 'others',
-      })
+      await endSessions(ctx, signedIn, 'others')
       await forgetLinks(ctx, account.id)
       await enqueueMail(ctx, { purpose: 'password_changed', email: currentEmail })
     }
     if (email !== undefined && plainAddress(email) !== currentEmail) {
-      const address = sealedAddress(ctx.secrets, email)
+      const address = sealedAddress(ctx.secrets, account.id, email, NEW_ACCOUNT_EMAIL)
       await db.query(sql`
         update accounts set new_email_hash = ${address.hash}, new_email_sealed = ${address.sealed}
          where id = ${account.id}`)
@@ -71,6 +73,6 @@ export async function changeUser(
     }
     const changed = await accountById(ctx, account.id)
     if (!changed) throw new AuthRefusal('user_not_found')
-    return userView(ctx.secrets, changed)
+    return userView(ctx.secrets, changed, await factorsOf(ctx, changed.id))
   })
 }

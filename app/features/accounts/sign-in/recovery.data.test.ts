@@ -5,6 +5,7 @@ import { openRecovery, requestReset, resetPassword } from './recovery.data.ts'
 const calls = vi.hoisted(() => ({
   made: [] as Record<string, unknown>[],
   asked: [] as unknown[][],
+  factors: [] as { status: string }[],
 }))
 vi.mock('@supabase/auth-js', () => ({
   AuthClient: class {
@@ -17,12 +18,14 @@ vi.mock('@supabase/auth-js', () => ({
     signOut = (...given: unknown[]) => this.#answer('signOut', given)
     async #answer(name: string, given: unknown[]) {
       calls.asked.push([name, ...given])
-      return { data: { session: {} }, error: null }
+      const session = { access_token: 'x', user: { factors: calls.factors } }
+      return { data: { session }, error: null }
     }
   },
 }))
 beforeEach(() => {
   calls.asked.length = 0
+  calls.factors.length = 0
   vi.stubGlobal('location', { origin: 'https://samovar.example' })
 })
 
@@ -42,6 +45,11 @@ test('Spec §7.1: the reset page updates the password of the link’s account, a
     ['updateUser', { password: 'a better horse 10' }],
     ['signOut', { scope: 'local' }],
   ])
+})
+
+test('a link of an account with a second factor opens half of its session', async () => {
+  calls.factors.push({ status: 'verified' })
+  expect(await openRecovery({ access_token: 'a', refresh_token: 'r' })).toBe('half')
 })
 
 test('decision 8: this client keeps nothing and looks at no address', () => {

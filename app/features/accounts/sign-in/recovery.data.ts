@@ -3,12 +3,14 @@
  * of who is signed in here, so the link of one account never changes another's (decision 8).
  */
 import { AuthClient } from '@supabase/auth-js'
+import { isHalfway } from '../../../session/halfway.ts'
 import type { RecoveryTokens } from './recovery-link.ts'
 import { problemOf } from './sign-in.data.ts'
 
 let made: InstanceType<typeof AuthClient> | undefined
 
-function recoveryClient() {
+/** Of the link's session. */
+export function recoveryClient() {
   made ??= new AuthClient({
     url: `${location.origin}/auth/v1`,
     storageKey: 'kettle-recovery',
@@ -28,14 +30,15 @@ export const requestReset = (email: string) =>
     }),
   )
 
-/** Whether the link's session can be had; `unknown` when nobody answered. */
-export async function openRecovery(
-  tokens: RecoveryTokens,
-): Promise<'open' | 'refused' | 'unknown'> {
+/** `half`: its second step comes first. `unknown` when nobody answered. */
+export type Opening = 'open' | 'half' | 'refused' | 'unknown'
+
+/** Whether the link's session can be had. */
+export async function openRecovery(tokens: RecoveryTokens): Promise<Opening> {
   const { data, error } = await recoveryClient()
     .setSession(tokens)
     .catch((error: Error) => ({ data: { session: null }, error }))
-  if (data.session) return 'open'
+  if (data.session) return isHalfway(data.session) ? 'half' : 'open'
   return error?.name === 'AuthRetryableFetchError' ? 'unknown' : 'refused'
 }
 

@@ -1,11 +1,14 @@
 /** Signing up, in and out, and changing what one signs in with. Answers what went wrong, if any. */
 import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
+import { ApiError } from '../../../api/client.ts'
 import { TRY_AGAIN } from '../../../forms/refusal.ts'
+import { isHalfway } from '../../../session/halfway.ts'
 import { SIGN_UP_KEY } from '../../../session/mail-link.ts'
 import { askForProof, liveSession } from '../../../session/session.data.ts'
 import type { ProofApi } from '../../../writing/proof.data.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
+import { openAnswered } from './auth-service.data.ts'
 import { CHECK_CREDENTIALS } from './auth-texts.ts'
 import { passwordTooShort } from './credential.ts'
 
@@ -20,9 +23,10 @@ export interface Problem {
   code?: string
 }
 
-/** `weakness`: what is wrong with a password that signs in all the same. */
+/** `weakness`: what is wrong with a password that signs in all the same. `isHalf`: a second step follows. */
 export async function signIn(email: string, password: string) {
   let weakness: string | undefined
+  let isHalf = false
   const problem = await problemOf(async () => {
     const { auth, api } = await liveSession()
     let answer = await auth.signInWithPassword({ email, password })
@@ -34,9 +38,10 @@ export async function signIn(email: string, password: string) {
     }
     const weak = answer.data?.weakPassword
     weakness = weak ? weaknessIn(weak) : undefined
+    isHalf = answer.data?.session ? isHalfway(answer.data.session) : false
     return answer
   }, CHECK_CREDENTIALS)
-  return { problem, weakness }
+  return { problem, weakness, isHalf }
 }
 
 /** `isWaiting`: there is no session before the link in the mail is followed (decision 23). */
@@ -105,22 +110,12 @@ export const changePassword = (password: string) =>
 /** Proves again whose browser this is. */
 export const provePassword = (password: string) =>
   problemOf(async () => {
-    const { auth, token } = await liveSession()
-    const answer = await fetch('/auth/v1/reauthenticate', {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await token()}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ password }),
-    })
-    const told = await answer.json()
-    if (answer.ok) return auth.setSession(told)
-    return { error: { name: 'AuthApiError', message: told.msg, code: told.error_code } }
+    const { auth } = await liveSession()
+    return openAnswered(auth, '/reauthenticate', { password })
   })
 
 /** Asked again once the person has proved who they are, where that is wanted. */
-const proved =
+export const proved =
   (ask: Ask): Ask =>
   async () => {
     const answer = await ask()
@@ -144,6 +139,11 @@ export async function problemOf(ask: Ask, fallback = TRY_AGAIN): Promise<Problem
   const password =
     name === 'AuthWeakPasswordError' ? weaknessIn(error as AuthWeakPasswordError) : undefined
   return { message: told, password: password === '' ? told : password, code }
+}
+
+/** For windows that are told of refusals by what is thrown. @throws ApiError */
+export function orThrow(problem: Problem | undefined) {
+  if (problem) throw new ApiError(400, problem.code ?? 'unknown', problem.message)
 }
 
 /** As one text, in the words of the forms. */

@@ -1,9 +1,11 @@
 /** What drops from the user button. Spec §2.3. Heavy (Base UI): load it with `lazyDialog`. */
 import {
+  BellRing,
   ChartColumn,
   CircleUserRound,
   LogOut,
   Moon,
+  NotebookPen,
   Settings,
   ShieldCheck,
   Sun,
@@ -42,6 +44,16 @@ export function UserMenu(popup: MenuPopup) {
           Profile
         </MenuLink>
       )}
+      {flags.enableDiscussions && (
+        <MenuLink href="/my-discussions" icon={<Icon of={NotebookPen} />}>
+          My discussions
+        </MenuLink>
+      )}
+      {flags.enableAlerts && (
+        <MenuLink href="/alerts" icon={<Icon of={BellRing} />}>
+          Alerts
+        </MenuLink>
+      )}
       {flags.enableSettings && (
         <MenuLink href="/settings" icon={<Icon of={Settings} />}>
           Settings
@@ -52,7 +64,8 @@ export function UserMenu(popup: MenuPopup) {
           Dashboard
         </MenuLink>
       )}
-      {me?.can.includes('openAdminPanel') && (
+      {/* Who needs a second factor for it finds there how to set it up. */}
+      {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <MenuLink href="/admin-panel" icon={<Icon of={ShieldCheck} />}>
           Admin Panel
         </MenuLink>

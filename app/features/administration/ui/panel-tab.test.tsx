@@ -1,6 +1,7 @@
 /** What stands under a tab of the Admin Panel, as the owner and an administrator see it. Spec §2.10. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { rendered } from '../../../../tests/support/rendered.tsx'
+import type { Tab } from '../panel-items.ts'
 import { PanelTab } from './panel-tab.tsx'
 
 const here = { can: [] as string[] }
@@ -13,9 +14,10 @@ beforeEach(() => {
 })
 
 /** The names of what stands there, and how each is opened. */
-const tools = () => {
-  const html = rendered(<PanelTab tab="tools" />, { path: '/admin' })
-  const spec = html.slice(0, html.indexOf('Also here'))
+const tools = () => entriesOf('tools')
+function entriesOf(tab: Tab) {
+  const html = rendered(<PanelTab tab={tab} />, { path: '/admin' })
+  const [spec = ''] = html.split('Also here')
   return [...spec.matchAll(/<(a|button|p) ([^>]*)>(.*?)<\/\1>/gs)].flatMap(
     ([, element, attributes = '', inner = '']) => {
       const [, name = ''] = inner.replace(/<svg.*?<\/svg>/gs, '').match(/([A-Z][\w ]+)/) ?? []
@@ -35,6 +37,27 @@ test('Spec §2.10: the owner has five tools, two of them in place and three in a
     ['Analytics Tracking', '/admin-tracking', 'new tab'],
     ['Data Management', '/admin', 'new tab'],
   ])
+})
+
+test.each([
+  [
+    'navigation',
+    ['Home', '/', 'this tab'],
+    ['Companies', '/companies', 'this tab'],
+    ['Discussions', '/discussions', 'this tab'],
+  ],
+  [
+    'content',
+    ['Manage Companies', '/companies', 'this tab'],
+    ['Moderate Discussions', '/discussions', 'this tab'],
+  ],
+  [
+    'analytics',
+    ['User Activity Report', '/admin-tracking', 'new tab'],
+    ['Interaction Tracking', '/admin-tracking', 'new tab'],
+  ],
+] as [Tab, ...string[][]][])('Spec §2.10: the links of the tab %s', (tab, ...links) => {
+  expect(entriesOf(tab)).toEqual(links)
 })
 
 test('Spec §6: to an administrator the requests say who decides on them', () => {

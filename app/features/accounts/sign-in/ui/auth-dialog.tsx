@@ -1,17 +1,28 @@
 /** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `lazyDialog`. */
 import { useEffect, useState } from 'react'
-import { type AuthRequest, useSession } from '../../../../session/session.data.ts'
+import {
+  type AuthRequest,
+  askToSignIn,
+  liveSession,
+  useSession,
+} from '../../../../session/session.data.ts'
 import { useSite } from '../../../../session/site.data.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Dialog, keepFocus } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
-import { FORGOT_PASSWORD, LOGIN, SIGNUP } from '../auth-texts.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { FORGOT_PASSWORD, LOGIN, SIGNED_IN, SIGNUP, VIEW_LINKS } from '../auth-texts.ts'
 import { safeRedirect } from '../redirect.ts'
+import { SECOND_STEP } from '../second-step.ts'
+import { signOut } from '../sign-in.data.ts'
+import { signOutFailed } from '../sign-out-texts.ts'
 import type { AuthFormProps, AuthView } from './auth-view.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { MailSent } from './mail-sent.tsx'
+import { SecondStep } from './second-step.tsx'
 import { SignupForm } from './signup-form.tsx'
+import { ViewLink } from './view-link.tsx'
 
 export function AuthDialog({ open, onOpenChange, request }: OpenProps & { request?: AuthRequest }) {
   const { siteName } = useSite()
@@ -23,7 +34,9 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
     setShown(request)
     setView(request.view)
   }
-  const { status } = useSession()
+  const { status, isHalfway = false } = useSession()
+  const [isSecond, setSecond] = useState(isHalfway)
+  if (open && isSecond !== isHalfway) setSecond(isHalfway)
   // "Log in" has got the focus back, and is gone.
   useEffect(() => {
     if (status === 'signed-in' && !open) keepFocus()
@@ -34,19 +47,55 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
     onView: setView,
     onDone: () => {
       onOpenChange(false)
-      const target = safeRedirect(shown?.redirect)
-      if (target !== location.pathname + location.search) navigate(target)
+      // Nobody asked where the page was opened with the second step still to do.
+      const asked = isSecond ? request : shown
+      const target = asked ? safeRedirect(asked.redirect) : here()
+      if (target !== here()) navigate(target)
     },
   }
+  const change = async (next: boolean) => {
+    // Half a session is left to nobody.
+    if (!next && isHalfway && !(await giveUp())) return
+    onOpenChange(next)
+  }
+  const startAgain = () => {
+    setView('login')
+    askToSignIn({ view: 'login', redirect: request?.redirect ?? here() })
+    giveUp()
+  }
+  if (isSecond)
+    return (
+      <Dialog open={open} onOpenChange={change} title={SECOND_STEP.title}>
+        <SecondStep
+          client={ownClient}
+          onDone={() => {
+            toast(SIGNED_IN)
+            form.onDone()
+          }}
+        >
+          <ViewLink onPress={startAgain}>{VIEW_LINKS.back}</ViewLink>
+        </SecondStep>
+      </Dialog>
+    )
   const { title, text } = textsOf(view, siteName)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={text}>
+    <Dialog open={open} onOpenChange={change} title={title} description={text}>
       {view === 'login' && <LoginForm {...form} />}
       {view === 'signup' && <SignupForm {...form} />}
       {view === 'forgot-password' && <ForgotPasswordForm {...form} />}
       {(view === 'sent' || view === 'waiting') && <MailSent {...form} view={view} />}
     </Dialog>
   )
+}
+
+const here = () => location.pathname + location.search
+const ownClient = async () => (await liveSession()).auth
+
+/** Whether the half session has ended. */
+async function giveUp() {
+  const problem = await signOut()
+  if (problem) toast(signOutFailed(problem.message, true))
+  return !problem
 }
 
 function textsOf(view: AuthView, siteName: string) {

@@ -11,10 +11,17 @@ import { LoginForm } from './login-form.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { SignupForm } from './signup-form.tsx'
 
-const flags = { enableSettings: true, enableProfile: true, enableDashboard: true }
-const here: { session: Session; theme: 'light' | 'dark' } = {
+const flags = {
+  enableSettings: true,
+  enableProfile: true,
+  enableDiscussions: true,
+  enableAlerts: true,
+  enableDashboard: true,
+}
+const here: { session: Session; theme: 'light' | 'dark'; isLeaving: boolean } = {
   session: { status: 'signed-out' },
   theme: 'light',
+  isLeaving: false,
 }
 vi.mock('../../../../session/site.data.ts', () => ({
   useSite: () => ({ siteName: 'Samovar', flags }),
@@ -24,6 +31,9 @@ vi.mock('../../../../session/session.data.ts', () => ({
   liveSession: vi.fn(),
 }))
 vi.mock('../../../../ui/theme.ts', () => ({ useTheme: () => ({ theme: here.theme }) }))
+vi.mock('../../ui/use-sign-out.ts', () => ({
+  useSignOut: () => ({ isBusy: here.isLeaving, leave: async () => {} }),
+}))
 // A menu stands outside of the page's flow, where the server draws nothing.
 vi.mock('../../../../ui/menu.tsx', () => ({
   Menu: ({ label, children }: { label: string; children: ReactNode }) =>
@@ -36,6 +46,7 @@ vi.mock('../../../../ui/menu.tsx', () => ({
 }))
 beforeEach(() => {
   here.theme = 'light'
+  here.isLeaving = false
 })
 
 const form = { email: '', onEmail: () => {}, onView: () => {}, onDone: () => {} }
@@ -87,16 +98,23 @@ describe('Spec §2.3: the user menu', () => {
     expect(menuOf()).toContain('<menu aria-label="User">')
   })
 
-  test('has My Account, Profile, Settings, the other theme and Log out', () => {
+  test('has My Account, Profile, My discussions, Alerts, Settings, the other theme and Log out', () => {
     expect(entries(menuOf(dana))).toEqual([
       'My Account',
       'Profile',
+      'My discussions',
+      'Alerts',
       'Settings',
       'Dark mode',
       'Log out',
     ])
     here.theme = 'dark'
     expect(entries(menuOf(dana))).toContain('Light mode')
+  })
+
+  test('Log out reads "Signing out..." while somebody is on the way', () => {
+    here.isLeaving = true
+    expect(entries(menuOf(dana)).at(-1)).toBe('Signing out...')
   })
 
   test('has the Admin Panel for administrators', () => {

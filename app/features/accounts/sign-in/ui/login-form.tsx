@@ -20,7 +20,7 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       password: password === '' ? 'Please enter your password' : undefined,
     }),
     send: async () => {
-      const { problem, weakness } = await signIn(email.trim(), password)
+      const { problem, weakness, isHalf } = await signIn(email.trim(), password)
       if (problem) {
         const { message, code } = problem
         toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
@@ -28,10 +28,11 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
         if (code === 'email_not_confirmed') return onView('waiting')
         return { form: message }
       }
-      toast(SIGNED_IN)
+      if (!isHalf) toast(SIGNED_IN)
       if (weakness)
         toast({ title: 'Please change your password in Settings', description: weakness })
-      onDone()
+      // Halfway the window goes on with the second step.
+      if (!isHalf) onDone()
     },
   })
   return (

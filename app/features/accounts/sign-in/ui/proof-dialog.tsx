@@ -1,14 +1,18 @@
 /** Asks a person to prove again who they are, before what could harm them is done. Load it with `lazyDialog`. */
-import { useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormError } from '../../../../forms/form-error.tsx'
 import { useForm } from '../../../../forms/use-form.ts'
-import { endProof, useSession } from '../../../../session/session.data.ts'
+import { endProof, liveSession, useSession } from '../../../../session/session.data.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { PasswordField } from '../../../../ui/password-field.tsx'
 import { WhosePassword } from '../../../../ui/whose-password.tsx'
+import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
+import { type Way, waysOf } from '../second-step.ts'
 import { provePassword } from '../sign-in.data.ts'
+import { SecondStep, WAY_LINKS } from './second-step.tsx'
+import { ViewLink } from './view-link.tsx'
 
 export function ProofDialog({ open, onOpenChange }: OpenProps) {
   const field = useRef<HTMLInputElement>(null)
@@ -17,16 +21,50 @@ export function ProofDialog({ open, onOpenChange }: OpenProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Confirm it is you"
-      description="You signed in a while ago. What you are about to do asks for your password once more."
+      description="You signed in a while ago. What you are about to do asks once more who you are."
       initialFocus={field}
     >
       {/* A form of its own each time: no password stays in it. */}
-      <ProofForm field={field} onCancel={() => onOpenChange(false)} />
+      <Proof field={field} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function ProofForm({ field, onCancel }: ProofFormProps) {
+/** By the password, or by a factor of whoever has one. */
+function Proof(props: ProofFormProps) {
+  const [ways, setWays] = useState<Way[]>([])
+  const [way, setWay] = useState<Way>()
+  useEffect(() => {
+    ownClient()
+      .then(sessionFactors)
+      .then((factors) => setWays(waysOfProof(factors, hasPasskeys())))
+      // The password does without.
+      .catch(() => {})
+  }, [])
+  if (way)
+    return (
+      <SecondStep client={ownClient} ways={waysOfProof} first={way} onDone={() => endProof(true)}>
+        <ViewLink onPress={() => setWay(undefined)}>Use your password</ViewLink>
+      </SecondStep>
+    )
+  return (
+    <ProofForm {...props}>
+      {ways.map((each) => (
+        <ViewLink key={each} onPress={() => setWay(each)}>
+          {WAY_LINKS[each]}
+        </ViewLink>
+      ))}
+    </ProofForm>
+  )
+}
+
+const ownClient = async () => (await liveSession()).auth
+
+/** Recovery codes are for who cannot get in. */
+const waysOfProof: typeof waysOf = (...given) =>
+  waysOf(...given).filter((way) => way !== 'recovery')
+
+function ProofForm({ field, onCancel, children }: ProofFormProps & { children: ReactNode }) {
   const { me } = useSession()
   const [password, setPassword] = useState('')
   const { form, errors, isBusy } = useForm<'password'>({
@@ -52,6 +90,7 @@ function ProofForm({ field, onCancel }: ProofFormProps) {
         onChange={(event) => setPassword(event.target.value)}
         error={errors.password}
       />
+      <div className="-my-3 flex flex-wrap gap-x-5 empty:hidden">{children}</div>
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button variant="secondary" onClick={onCancel}>
           Cancel

@@ -1,0 +1,66 @@
+/** Adds a passkey of this device, or of a key at hand. Load it with `lazyDialog`. */
+import { useId, useRef, useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { OpenProps } from '../../../ui/lazy-component.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useRound } from '../../../ui/use-round.ts'
+import { addPasskey } from '../../accounts/sign-in/own-factors.data.ts'
+import { FACTOR_NAME_MAX } from '../../accounts/sign-in/second-step.ts'
+
+export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialogProps) {
+  const formId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [given, setGiven] = useState(name)
+  useRound(open, () => setGiven(name))
+  const { form, errors, isBusy } = useForm<'name'>({
+    check: () => ({ name: given.trim() === '' ? 'Please enter a name' : undefined }),
+    send: async () => {
+      const problem = await addPasskey(given.trim())
+      if (problem?.code === 'mfa_factor_name_conflict')
+        return { name: 'You have one of this name already' }
+      if (problem) return { form: problem.message }
+      onOpenChange(false)
+      onDone()
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a passkey"
+      description="It stays on your device, in your password manager or on a security key. We keep only what proves it, nothing of your fingerprint or face."
+      initialFocus={field}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Waiting for your browser...">
+            Add the passkey
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} {...form} className="grid gap-5">
+        <FormError>{errors.form}</FormError>
+        <TextField
+          ref={field}
+          label="Name"
+          hint="So that you know it among others, such as Phone."
+          name="passkey-name"
+          autoComplete="off"
+          maxLength={FACTOR_NAME_MAX}
+          required
+          value={given}
+          onChange={(event) => setGiven(event.target.value)}
+          error={errors.name}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type PasskeyDialogProps = OpenProps & { name: string; onDone: () => void }

@@ -1,0 +1,24 @@
+/**
+ * Cred as it is shown: of the last night, and rounded. The very number beside an account would name posts
+ * by their scores. Decision 41.
+ */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { contextKey } from '../../auth/context-keys.server.ts'
+import { rootOf } from '../../auth/roots.server.ts'
+
+const STEP = 5
+
+/** Of this table alone. */
+export const credKey = (root: Buffer) => contextKey(root, 'cred', '')
+
+export async function credOf(ctx: Ctx): Promise<number> {
+  const root = rootOf(ctx)
+  if (!root) return 0
+  const [row] = await ctx.db.query<{ cred: number }>(
+    sql`select cred from member_cred where key = ${credKey(root)}`,
+    { name: 'cred' },
+  )
+  // Adding zero makes a plain one of what was rounded up to it.
+  return Math.round((row?.cred ?? 0) / STEP) * STEP + 0
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import {
+  codeProblem,
+  codesLeftText,
+  digitsOf,
+  type Factor,
+  freshName,
+  inGroups,
+  passkeyProblem,
+  recoveryFile,
+  waysOf,
+} from './second-step.ts'
+
+const app: Factor = { id: 'a', kind: 'totp', name: 'Authenticator app' }
+const key: Factor = { id: 'k', kind: 'webauthn', name: 'Passkey' }
+
+test('an app is offered before a passkey, and a recovery code always, last', () => {
+  expect(waysOf([key, app], true)).toEqual(['app', 'passkey', 'recovery'])
+  expect(waysOf([key], true)).toEqual(['passkey', 'recovery'])
+  expect(waysOf([], true)).toEqual(['recovery'])
+})
+
+test('a browser without passkeys offers none, even to somebody who has one elsewhere', () => {
+  expect(waysOf([key, app], false)).toEqual(['app', 'recovery'])
+  expect(waysOf([key], false)).toEqual(['recovery'])
+})
+
+test('a second factor of a kind gets a name of its own', () => {
+  expect(freshName('totp', [])).toBe('Authenticator app')
+  expect(freshName('totp', [app, key])).toBe('Authenticator app 2')
+  expect(freshName('webauthn', [{ ...key, name: 'Passkey 2' }])).toBe('Passkey')
+})
+
+test('a code may be pasted as apps show it, with blanks and hyphens; no more than six digits count', () => {
+  expect(digitsOf(' 123 456\n')).toBe('123456')
+  expect(digitsOf('123-4567')).toBe('123456')
+  expect(digitsOf('code')).toBe('')
+  expect(codeProblem(digitsOf('12 34'))).toBe('Please enter all 6 digits')
+  expect(codeProblem(digitsOf('12 34 56'))).toBeUndefined()
+})
+
+test('a secret stands in groups of four', () => {
+  expect(inGroups('JBSWY3DPEHPK3PXP')).toBe('JBSW Y3DP EHPK 3PXP')
+  expect(inGroups('JBSWY')).toBe('JBSW Y')
+  expect(inGroups('')).toBe('')
+})
+
+test('the file says whose codes they are and holds each on a line of its own', () => {
+  const site = { siteName: 'Samovar', siteUrl: 'https://samovar.example' }
+  const lines = recoveryFile(['aaaa-bbbb', 'cccc-dddd'], site).split('\r\n')
+  expect(lines[0]).toBe('Recovery codes for Samovar (https://samovar.example)')
+  expect(lines.slice(-3)).toEqual(['aaaa-bbbb', 'cccc-dddd', ''])
+})
+
+test('how many are left is said in words that fit the number', () => {
+  expect([0, 1, 7].map(codesLeftText)).toEqual(['None is left', 'One is left', '7 are left'])
+})
+
+test('why a passkey was not to be had is a sentence, whatever the browser throws', () => {
+  const thrown = (name: string) => Object.assign(new Error('x'), { name })
+  expect(passkeyProblem(thrown('NotAllowedError'))).toContain('cancelled')
+  expect(passkeyProblem(thrown('InvalidStateError'))).toContain('already')
+  expect(passkeyProblem(thrown('NoSuchError'))).toContain('could not use a passkey')
+  expect(passkeyProblem(undefined)).toContain('could not use a passkey')
+})
