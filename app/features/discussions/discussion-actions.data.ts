@@ -207,7 +207,12 @@ export function showComment(queries: ThreadQueries, comment: Comment) {
     comment.parentId === null && page > 0 ? comments : withComment(comments, comment),
   )
   changeThread(queries, (thread) => ({ ...thread, comments: thread.comments + 1 }))
-  changeMine(queries, (mine) => ({ ...mine, comments: [...mine.comments, comment.id] }))
+  changeMine(queries, (mine) => ({
+    ...mine,
+    // From now on its news can be muted.
+    name: mine.name ?? comment.author?.name ?? null,
+    comments: [...mine.comments, comment.id],
+  }))
   forgetMine(queries)
 }
 

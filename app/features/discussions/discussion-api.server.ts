@@ -1,4 +1,5 @@
 /** Binds the contract of discussions to queries and commands. */
+
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Proofs } from '../../auth/proof.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
@@ -6,12 +7,11 @@ import { addComment, deleteComment, editComment } from './comments/comment-comma
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { searchThreads } from './search/thread-search.server.ts'
+import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
   deleteThread,
   deleteThreadTitled,
   editThread,
-  muteThread,
-  saveThread,
   startThread,
 } from './threads/thread-commands.server.ts'
 import {

@@ -14,6 +14,7 @@ import {
   POLL_OPTIONS_MIN,
   TEXT_PROBLEMS,
   THREAD_SORTS,
+  THREADS_PAGE,
   TITLE_MAX,
   TITLE_MIN,
   TOPICS_MAX,
@@ -37,7 +38,7 @@ const Author = z.object({
 /** A text in pieces: plain and found in turn, the first one plain. */
 const Pieces = z.array(z.string())
 
-const ThreadRow = z.object({
+export const ThreadRow = z.object({
   id: z.uuid(),
   path: z.string(),
   title: z.string(),
@@ -110,7 +111,10 @@ const MyThread = z.object({
   isSaved: z.boolean(),
   isMuted: z.boolean().describe('No news of this thread are wanted'),
   pollChoice: z.number().int().nullable(),
-  pollResults: z.array(z.number().int()).nullable().describe('Votes per option, after voting'),
+  pollResults: z
+    .array(z.number().int())
+    .nullable()
+    .describe('Votes per option; who has not voted asks for them in the screen'),
   comments: z.array(z.uuid()).describe('Those of this person'),
   votes: z.record(z.string(), Vote).describe('On comments, by their id'),
   can: z.object({
@@ -138,7 +142,12 @@ const CommentBody = z
   .min(1, TEXT_PROBLEMS.emptyComment)
   .max(COMMENT_MAX, TEXT_PROBLEMS.longComment)
 const Topics = z
-  .array(z.string().max(60))
+  .array(
+    z
+      .string()
+      .max(60)
+      .regex(/^[a-z0-9-]*$/, 'One of these topics does not exist'),
+  )
   .max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
@@ -191,6 +200,13 @@ export const discussionContract = {
       company: z.uuid().optional(),
       topic: z.string().max(60).optional(),
       search: z.string().trim().max(200).optional(),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(THREADS_PAGE)
+        .default(THREADS_PAGE)
+        .describe('Not for a search'),
     }),
     ok: ThreadsPage,
     flag: 'enableDiscussions',

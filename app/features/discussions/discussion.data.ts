@@ -7,6 +7,7 @@ import type { DiscussionContract } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
   type CommentSort,
+  DISCUSSED_THREADS,
   PERIODS,
   type Period,
   THREAD_SORTS,
@@ -79,6 +80,16 @@ export const threadListQuery = (api: DiscussionApi, { after, ...filters }: Threa
       api('GET /api/v1/threads', { query: { ...filters, after: pageParam ?? undefined }, signal }),
     initialPageParam: after,
     getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
+/** What is being discussed now, without what is pinned. */
+export const discussedQuery = (api: DiscussionApi) =>
+  queryOptions({
+    queryKey: [...LISTS, 'discussed'],
+    queryFn: async () =>
+      (await api('GET /api/v1/threads', { query: { limit: DISCUSSED_THREADS } })).threads,
     staleTime: HALF_A_MINUTE,
     retry: retryUnlessRefused,
   })

@@ -11,6 +11,14 @@ export const POLL_OPTION_MAX = 100
 /** A poll runs at most this many days. */
 export const POLL_DAYS_MAX = 60
 
+/** What one person may keep. */
+export const SAVED_THREADS_MAX = 1_000
+export const SAVED_THREADS_FULL =
+  'You have saved 1,000 threads, which is the most you can save. Remove one first.'
+export const MUTED_THREADS_MAX = 1_000
+export const MUTED_THREADS_FULL =
+  'You have muted 1,000 threads, which is the most you can mute. Unmute one first.'
+
 /** Why a text is not taken, as its form and the server say it. */
 export const TEXT_PROBLEMS = {
   shortTitle: `A title has at least ${TITLE_MIN} characters`,
@@ -20,6 +28,11 @@ export const TEXT_PROBLEMS = {
   longComment: `A comment has at most ${COMMENT_MAX} characters`,
   emptyOption: 'An option needs words',
 } as const
+
+/** Rows of a list's page. */
+export const THREADS_PAGE = 20
+/** How many of the hottest the home page shows. */
+export const DISCUSSED_THREADS = 6
 
 /** Orders of a list of threads. */
 export const THREAD_SORTS = ['hot', 'new', 'top', 'unanswered'] as const

@@ -10,10 +10,14 @@ import { discussionHandlers } from './discussion-api.server.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { publishThreadChange, streamThreadEvents } from './live/live.server.ts'
 import { postRemovals } from './live/removal-events.server.ts'
+import { carriedPosts } from './posts/carried-posts.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
 import { countRecentComments } from './posts/removal.server.ts'
+import { carriedKeptThreads } from './threads/kept-threads.server.ts'
+import { sumCred } from './votes/cred-job.server.ts'
 import { createVisitorLimits } from './votes/visitor-limits.server.ts'
+import { carriedVotes } from './votes/vote-keys.server.ts'
 
 export const discussions: Feature = {
   events: [
@@ -35,5 +39,8 @@ export const discussions: Feature = {
       countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
     )
   },
-  forget: ({ authorKey, posts }, { base }) => forgetAuthor(base, { authorKey, posts }),
+  nightly: ({ base }) => [{ name: 'sum cred', run: () => sumCred(base) }],
+  // What is kept refers to threads, and votes are carried by the thread of their comment.
+  carried: [...carriedPosts, ...carriedKeptThreads, ...carriedVotes],
+  forget: (person, { base }) => forgetAuthor(base, person),
 }

@@ -74,11 +74,19 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         {company ? `Discussions about ${company.name}` : 'Discussions'}
       </a>
       <article className="mt-3">
-        <h1 className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance md:text-4xl">
+        <h1
+          dir="auto"
+          className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance md:text-4xl"
+        >
           {title}
         </h1>
         <p className="dotted mt-3 items-center gap-y-1 text-sm text-ink-faint">
-          <Byline author={thread.author} postedAt={thread.postedAt} isEdited={thread.isEdited} />
+          <Byline
+            author={thread.author}
+            postedAt={thread.postedAt}
+            isEdited={thread.isEdited}
+            isMine={mine?.isMine}
+          />
           {company && (
             <span>
               about{' '}
@@ -155,7 +163,10 @@ function RelatedThreads({ threads }: { threads: Thread['related'] }) {
               href={path}
               className="group flex items-baseline justify-between gap-6 py-3 text-[0.9375rem]"
             >
-              <span className="font-medium text-pretty text-ink group-hover:text-tea-strong">
+              <span
+                dir="auto"
+                className="font-medium text-pretty text-ink group-hover:text-tea-strong"
+              >
                 {title}
               </span>
               <span className="shrink-0 text-[0.8125rem] text-ink-faint">

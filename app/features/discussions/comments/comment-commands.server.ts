@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { inNumberedTurn, nextKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
-import { requireAuthor } from '../../../auth/require.server.ts'
+import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
+import type { Owner } from '../../../auth/roots.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isUniqueViolation } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
@@ -29,6 +31,14 @@ import {
   requireShown,
   requireShownThread,
 } from '../posts/hidden-posts.server.ts'
+import {
+  isSameKey,
+  OWN_COMMENTS,
+  ownThreadKey,
+  sealAuthor,
+  sealNamed,
+  threadKey,
+} from '../posts/own-posts.server.ts'
 import {
   idempotencyMark,
   namingIn,
@@ -60,23 +70,31 @@ export async function addComment(
   threadId: string,
   comment: NewComment,
 ): Promise<Comment> {
-  const authorKey = requireAuthor(ctx)
+  requireAuthor(ctx)
+  const owner = requireOwner(ctx)
+  const key = threadKey(owner.root, threadId)
   const body = cleanComment(comment.body)
-  const { username, pseudonym } = namingIn(ctx, threadId, authorKey, comment.name)
+  const { username, pseudonym } = namingIn(ctx, threadId, owner, comment.name)
+  const id = randomUUID()
   const written = {
-    id: randomUUID(),
+    id,
     threadId,
     parentId: comment.parentId ?? null,
-    authorKey,
+    owner,
+    key,
+    sealedAuthor: sealAuthor(ctx.secrets, id, owner),
+    sealedNamed: sealNamed(ctx.secrets, key, owner),
     username,
     isVisitor: ctx.actor.account === null,
     body,
     html: markdownHtml(body),
     minute: minuteOf(ctx.now()),
-    mark: idempotencyMark(ctx, authorKey, comment.sending),
+    mark: idempotencyMark(owner, comment.sending),
   }
   try {
-    return await transaction(ctx, (ctx) => addOnce(ctx, written, pseudonym))
+    return await inNumberedTurn(OWN_COMMENTS, () =>
+      transaction(ctx, (ctx) => addOnce(ctx, written, pseudonym)),
+    )
   } catch (error) {
     // In two threads at the same moment no lock is common to both: the first one is the comment.
     const sent = isUniqueViolation(error) ? await sentComment(ctx, written.mark) : undefined
@@ -87,7 +105,7 @@ export async function addComment(
 
 async function addOnce(
   ctx: Ctx,
-  written: Omit<WrittenComment, 'pseudonyms'>,
+  written: Omit<WrittenComment, 'pseudonyms' | 'mine'>,
   pseudonym: (attempt: number) => string,
 ): Promise<Comment> {
   await lockOpenThread(ctx, written)
@@ -95,9 +113,10 @@ async function addOnce(
   const sent = await sentComment(ctx, written.mark)
   if (sent) return sent
   const depth = await requireParent(ctx, written)
+  const mine = await nextKey(ctx.db, OWN_COMMENTS, written.owner.root)
   for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-    const added = await insertComment(ctx, { ...written, pseudonyms }, depth)
+    const added = await insertComment(ctx, { ...written, mine, pseudonyms }, depth)
     if (added) return added
   }
   throw new Error('No free pseudonym was found')
@@ -107,7 +126,12 @@ interface WrittenComment {
   id: string
   threadId: string
   parentId: string | null
-  authorKey: string
+  owner: Owner
+  /** Of the author in this thread, and of the comment's number. */
+  key: Buffer
+  mine: Buffer
+  sealedAuthor: Buffer
+  sealedNamed: Buffer
   username: string | null
   /** The first of them that is free is theirs. */
   pseudonyms: string[]
@@ -121,12 +145,12 @@ interface WrittenComment {
 /** @throws Refusal not-found, gone, forbidden, conflict */
 async function lockOpenThread(
   { db, now }: Ctx,
-  { threadId, authorKey }: { threadId: string; authorKey: string },
+  { threadId, owner: { root } }: Pick<WrittenComment, 'threadId' | 'owner'>,
 ) {
   const [thread] = await db.query<Hiding & { isLocked: boolean; suspension: Suspension | null }>(
     sql`
     select is_locked as "isLocked", ${hidingOfThread},
-           (select to_json(kept) from (${suspensionQuery({ now }, authorKey)}) kept) as suspension
+           (select to_json(kept) from (${suspensionQuery({ now }, root)}) kept) as suspension
       from threads thread where id = ${threadId} for no key update`,
     { name: 'lock open thread' },
   )
@@ -143,14 +167,14 @@ async function insertComment(
   comment: WrittenComment,
   depth: number,
 ): Promise<Comment | undefined> {
-  const { id, threadId, parentId, authorKey, username, minute, mark } = comment
+  const { id, threadId, parentId, key, username, minute, mark } = comment
   const [added] = await ctx.db.query<{ authorName: string; isOp: boolean }>(
     sql`
     with known as (
       select ${username}::text as name where ${username}::text is not null
       union all
       select name from thread_names
-       where thread_id = ${threadId} and author_key = ${authorKey} and ${username}::text is null),
+       where thread_id = ${threadId} and key = ${key} and ${username}::text is null),
     free as (
       select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
        where not exists (select from known)
@@ -160,14 +184,14 @@ async function insertComment(
     taken as (
       update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
        where id = ${threadId} and (exists (select from known) or exists (select from free))
-      returning id, last_place as place, company_id, author_key = ${authorKey} as "isOp"),
+      returning id, last_place as place, company_id, key = ${key} as "isOp"),
     drawn as (
-      insert into thread_names (thread_id, author_key, name)
-      select taken.id, ${authorKey}, free.name from taken, free returning name),
+      insert into thread_names (thread_id, key, owner, name)
+      select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
     added as (
-      insert into comments (id, thread_id, parent_id, author_key, author_name, is_visitor, body,
+      insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
                             html, posted_minute, place, sending)
-      select ${id}, taken.id, ${parentId}, ${authorKey}, named.name, ${comment.isVisitor},
+      select ${id}, taken.id, ${parentId}, ${key}, ${comment.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
              ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}
         from taken, (select name from known union all select name from drawn) named
       returning author_name as "authorName"),
@@ -242,16 +266,18 @@ export const deleteComment = (ctx: Ctx, id: string) =>
   })
 
 /** The comment, its thread taken first as every writer does. @throws Refusal not-found */
-async function lockComment({ db, actor }: Ctx, id: string) {
+async function lockComment(ctx: Ctx, id: string) {
+  const { db } = ctx
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
   const [comment] = await db.query<
-    Hiding & { threadId: string; body: string; isLocked: boolean; isMine: boolean | null }
+    Hiding & { threadId: string; body: string; isLocked: boolean; key: Uint8Array }
   >(sql`
     select thread.id as "threadId", thread.is_locked as "isLocked", comment.body,
-           ${hidingOfComment}, comment.author_key = ${actor.authorKey} as "isMine"
+           ${hidingOfComment}, comment.key
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.id = ${id} and not comment.is_deleted`)
   if (!comment) throw notFound(COMMENT_NOT_FOUND)
-  return { ...comment, isMine: comment.isMine === true }
+  const { key, ...locked } = comment
+  return { ...locked, isMine: isSameKey(key, ownThreadKey(ctx, comment.threadId)) }
 }

@@ -1,17 +1,16 @@
 /** Reads of comments: the shape of a thread first, then the words of one page of it. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
 import { type Hiding, hidingOfComment, requireShownThread } from '../posts/hidden-posts.server.ts'
+import { isSameKey, OWN_COMMENTS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { shownScore } from '../votes/score.server.ts'
 import { type Branch, inReadingOrder } from './comment-tree.ts'
 
 const PAGE = 100
-const OWN_PAGE = 20
 
 /**
  * A page of a thread's comments in the order in which they are read. The whole shape is read flat and
@@ -54,7 +53,7 @@ interface CommentText extends Hiding {
 
 const words = sql`
   comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
-  comment.is_visitor as "isVisitor", comment.author_key = thread.author_key as "isOp",
+  comment.is_visitor as "isVisitor", comment.key = thread.key as "isOp",
   comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
   comment.is_deleted as "isDeleted", ${shownScore(sql`comment`)} as score, ${hidingOfComment}`
 
@@ -134,46 +133,39 @@ export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | 
 
 /** What its author wrote. @throws Refusal not-found, also for everybody else's */
 export async function commentSource(ctx: Ctx, id: string) {
-  const [comment] = await ctx.db.query<{ body: string }>(sql`
-    select body from comments
-     where id = ${id} and author_key = ${ctx.actor.authorKey} and not is_deleted`)
-  if (!comment) throw notFound('This comment does not exist')
-  return comment
+  const [comment] = await ctx.db.query<{ body: string; threadId: string; key: Uint8Array }>(sql`
+    select body, thread_id as "threadId", key from comments where id = ${id} and not is_deleted`)
+  if (!comment || !isSameKey(comment.key, ownThreadKey(ctx, comment.threadId)))
+    throw notFound('This comment does not exist')
+  return { body: comment.body }
 }
 
 /** Comments of the person who asks, newest first. What is hidden is told of elsewhere. */
 export async function myComments(ctx: Ctx, after?: string) {
-  const cursor = after === undefined ? undefined : readCursor(after, 'mine', /^\d{1,9}$/)
-  if (after !== undefined && !cursor)
-    throw badRequest('This page marker does not belong to this list')
-  const beyond = cursor
-    ? sql`and (comment.posted_minute, comment.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
-    : sql``
-  const rows = await ctx.db.query<{
+  const { rows, next } = await ownPage<{
     id: string
     html: string
     postedAt: string
     score: number
-    minute: string
     threadId: string
     title: string
-  }>(sql`
-    select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt",
-           ${shownScore(sql`comment`)} as score, comment.posted_minute::text as minute, thread.id as "threadId", thread.title
-      from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.author_key = ${ctx.actor.authorKey} and not comment.is_deleted
-       and comment.hidden is null and thread.hidden is null ${beyond}
-     order by comment.posted_minute desc, comment.id desc limit ${OWN_PAGE + 1}`)
-  const shown = rows.slice(0, OWN_PAGE)
-  const last = shown.at(-1)
+    number: number
+  }>(
+    ctx,
+    OWN_COMMENTS,
+    after,
+    (own, newest) => sql`
+      select comment.id, comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt",
+             ${shownScore(sql`comment`)} as score, thread.id as "threadId", thread.title, own.number
+        from ${own} own join comments comment using (mine)
+        join threads thread on thread.id = comment.thread_id
+       where not comment.is_deleted and comment.hidden is null and thread.hidden is null ${newest}`,
+  )
   return {
-    comments: shown.map(({ threadId, title, minute, ...comment }) => ({
+    comments: rows.map(({ threadId, title, ...comment }) => ({
       ...comment,
       thread: { id: threadId, title, path: threadPath({ id: threadId, title }) },
     })),
-    next:
-      rows.length > OWN_PAGE && last
-        ? writeCursor({ order: 'mine', value: last.minute, id: last.id })
-        : null,
+    next,
   }
 }

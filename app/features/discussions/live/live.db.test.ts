@@ -91,6 +91,13 @@ test('readers at both processes hear of a comment; readers of another thread do 
   }
 })
 
+test('who asks for the head of a stream is told that there is none, and holds no connection', async () => {
+  const { id } = await newThread()
+  const url = `${urls[0]}/api/v1/threads/${id}/live`
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(404)
+  await deleteThread(ctx, id)
+})
+
 test('what was said while the connection was lost comes when it is back, once', async () => {
   const { id } = await newThread()
   const first = await reader(urls[0] as string, id)

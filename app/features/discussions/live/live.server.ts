@@ -134,7 +134,11 @@ export async function streamThreadEvents(
 
   app.get(
     '/api/v1/threads/:id/live',
-    { schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] } },
+    {
+      schema: { summary: 'News of a thread, as Server-Sent Events', tags: ['threads'] },
+      // Its answer would never end, and hold a connection for nothing.
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const { id: given } = request.params as { id: string }
       if (!z.uuid().safeParse(given).success) throw notFound(THREAD_NOT_FOUND)

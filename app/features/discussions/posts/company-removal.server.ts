@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import { postRemovals } from '../live/removal-events.server.ts'
-import { provenScore } from '../votes/score.server.ts'
 
 /**
  * Their comments first, then the threads, as one by one. Spec §4. Run it in a transaction that holds the
@@ -17,20 +16,9 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
   )
   const ids = threads.map(({ id }) => id)
   if (ids.length === 0) return { threads: 0, comments: 0 }
-  const posts = sql`
-    select id, author_key, ${provenScore(sql`comments`)} as score
-      from comments where thread_id = any (${ids}::uuid[])
-    union all
-    select id, author_key, ${provenScore(sql`threads`)}
-      from threads where id = any (${ids}::uuid[])`
   await db.query(sql`
-    select from author_cred where author_key in (select author_key from (${posts}) posts)
-     order by author_key for no key update`)
-  await db.query(sql`
-    update author_cred set cred = cred - lost.score
-      from (select author_key, sum(score) as score from (${posts}) posts group by author_key) lost
-     where author_cred.author_key = lost.author_key`)
-  await db.query(sql`delete from votes where subject_id in (select id from (${posts}) posts)`)
+    delete from votes where subject_id = any (${ids}::uuid[])
+        or subject_id in (select id from comments where thread_id = any (${ids}::uuid[]))`)
   const [gone] = await db.query<{ comments: number }>(sql`
     with gone as (
       delete from comments where thread_id = any (${ids}::uuid[]) returning is_deleted)

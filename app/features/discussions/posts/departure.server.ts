@@ -1,6 +1,10 @@
-/** What becomes of somebody's posts when the account goes: they lose their author, or they go too. */
-import sql from 'sql-template-tag'
+/** What becomes of somebody's posts when the account goes: they stay under no username, or they go too. */
+import sql, { type Sql } from 'sql-template-tag'
+import { everyOwn, type Numbered } from '../../../auth/numbered-rows.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
+import type { Database } from '../../../server/database.server.ts'
+import { forgetKeptThreads } from '../threads/kept-threads.server.ts'
+import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 import { removeComment, removeThread } from './removal.server.ts'
 
 /** Shown where a username stood. */
@@ -8,51 +12,47 @@ const FORMER_MEMBER = 'Former member'
 
 /**
  * The job that follows the deletion of an account. Done twice it does no harm.
- * @param posts keep: under a key that nobody has, another one in each thread, so that nothing groups
- * them any more; remove: threads with all answers, comments as one deletes them oneself
+ * @param posts keep: as they are, for no key in them leads to another; only a username is taken away.
+ * remove: threads with all answers, comments as one deletes them oneself
  */
 export async function forgetAuthor(
   ctx: ServerContext,
-  { authorKey, posts }: { authorKey: string; posts: 'keep' | 'remove' },
+  { root, posts }: { root: Buffer; posts: 'keep' | 'remove' },
 ) {
-  if (posts === 'remove') await removePosts(ctx, authorKey)
-  await ctx.db.transaction(async (db) => {
-    await db.query(sql`
-      with parted as (
-        select thread_id, 'gone ' || gen_random_uuid() as key from (
-          select id as thread_id from threads where author_key = ${authorKey}
-          union select thread_id from comments where author_key = ${authorKey}) taken_part),
-      of_threads as (
-        update threads set author_key = parted.key,
-               author_name = case when author_name like '% %' then author_name
-                                  else ${FORMER_MEMBER} end
-          from parted where threads.id = parted.thread_id and threads.author_key = ${authorKey}),
-      of_comments as (
-        update comments set author_key = parted.key,
-               author_name = case when author_name like '% %' or is_deleted then author_name
-                                  else ${FORMER_MEMBER} end
-          from parted
-         where comments.thread_id = parted.thread_id and comments.author_key = ${authorKey})
-      update thread_names set author_key = parted.key
-        from parted
-       where thread_names.thread_id = parted.thread_id and thread_names.author_key = ${authorKey}`)
-    // Votes go on counting, each for itself.
-    for (const table of [sql`votes`, sql`poll_votes`])
-      await db.query(sql`
-        update ${table} set author_key = 'gone ' || gen_random_uuid() where author_key = ${authorKey}`)
-    await db.query(sql`delete from saved_threads where author_key = ${authorKey}`)
-    await db.query(sql`delete from muted_threads where author_key = ${authorKey}`)
-    await db.query(sql`delete from author_cred where author_key = ${authorKey}`)
-  })
+  if (posts === 'remove') await removePosts(ctx, root)
+  else {
+    await takeUsernames(ctx.db, OWN_THREADS, root)
+    await takeUsernames(ctx.db, OWN_COMMENTS, root)
+  }
+  await ctx.db.query(sql`
+    insert into departed (key) values (${departedKey(root)}) on conflict do nothing`)
+  // Votes go on counting: under keys that nobody can make any more.
+  await ctx.db.transaction((db) => forgetKeptThreads(db, root))
 }
 
-async function removePosts(ctx: ServerContext, authorKey: string) {
-  const { db } = ctx
-  const threads = await db.query<{ id: string }>(
-    sql`select id from threads where author_key = ${authorKey}`,
+const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql) => {
+  const rows = await everyOwn<{ id: string }>(
+    db,
+    numbered,
+    root,
+    (own) => sql`
+      select id from ${own} own join (select id, mine from ${posts}) post using (mine)
+       order by number desc`,
   )
-  for (const { id } of threads) await db.transaction((db) => removeThread(db, id))
-  const comments = await db.query<{ id: string }>(sql`
-    select id from comments where author_key = ${authorKey} and not is_deleted order by place desc`)
-  for (const { id } of comments) await transaction(ctx, (ctx) => removeComment(ctx, id))
+  return rows.map(({ id }) => id)
+}
+
+/** One by one: what changes in one transaction is known by it to be one person's. */
+async function takeUsernames(db: Database, numbered: Numbered, root: Buffer) {
+  const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
+  const named = sql`${table} where author_name not like '% %' and author_name <> ''`
+  for (const id of await idsOf(db, numbered, root, named))
+    await db.query(sql`update ${table} set author_name = ${FORMER_MEMBER} where id = ${id}`)
+}
+
+async function removePosts(ctx: ServerContext, root: Buffer) {
+  for (const id of await idsOf(ctx.db, OWN_THREADS, root, sql`threads`))
+    await ctx.db.transaction((db) => removeThread(db, id))
+  for (const id of await idsOf(ctx.db, OWN_COMMENTS, root, sql`comments where not is_deleted`))
+    await transaction(ctx, (ctx) => removeComment(ctx, id))
 }

@@ -3,22 +3,19 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../../tests/people.ts'
+import { actorLike } from '../../../../tests/support/authors.ts'
 import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
 import { authorKeyOfVisitor } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { type Owner, ownerOf } from '../../../auth/roots.server.ts'
 import { events } from '../../../main.features.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import { addComment, deleteComment, editComment } from '../comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { PERIOD_MINUTES } from '../discussion.ts'
-import {
-  deleteThread,
-  editThread,
-  muteThread,
-  saveThread,
-  startThread,
-} from '../threads/thread-commands.server.ts'
+import { muteThread, saveThread } from '../threads/kept-threads.server.ts'
+import { deleteThread, editThread, startThread } from '../threads/thread-commands.server.ts'
 import {
   listThreads,
   mySavedThreads,
@@ -27,6 +24,7 @@ import {
   threadById,
   threadSource,
 } from '../threads/thread-queries.server.ts'
+import { sumCred } from '../votes/cred-job.server.ts'
 import { voteComment, votePoll, voteThread } from '../votes/vote-commands.server.ts'
 import { forgetAuthor } from './departure.server.ts'
 import { postsExport } from './export-queries.server.ts'
@@ -34,6 +32,7 @@ import {
   moderatedComments as comments,
   moderatedThreads as threads,
 } from './moderated-posts.server.ts'
+import { isSameKey, openAuthor, ownThreadKey } from './own-posts.server.ts'
 import { countRecentComments } from './removal.server.ts'
 
 const { as, outside } = withDatabase()
@@ -65,8 +64,8 @@ const say = (ctx: Ctx, threadId: string, body = 'Something', parentId?: string) 
 const other = (ctx: Ctx) =>
   ctx.db
     .query<{ id: string }>(sql`
-      insert into companies (name, name_key, slug, search_text)
-      values ('Other Place', 'other place', 'other-place', ${'other place\n\nother'}) returning id`)
+      insert into companies (name, name_key, slug)
+      values ('Other Place', 'other place', 'other-place') returning id`)
     .then(([company]) => company?.id as string)
 
 const REMOVED = { state: 'removed', reason: 'spam' } as const
@@ -176,7 +175,7 @@ describe('a hidden comment', () => {
   test('leaves a stub without words, name or score that says why', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, answer } = await conversation(ctx)
-      const member = { ...ctx, actor: { ...ctx.actor, authorKey: 'another member' } }
+      const member = { ...ctx, actor: actorLike(ctx.actor, 'another member') }
       await voteComment(member, own.id, 1)
       await comments.hide(ctx.db, own.id, REMOVED)
       const page = await commentsPage(vera, id, { sort: 'best' })
@@ -199,7 +198,8 @@ describe('a hidden comment', () => {
       expect((await myComments(ctx)).comments).toEqual([])
       expect((await postsExport(ctx)).comments).toMatchObject([{ hidden: 'removed' }])
       // What readers thought of it is theirs to have thought.
-      const cred = await ctx.db.query(sql`select cred from author_cred where cred <> 0`)
+      await sumCred(ctx)
+      const cred = await ctx.db.query(sql`select cred from member_cred`)
       expect(cred).toEqual([{ cred: 1 }])
       await comments.hide(ctx.db, own.id, null)
       expect((await commentsPage(vera, id, { sort: 'best' })).comments[0]).toMatchObject({
@@ -283,7 +283,7 @@ describe('counters', () => {
       await comments.hide(ctx.db, hidden.id, REMOVED)
       await comments.hide(ctx.db, own.id, HELD)
       await threads.hide(ctx.db, id, REMOVED)
-      await forgetAuthor(ctx, { authorKey: ctx.actor.authorKey as string, posts: 'remove' })
+      await forgetAuthor(ctx, { ...(ownerOf(ctx) as Owner), posts: 'remove' })
       expect(await drift(ctx.db)).toEqual([])
       expect(await counters(ctx, companyId)).toEqual({ threads: 1, comments: 0 })
       expect(await ctx.db.query(sql`select from muted_threads`)).toEqual([])
@@ -330,7 +330,6 @@ describe('counters', () => {
       expect(await drift(db)).toEqual([])
     } finally {
       await db.query(sql`delete from companies where id in (${companyId}, ${otherId})`)
-      await db.query(sql`delete from author_cred`)
       await db.query(sql`delete from votes`)
       await db.query(sql`delete from job_queue where kind = 'post-added'`)
     }
@@ -356,8 +355,8 @@ describe('what moderators are told', () => {
         isLocked: false,
         isPinned: false,
       })
-      expect(await comments.hiddenOf(ctx.db, ctx.actor.authorKey as string)).toEqual([seen])
-      expect(await threads.hiddenOf(ctx.db, ctx.actor.authorKey as string)).toEqual([])
+      expect(await comments.hiddenOf(ctx)).toEqual([seen])
+      expect(await threads.hiddenOf(ctx)).toEqual([])
       const told = JSON.stringify([seen, await threads.views(ctx.db, [id])])
       expect(told).not.toContain(ctx.actor.authorKey)
     }))
@@ -368,7 +367,6 @@ describe('what moderators are told', () => {
       await threads.setLocked(ctx.db, id, true)
       await threads.setPinned(ctx.db, id, true)
       const kept = {
-        authorKey: ctx.actor.authorKey,
         threadId: id,
         companyId,
         hidden: null,
@@ -376,7 +374,10 @@ describe('what moderators are told', () => {
         isLocked: true,
         isPinned: true,
       }
-      expect(await threads.lock(ctx.db, id)).toMatchObject(kept)
+      const locked = await threads.lock(ctx.db, id)
+      expect(locked).toMatchObject(kept)
+      expect(isSameKey(locked?.authorKey ?? null, ownThreadKey(ctx, id))).toBe(true)
+      expect(openAuthor(testSecrets, id, locked?.sealedAuthor ?? null)).toEqual(ownerOf(ctx))
       expect(await comments.lock(ctx.db, own.id)).toMatchObject(kept)
       expect(await threads.lock(ctx.db, crypto.randomUUID())).toBeUndefined()
     }))

@@ -4,6 +4,9 @@
  * shown, whatever became of the thread. Cred stays: it is about what readers thought.
  */
 import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import { everyOwn, type Numbered } from '../../../auth/numbered-rows.server.ts'
+import { rootOf } from '../../../auth/roots.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { companyPath } from '../../companies/company.ts'
 import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
@@ -11,14 +14,14 @@ import { threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import { postRemovals } from '../live/removal-events.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
+import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 import { requireCompany } from './posting.server.ts'
 
 export const moderatedThreads = {
   lock: lockThread,
   views: (db: Database, ids: string[]) => viewThreads(db, sql`thread.id = any (${ids}::uuid[])`),
   /** Of this author: what is not shown at present. */
-  hiddenOf: (db: Database, authorKey: string) =>
-    viewThreads(db, sql`thread.author_key = ${authorKey} and thread.hidden is not null`),
+  hiddenOf: hiddenThreadsOf,
   hide: hideThread,
   setLocked: (db: Database, id: string, isLocked: boolean) =>
     setFlag(db, id, sql`is_locked = ${isLocked}`),
@@ -30,17 +33,18 @@ export const moderatedThreads = {
 export const moderatedComments = {
   lock: lockComment,
   views: (db: Database, ids: string[]) => viewComments(db, sql`comment.id = any (${ids}::uuid[])`),
-  hiddenOf: (db: Database, authorKey: string) =>
-    viewComments(db, sql`comment.author_key = ${authorKey} and comment.hidden is not null`),
+  hiddenOf: hiddenCommentsOf,
   hide: hideComment,
 }
+
+const authorOf = (post: Sql) => sql`${post}.key as "authorKey", ${post}.owner as "sealedAuthor"`
 
 type LockedThread = LockedPost & { threadId: string; comments: number }
 type LockedComment = LockedPost & { threadId: string; isThreadShown: boolean }
 
 async function lockThread(db: Database, id: string) {
   const [thread] = await db.query<LockedThread>(sql`
-    select author_key as "authorKey", id as "threadId", company_id as "companyId", hidden,
+    select ${authorOf(sql`threads`)}, id as "threadId", company_id as "companyId", hidden,
            hidden_reason as "hiddenReason", is_locked as "isLocked", is_pinned as "isPinned",
            comments
       from threads where id = ${id} for update`)
@@ -53,7 +57,7 @@ async function lockComment(db: Database, id: string) {
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
   const [comment] = await db.query<LockedComment>(sql`
-    select comment.author_key as "authorKey", thread.id as "threadId",
+    select ${authorOf(sql`comment`)}, thread.id as "threadId",
            thread.company_id as "companyId", comment.hidden,
            comment.hidden_reason as "hiddenReason", thread.is_locked as "isLocked",
            thread.is_pinned as "isPinned", thread.hidden is null as "isThreadShown"
@@ -127,6 +131,29 @@ async function moveThread(db: Database, id: string, companyId: string | null) {
       await count(db, to, { threads: by, comments: by * thread.comments })
   }
   publishThreadChange(db, id)
+}
+
+/** Of the asking person: what is not shown at present. */
+async function hiddenThreadsOf(ctx: Ctx) {
+  const ids = await hiddenIds(ctx, OWN_THREADS, sql`threads where hidden is not null`)
+  return viewThreads(ctx.db, sql`thread.id = any (${ids}::uuid[])`)
+}
+
+async function hiddenCommentsOf(ctx: Ctx) {
+  const ids = await hiddenIds(ctx, OWN_COMMENTS, sql`comments where hidden is not null`)
+  return viewComments(ctx.db, sql`comment.id = any (${ids}::uuid[])`)
+}
+
+async function hiddenIds(ctx: Ctx, numbered: Numbered, hidden: Sql) {
+  const root = rootOf(ctx)
+  if (!root) return []
+  const rows = await everyOwn<{ id: string }>(
+    ctx.db,
+    numbered,
+    root,
+    (own) => sql`select id from ${own} own join (select id, mine from ${hidden}) post using (mine)`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 interface RawPost extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {

@@ -1,11 +1,11 @@
 /**
  * What is counted of posts. A thread counts for its company while it is shown; a comment for its thread
  * while it is shown, whatever became of the thread, and for the company while both are. Votes count
- * until the post goes, and cred with members' votes: it is about what readers thought.
+ * until the post goes. Cred is not counted along: each night sums it anew.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '../../../server/counter.server.ts'
-import { provenScore, weighed } from '../votes/score.server.ts'
+import { weighed } from '../votes/score.server.ts'
 
 /** What is counted about each thread: its shown comments, and the place of the last one so far. */
 const ofThreads = sql`
@@ -69,34 +69,6 @@ const scores: Counter = {
   tables: ['threads', 'comments', 'votes'],
 }
 
-/** Of whoever is there: the posts of those who left have an author who is nobody. */
-const counted = sql`
-  select author_key, sum(score)::integer as cred
-    from (select author_key, ${provenScore(sql`threads`)} as score from threads
-          union all
-          select author_key, ${provenScore(sql`comments`)} from comments) post
-   where author_key not like 'gone %' group by author_key`
-
-const cred: Counter = {
-  compared: sql`
-    select 'An author', 'cred', coalesce(kept.cred, 0)::text, coalesce(counted.cred, 0)::text
-      from (select * from author_cred where author_key not like 'gone %') kept
-      full join (${counted}) counted using (author_key)`,
-  anew: [
-    sql`
-    insert into author_cred (author_key, cred)
-    select author_key, cred from (${counted}) counted
-     where cred <> coalesce((select cred from author_cred kept
-                              where kept.author_key = counted.author_key), 0)
-    on conflict (author_key) do update set cred = excluded.cred`,
-    sql`
-    update author_cred set cred = 0
-     where cred <> 0 and author_key not like 'gone %'
-       and author_key not in (select author_key from (${counted}) counted)`,
-  ],
-  tables: ['threads', 'comments', 'votes', 'author_cred'],
-}
-
 const pollVotes = sql`
   select thread_id, place, count(*)::integer as votes from poll_votes
    where not is_held group by thread_id, place`
@@ -145,5 +117,4 @@ const companies: Counter = {
   tables: ['company_stats', 'threads', 'comments'],
 }
 
-/** Cred after the scores that it is made of. */
-export const postCounters: Counter[] = [threads, scores, cred, polls, companies]
+export const postCounters: Counter[] = [threads, scores, polls, companies]

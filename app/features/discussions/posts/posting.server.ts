@@ -1,7 +1,9 @@
 /** What all writing has in common: who may, as whom, and how often. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { requireAuthor } from '../../../auth/require.server.ts'
+import { contextKey } from '../../../auth/context-keys.server.ts'
+import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
+import type { Owner } from '../../../auth/roots.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { badRequest } from '../../../server/refusal.ts'
 import { requireUnsuspended, suspensionOf } from '../../reports/suspension-queries.server.ts'
@@ -15,18 +17,16 @@ export interface PostAdded {
   id: string
 }
 
-/**
- * Run it in the transaction of the post. Due since the post's minute began, which is at once: not even
- * the queue, where a job may wait for long, keeps a finer time of a post. Decision 6.
- */
+/** Run it in the transaction of the post. */
 export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
-  jobs.enqueue(db, POST_ADDED, post, { since: 'minute' })
+  jobs.enqueue(db, POST_ADDED, post)
 
-/** The author key of whoever may write words. @throws Refusal sign-in-required, forbidden */
-export async function requireWriter(ctx: Ctx): Promise<string> {
-  const authorKey = requireAuthor(ctx)
-  requireUnsuspended(await suspensionOf(ctx, authorKey))
-  return authorKey
+/** Whoever may write words. @throws Refusal sign-in-required, forbidden */
+export async function requireWriter(ctx: Ctx): Promise<Owner> {
+  requireAuthor(ctx)
+  const owner = requireOwner(ctx)
+  requireUnsuspended(await suspensionOf(ctx, owner.root))
+  return owner
 }
 
 /** What a thread is about, for nobody to delete meanwhile. @throws Refusal bad-request */
@@ -46,12 +46,12 @@ export interface Naming {
 
 /** Decision 5. */
 export function namingIn(
-  { secrets, actor }: Ctx,
+  { actor }: Ctx,
   threadId: string,
-  authorKey: string,
+  { root }: Owner,
   choice: NameChoice,
 ): Naming {
-  const seed = Buffer.from(secrets.hash('pseudonym', authorKey, threadId), 'base64url')
+  const seed = contextKey(root, 'pseudonym', threadId)
   return {
     username: choice === 'username' ? (actor.account?.username ?? null) : null,
     pseudonym: (attempt) => pseudonymOf(seed, attempt),
@@ -59,5 +59,5 @@ export function namingIn(
 }
 
 /** The mark of one sending of one author: a second one of the same form is the same post. */
-export const idempotencyMark = ({ secrets }: Ctx, authorKey: string, sending: string) =>
-  secrets.hash('sending', authorKey, sending)
+export const idempotencyMark = ({ root }: Owner, sending: string) =>
+  contextKey(root, 'sending', sending).toString('base64url')

@@ -6,7 +6,6 @@ import type { Database } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { POSTS_REMOVED } from '../../reports/post-events.server.ts'
 import { postRemovals } from '../live/removal-events.server.ts'
-import { provenScore } from '../votes/score.server.ts'
 
 /** A thread's comments first, then the thread. Spec §4. Run it in a transaction. */
 export async function removeThread(db: Database, id: string) {
@@ -21,15 +20,6 @@ export async function removeThread(db: Database, id: string) {
   await db.query(sql`
     delete from votes where subject_id = ${id}
         or subject_id in (select id from comments where thread_id = ${id})`)
-  await db.query(sql`
-    update author_cred set cred = cred - lost.score
-      from (select author_key, sum(score) as score from (
-              select author_key, ${provenScore(sql`comments`)} as score
-                from comments where thread_id = ${id}
-              union all
-              select author_key, ${provenScore(sql`threads`)} from threads where id = ${id}
-            ) posts group by author_key order by author_key) lost
-     where author_cred.author_key = lost.author_key`)
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
   await postRemovals.publish(db, [id])
@@ -46,19 +36,10 @@ export async function removeComment(ctx: ServerContext, id: string) {
   // The thread first, as every writer does: two who meet wait for each other instead of for ever.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
-  const [comment] = await db.query<{
-    score: number
-    authorKey: string
-    threadId: string
-    isShown: boolean
-  }>(sql`
-    select ${provenScore(sql`comments`)} as score, author_key as "authorKey",
-           thread_id as "threadId", hidden is null as "isShown"
-      from comments
+  const [comment] = await db.query<{ threadId: string; isShown: boolean }>(sql`
+    select thread_id as "threadId", hidden is null as "isShown" from comments
      where id = ${id} and not is_deleted for update`)
   if (!comment) return { isStub: false }
-  await db.query(sql`
-    update author_cred set cred = cred - ${comment.score} where author_key = ${comment.authorKey}`)
   await db.query(sql`delete from votes where subject_id = ${id}`)
   const [answer] = await db.query(sql`select from comments where parent_id = ${id} limit 1`)
   if (answer) {

@@ -20,11 +20,10 @@ import { badRequest } from '../../../server/refusal.ts'
 import { SEARCH_TIMEOUT } from '../../../server/searches.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
-import { PERIOD_MINUTES } from '../discussion.ts'
+import { PERIOD_MINUTES, THREADS_PAGE } from '../discussion.ts'
 import {
   filtersOf,
   listOf,
-  PAGE,
   type RawRow,
   rowColumns,
   SORTED,
@@ -173,8 +172,11 @@ async function wordsPage(ctx: Ctx, search: Search, start: Start): Promise<Thread
     const since = Math.floor(start.minute - width)
     const isWhole = since <= outlook.oldest
     const { rows, isCut } = await newestMatches(ctx, search, start, isWhole ? undefined : since)
-    if (rows.length > PAGE || isWhole || isCut) return pageOf(ctx, search, 'words', rows)
-    width *= Math.min(WINDOW_GROWTH_MAX, (WINDOW_MARGIN * (PAGE + 1)) / Math.max(1, rows.length))
+    if (rows.length > THREADS_PAGE || isWhole || isCut) return pageOf(ctx, search, 'words', rows)
+    width *= Math.min(
+      WINDOW_GROWTH_MAX,
+      (WINDOW_MARGIN * (THREADS_PAGE + 1)) / Math.max(1, rows.length),
+    )
   }
 }
 
@@ -272,8 +274,9 @@ async function outlookOf(ctx: Ctx, { words }: Search): Promise<Outlook> {
   return { matches, hasPhrase, threads, oldest, minutes: Math.max(1, now - oldest) }
 }
 
-/** A walk passes PAGE × threads ÷ matches of them. */
-const isScanShort = ({ matches, threads }: Outlook) => matches * SCANNED_MAX > PAGE * threads
+/** A walk passes THREADS_PAGE × threads ÷ matches of them. */
+const isScanShort = ({ matches, threads }: Outlook) =>
+  matches * SCANNED_MAX > THREADS_PAGE * threads
 
 /** What is spelt like a common word is soon met as well. */
 async function alikePage(ctx: Ctx, search: Search, beyond?: Sql): Promise<ThreadsPage> {
@@ -281,7 +284,7 @@ async function alikePage(ctx: Ctx, search: Search, beyond?: Sql): Promise<Thread
   if (text.length < ALIKE_MIN) return EMPTY
   const matches = sql`${text} <% thread.title`
   const { rows, end } = await walk(ctx, search, beyond, { matches, most: ALIKE_WALKED_MAX })
-  if (rows.length > PAGE || !end) return pageOf(ctx, search, 'alike', rows)
+  if (rows.length > THREADS_PAGE || !end) return pageOf(ctx, search, 'alike', rows)
   const [table] = await ctx.db.query<{ threads: number }>(
     sql`select reltuples as threads from pg_class where oid = 'threads'::regclass`,
   )
@@ -317,9 +320,9 @@ async function walk(
               join threads thread using (id)
              order by walked.value desc, walked.id desc offset 0) thread
      where (${matches}) or thread.at = ${most}
-     order by thread.value desc, thread.id desc limit ${PAGE + 1}`)
+     order by thread.value desc, thread.id desc limit ${THREADS_PAGE + 1}`)
   const rows = found.flatMap(({ isMatch, isEnd: _, ...row }) => (isMatch ? [row] : []))
-  return { rows, end: rows.length > PAGE ? undefined : found.find(({ isEnd }) => isEnd) }
+  return { rows, end: rows.length > THREADS_PAGE ? undefined : found.find(({ isEnd }) => isEnd) }
 }
 
 /** The first of the list among threads that were found. */
@@ -330,7 +333,7 @@ function firstOf(ctx: Ctx, search: Search, beyond: Sql | undefined, ids: string[
       from threads thread
      where thread.id = any (${ids}::uuid[])
        and ${join([...filtersOf(ctx, search.query), ...(beyond ? [beyond] : [])], ' and ')}
-     order by ${column} desc, thread.id desc limit ${PAGE + 1}`)
+     order by ${column} desc, thread.id desc limit ${THREADS_PAGE + 1}`)
 }
 
 /** @param end where the next page begins when this one is not full */
@@ -341,8 +344,8 @@ async function pageOf(
   rows: Found[],
   end?: End,
 ): Promise<ThreadsPage> {
-  const shown = rows.slice(0, PAGE)
-  const last = rows.length > PAGE ? shown.at(-1) : end
+  const shown = rows.slice(0, THREADS_PAGE)
+  const last = rows.length > THREADS_PAGE ? shown.at(-1) : end
   const ids = shown.map(({ id }) => id)
   const matches = await matchesOf(ctx, words, ids)
   return {

@@ -3,13 +3,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
+import { asBytea } from '../../../auth/carry-over.server.ts'
+import { numberKeys } from '../../../auth/context-keys.server.ts'
+import { type Owner, rootWithoutAccount } from '../../../auth/roots.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { projectFolder } from '../../../server/project-folder.server.ts'
+import type { Secrets } from '../../../server/secrets.server.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { excerptOf } from '../../../writing/text.ts'
 import { generateUsername } from '../../accounts/username.ts'
 import { minuteOf } from '../../reports/report.ts'
+import { sealAuthor, sealNamed, threadKey } from '../posts/own-posts.server.ts'
 import { pseudonymOf } from '../posts/pseudonym.ts'
 
 interface StarterPost {
@@ -51,7 +56,7 @@ export async function loadStarterThreads(
     const idOf = new Map(companies.map(({ id, name }) => [name, id]))
     const rows = rowsOf(threads, idOf, {
       minute: minuteOf(ctx.now()),
-      keyOf: (author) => ctx.secrets.hash('author', 'demo', author),
+      authorsOf: createAuthors(ctx.secrets),
     })
     await insertRows(db, rows)
     return threads.length
@@ -62,7 +67,7 @@ interface Rows {
   threads: object[]
   comments: object[]
   names: object[]
-  votes: { subject_id: string; author_key: string; value: number }[]
+  votes: { subject_id: string; value: number }[]
   polls: object[]
   options: object[]
   pollVotes: object[]
@@ -71,7 +76,7 @@ interface Rows {
 function rowsOf(
   threads: StarterThread[],
   companies: ReadonlyMap<string, string>,
-  { minute, keyOf }: { minute: number; keyOf: (author: string) => string },
+  { minute, authorsOf }: { minute: number; authorsOf: Authors },
 ): Rows {
   const rows: Rows = {
     threads: [],
@@ -85,13 +90,14 @@ function rowsOf(
   for (const thread of threads) {
     const id = randomUUID()
     const posted = minute - thread.minutesAgo
-    const nameOf = namesIn(id, rows.names, keyOf)
+    const nameOf = namesIn(id, rows.names, authorsOf)
     let place = 0
     const add = (comment: StarterComment, parentId: string | null, after: number) => {
       const commentId = randomUUID()
       const at = Math.min(after + Math.max(1, comment.minutesAfter), minute)
       rows.comments.push({
-        ...postRow(comment, commentId, at, nameOf(comment), keyOf),
+        ...postRow(comment, { id: commentId, minute: at, name: nameOf(comment) }),
+        ...authorsOf.comment(comment.author, id, commentId),
         thread_id: id,
         parent_id: parentId,
         place: ++place,
@@ -102,7 +108,8 @@ function rowsOf(
     const name = nameOf(thread)
     for (const comment of thread.comments ?? []) add(comment, null, posted)
     rows.threads.push({
-      ...postRow(thread, id, posted, name, keyOf),
+      ...postRow(thread, { id, minute: posted, name }),
+      ...authorsOf.thread(thread.author, id),
       company_id: thread.company === null ? null : (companies.get(thread.company) ?? null),
       title: thread.title,
       excerpt: excerptOf(thread.body),
@@ -119,13 +126,9 @@ function rowsOf(
 
 const postRow = (
   post: StarterPost,
-  id: string,
-  minute: number,
-  name: string,
-  keyOf: (author: string) => string,
+  { id, minute, name }: { id: string; minute: number; name: string },
 ) => ({
   id,
-  author_key: keyOf(post.author),
   author_name: name,
   is_visitor: post.visitor ?? false,
   body: post.body,
@@ -135,8 +138,41 @@ const postRow = (
   sending: `starter ${id}`,
 })
 
+/** The keys of what a persona wrote, as of anybody. */
+function createAuthors(secrets: Secrets) {
+  const personas = new Map<string, { owner: Owner; written: { thread: number; comment: number } }>()
+  const personaOf = (author: string) => {
+    const authorKey = secrets.hash('author', 'demo', author)
+    const owner = { root: rootWithoutAccount(secrets, authorKey) }
+    const persona = personas.get(author) ?? { owner, written: { thread: 0, comment: 0 } }
+    personas.set(author, persona)
+    return persona
+  }
+  const post = (kind: 'thread' | 'comment', author: string, threadId: string, id: string) => {
+    const { owner, written } = personaOf(author)
+    const [mine] = numberKeys(owner.root, kind, written[kind]++, 1)
+    return {
+      key: asBytea(threadKey(owner.root, threadId)),
+      mine: asBytea(mine as Buffer),
+      owner: asBytea(sealAuthor(secrets, id, owner)),
+    }
+  }
+  return {
+    thread: (author: string, id: string) => post('thread', author, id, id),
+    comment: (author: string, threadId: string, id: string) =>
+      post('comment', author, threadId, id),
+    name(author: string, threadId: string) {
+      const { owner } = personaOf(author)
+      const key = threadKey(owner.root, threadId)
+      return { key: asBytea(key), owner: asBytea(sealNamed(secrets, key, owner)) }
+    },
+  }
+}
+
+type Authors = ReturnType<typeof createAuthors>
+
 /** The same persona the same name within a thread, as for everybody. */
-function namesIn(threadId: string, rows: object[], keyOf: (author: string) => string) {
+function namesIn(threadId: string, rows: object[], authorsOf: Authors) {
   const drawn = new Map<string, string>()
   return ({ author, signed }: StarterPost) => {
     const seed = createHash('sha256').update(`${author} in ${threadId}`).digest()
@@ -147,7 +183,7 @@ function namesIn(threadId: string, rows: object[], keyOf: (author: string) => st
     for (let attempt = 1; [...drawn.values()].includes(name); attempt++)
       name = pseudonymOf(seed, attempt)
     drawn.set(author, name)
-    rows.push({ thread_id: threadId, author_key: keyOf(author), name })
+    rows.push({ thread_id: threadId, ...authorsOf.name(author, threadId), name })
     return name
   }
 }
@@ -163,7 +199,6 @@ function addVotes(rows: Rows, subjectId: string, score: number) {
   for (let n = 0; n < Math.abs(score); n++)
     rows.votes.push({
       subject_id: subjectId,
-      author_key: `starter ${n}`,
       value: Math.sign(score),
     })
 }
@@ -179,39 +214,39 @@ function addPoll(
   for (const [place, text] of options.entries()) {
     const count = votes[place] ?? 0
     rows.options.push({ thread_id: threadId, place, text, votes: count })
-    for (let n = 0; n < count; n++)
-      rows.pollVotes.push({ thread_id: threadId, author_key: `starter ${place} ${n}`, place })
+    for (let n = 0; n < count; n++) rows.pollVotes.push({ thread_id: threadId, place })
   }
 }
 
 async function insertRows(db: Database, rows: Rows) {
   const json = (list: object[]) => sql`${JSON.stringify(list)}::json`
   await db.query(sql`
-    insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
+    insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
                          excerpt, topics, posted_minute, comments, last_place, is_answered, score, sending)
-    select id, company_id, author_key, author_name, is_visitor, title, body, html, excerpt,
+    select id, company_id, key, mine, owner, author_name, is_visitor, title, body, html, excerpt,
            array(select json_array_elements_text(topics)), posted_minute, comments, last_place,
            is_answered, score, sending
       from json_to_recordset(${json(rows.threads)}) as row(
-        id uuid, company_id uuid, author_key text, author_name text, is_visitor boolean, title text,
+        id uuid, company_id uuid, key bytea, mine bytea, owner bytea, author_name text, is_visitor boolean, title text,
         body text, html text, excerpt text, topics json, posted_minute integer, comments integer,
         last_place integer, is_answered boolean, score integer, sending text)`)
   await db.query(sql`
-    insert into comments (id, thread_id, parent_id, author_key, author_name, is_visitor, body, html,
+    insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body, html,
                           posted_minute, place, score, sending)
-    select id, thread_id, parent_id, author_key, author_name, is_visitor, body, html, posted_minute,
+    select id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body, html, posted_minute,
            place, score, sending
       from json_to_recordset(${json(rows.comments)}) as row(
-        id uuid, thread_id uuid, parent_id uuid, author_key text, author_name text,
+        id uuid, thread_id uuid, parent_id uuid, key bytea, mine bytea, owner bytea, author_name text,
         is_visitor boolean, body text, html text, posted_minute integer, place integer,
         score integer, sending text)`)
   await db.query(sql`
-    insert into thread_names select * from json_to_recordset(${json(rows.names)})
-      as row(thread_id uuid, author_key text, name text)`)
+    insert into thread_names (thread_id, key, owner, name)
+    select * from json_to_recordset(${json(rows.names)})
+      as row(thread_id uuid, key bytea, owner bytea, name text)`)
   await db.query(sql`
-    insert into votes (subject_id, author_key, value)
-    select * from json_to_recordset(${json(rows.votes)})
-      as row(subject_id uuid, author_key text, value smallint)`)
+    insert into votes (subject_id, key, value)
+    select subject_id, uuid_send(gen_random_uuid()), value
+      from json_to_recordset(${json(rows.votes)}) as row(subject_id uuid, value smallint)`)
   await db.query(sql`
     insert into polls select * from json_to_recordset(${json(rows.polls)})
       as row(thread_id uuid, closes_on date)`)
@@ -219,13 +254,9 @@ async function insertRows(db: Database, rows: Rows) {
     insert into poll_options select * from json_to_recordset(${json(rows.options)})
       as row(thread_id uuid, place smallint, text text, votes integer)`)
   await db.query(sql`
-    insert into poll_votes select * from json_to_recordset(${json(rows.pollVotes)})
-      as row(thread_id uuid, author_key text, place smallint)`)
-  await db.query(sql`
-    insert into author_cred (author_key, cred)
-    select author_key, sum(score) from (
-      select author_key, score from threads union all select author_key, score from comments
-    ) posts group by author_key`)
+    insert into poll_votes (thread_id, key, place)
+    select thread_id, uuid_send(gen_random_uuid()), place
+      from json_to_recordset(${json(rows.pollVotes)}) as row(thread_id uuid, place smallint)`)
   await db.query(sql`
     update company_stats set threads = counted.threads, comments = counted.comments
       from (select company_id, count(*)::integer as threads, sum(comments)::integer as comments

@@ -1,10 +1,11 @@
 /** Writes of threads: permit, check, write. Counters follow in the same transaction. */
 
 import { randomUUID } from 'node:crypto'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { inNumberedTurn, newestOwn, nextKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
-import { requireAuthor, requireAuthorKey } from '../../../auth/require.server.ts'
+import { requireOwner } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { publish } from '../../../server/events.server.ts'
@@ -22,12 +23,14 @@ import {
   threadPath,
 } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
+import { type Hiding, hidingOfThread, requireOpen } from '../posts/hidden-posts.server.ts'
 import {
-  type Hiding,
-  hidingOfThread,
-  requireOpen,
-  requireShownThread,
-} from '../posts/hidden-posts.server.ts'
+  OWN_THREADS,
+  ownThreadKey,
+  sealAuthor,
+  sealNamed,
+  threadKey,
+} from '../posts/own-posts.server.ts'
 import {
   idempotencyMark,
   namingIn,
@@ -58,22 +61,27 @@ function cleanTitle(title: string) {
 
 /** @throws Refusal sign-in-required, forbidden, bad-request; the same sending twice is one thread */
 export const startThread = (ctx: Ctx, thread: NewThread) =>
+  inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, thread))
+
+const startThreadOnce = (ctx: Ctx, thread: NewThread) =>
   transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const authorKey = await requireWriter(ctx)
+    const { db, secrets } = ctx
+    const owner = await requireWriter(ctx)
     const title = cleanTitle(thread.title)
     const body = cleanText(thread.body)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
-    const mark = idempotencyMark(ctx, authorKey, thread.sending)
+    const mark = idempotencyMark(owner, thread.sending)
     await requireCompany(db, thread.companyId)
-    const { username, pseudonym } = namingIn(ctx, id, authorKey, thread.name)
+    const { username, pseudonym } = namingIn(ctx, id, owner, thread.name)
     const name = username ?? pseudonym(0)
+    const key = threadKey(owner.root, id)
+    const mine = await nextKey(db, OWN_THREADS, owner.root)
     const inserted = await db.query(sql`
-      insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
+      insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, sending)
-      values (${id}, ${thread.companyId ?? null}, ${authorKey}, ${name}, ${ctx.actor.account === null},
-              ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
+      values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
+              ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
               ${minuteOf(ctx.now())}, ${mark})
       on conflict (sending) do nothing returning id`)
     if (inserted.length === 0) {
@@ -85,7 +93,8 @@ export const startThread = (ctx: Ctx, thread: NewThread) =>
     }
     if (username === null)
       await db.query(sql`
-        insert into thread_names (thread_id, author_key, name) values (${id}, ${authorKey}, ${name})`)
+        insert into thread_names (thread_id, key, owner, name)
+        values (${id}, ${key}, ${sealNamed(secrets, key, owner)}, ${name})`)
     if (thread.poll) await insertPoll(ctx, id, thread.poll)
     if (thread.companyId)
       await db.query(sql`
@@ -164,9 +173,17 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
     const sameTitle = sql`title ilike ${title.trim().replace(/[\\%_]/g, '\\$&')}`
-    const own = await db.query<{ id: string; title: string }>(sql`
-      select id, title from threads where author_key = ${actor.authorKey} and ${sameTitle}
-       order by posted_minute desc, id desc limit 2`)
+    const own = await newestOwn<{ id: string; title: string; number: number }>(
+      db,
+      OWN_THREADS,
+      requireOwner(ctx).root,
+      {
+        query: (own, limit) => sql`
+          select id, title, number from ${own} own join threads using (mine) where ${sameTitle}
+           order by number desc limit ${limit}`,
+        limit: 2,
+      },
+    )
     const [thread] = own
     if (!thread) {
       const [another] = await db.query(
@@ -183,43 +200,13 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   })
 
 /** The thread, for nobody else to change meanwhile. @throws Refusal not-found */
-async function lockThread({ db, actor }: Ctx, id: string) {
-  const [thread] = await db.query<
+async function lockThread(ctx: Ctx, id: string) {
+  const [thread] = await ctx.db.query<
     Hiding & { title: string; body: string; isLocked: boolean; isMine: boolean | null }
   >(sql`
     select title, body, is_locked as "isLocked", ${hidingOfThread},
-           author_key = ${actor.authorKey} as "isMine"
+           key = ${ownThreadKey(ctx, id)} as "isMine"
       from threads thread where id = ${id} for update`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   return { ...thread, isMine: thread.isMine === true }
-}
-
-/** @throws Refusal sign-in-required, forbidden, not-found, gone */
-export async function saveThread(ctx: Ctx, id: string, isSaved: boolean) {
-  await markThread(ctx, { table: sql`saved_threads`, authorKey: requireAuthor(ctx), id }, isSaved)
-  return { isSaved }
-}
-
-/** @throws Refusal sign-in-required, not-found, gone */
-export async function muteThread(ctx: Ctx, id: string, isMuted: boolean) {
-  await markThread(
-    ctx,
-    { table: sql`muted_threads`, authorKey: requireAuthorKey(ctx), id },
-    isMuted,
-  )
-  return { isMuted }
-}
-
-async function markThread(
-  { db }: Ctx,
-  { table, authorKey, id }: { table: Sql; authorKey: string; id: string },
-  isMarked: boolean,
-) {
-  await requireShownThread(db, id)
-  await db.query(
-    isMarked
-      ? sql`insert into ${table} (author_key, thread_id) values (${authorKey}, ${id})
-            on conflict do nothing`
-      : sql`delete from ${table} where author_key = ${authorKey} and thread_id = ${id}`,
-  )
 }

@@ -3,6 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { isUnproven } from '../../../auth/proof.server.ts'
+import { rootOf } from '../../../auth/roots.server.ts'
 import { dayOf } from '../../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
@@ -11,12 +12,19 @@ import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queri
 import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { minuteOf } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
-import { PERIOD_MINUTES, type Period, type ThreadSort, threadPath } from '../discussion.ts'
+import {
+  PERIOD_MINUTES,
+  type Period,
+  THREADS_PAGE,
+  type ThreadSort,
+  threadPath,
+} from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
+import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
 import { shownScore } from '../votes/score.server.ts'
+import { pollKey, voteKey } from '../votes/vote-keys.server.ts'
+import { isKept, savedIds } from './kept-threads.server.ts'
 
-/** Rows of a list's page. */
-export const PAGE = 20
 const DAY_MINUTES = 1_440
 /** As the index spells it. */
 const DAY = raw(String(DAY_MINUTES))
@@ -69,6 +77,7 @@ export interface ThreadListQuery {
   company?: string
   topic?: string
   after?: string
+  limit?: number
 }
 
 /** An order that walks an index, newest or highest first. */
@@ -103,7 +112,7 @@ export const SORTED: Record<ThreadSort, Order> = {
     form: /^\d{1,9}$/,
   },
 }
-const MINE: Order = { ...SORTED.new, name: 'mine' }
+const SAVED: Order = { ...SORTED.new, name: 'saved' }
 
 /**
  * A page of threads. The hot list, of everything or of one company, begins with what is pinned there.
@@ -116,13 +125,27 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
     : sql`thread.is_pinned and thread.company_id is null`
   const list = listOf(ctx, query)
   if (hasPins) list.conditions.push(sql`not (${pinnedHere})`)
-  const page = await threadsPage(ctx, list, query.after)
+  const page = await threadsPage(ctx, list, query)
   if (!hasPins || query.after !== undefined) return page
   const pinned = await ctx.db.query<RawRow>(sql`
     select ${rowColumns} from threads thread
      where ${pinnedHere} and thread.hidden is null
      order by thread.posted_minute desc, thread.id desc`)
   return { ...page, pinned: pinned.map((row) => viewOf(row)) }
+}
+
+/** The hottest threads about some companies: of each the first of its index, and of those the first. */
+export async function hotThreadsAbout(ctx: Ctx, companyIds: string[], limit: number) {
+  const rows = await ctx.db.query<RawRow>(sql`
+    select ${rowColumns}
+      from unnest(${companyIds}::uuid[]) as wanted(id)
+      cross join lateral (
+        select id, hot from threads about
+         where about.company_id = wanted.id and about.hidden is null
+         order by about.hot desc, about.id desc limit ${limit}) page
+      join threads thread on thread.id = page.id
+     order by page.hot desc, thread.id desc limit ${limit}`)
+  return rows.map((row) => viewOf(row))
 }
 
 /** The conditions of a list, on `threads thread`; nothing that is hidden passes them. */
@@ -197,7 +220,7 @@ export function scanOf({ order: { column }, conditions, days }: ListedThreads): 
 async function threadsPage(
   ctx: Ctx,
   list: ListedThreads,
-  after: string | undefined,
+  { after, limit = THREADS_PAGE }: Pick<ThreadListQuery, 'after' | 'limit'>,
 ): Promise<ThreadsPage> {
   const { name: order, column, cast, form } = list.order
   const conditions = [...list.conditions]
@@ -209,16 +232,16 @@ async function threadsPage(
   // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
   const rows = await ctx.db.query<RawRow & { value: string }>(sql`
     select ${rowColumns}, page.value::text as value
-      from (${scanOf({ ...list, conditions })} limit ${PAGE + 1}) page
+      from (${scanOf({ ...list, conditions })} limit ${limit + 1}) page
       join threads thread using (id)
      order by page.value desc, thread.id desc`)
-  const shown = rows.slice(0, PAGE)
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
     pinned: [],
     threads: shown.map(({ value: _, ...row }) => viewOf(row)),
     next:
-      rows.length > PAGE && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
+      rows.length > limit && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
   }
 }
 
@@ -275,7 +298,10 @@ export const isClosed = ({ now }: Ctx, closesOn: string) => dayOf(now()) >= clos
 
 /** What is the asking person's own about a thread. @throws Refusal not-found, gone */
 export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
-  const key = ctx.actor.authorKey
+  const key = ownThreadKey(ctx, id)
+  const root = rootOf(ctx)
+  const asVoter = root && voteKey(root, id)
+  const { isSaved, isMuted } = isKept(ctx, id)
   const [row] = await ctx.db.query<
     Hiding & {
       isMine: boolean
@@ -285,39 +311,31 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
       isSaved: boolean
       isMuted: boolean
       pollChoice: number | null
-      closesOn: string | null
       results: number[] | null
       comments: string[]
       votes: Record<string, -1 | 1>
     }
   >(sql`
-    select ${hidingOfThread}, thread.author_key = ${key} as "isMine", thread.is_locked as "isLocked",
-           (select name from thread_names where thread_id = thread.id and author_key = ${key}) as name,
-           coalesce((select value from votes where subject_id = thread.id and author_key = ${key}), 0)
+    select ${hidingOfThread}, thread.key = ${key} as "isMine", thread.is_locked as "isLocked",
+           (select name from thread_names where key = ${key}) as name,
+           coalesce((select value from votes where subject_id = thread.id and key = ${asVoter}), 0)
              as vote,
-           exists (select from saved_threads
-                    where thread_id = thread.id and author_key = ${key}) as "isSaved",
-           exists (select from muted_threads
-                    where thread_id = thread.id and author_key = ${key}) as "isMuted",
-           (select place from poll_votes where thread_id = thread.id and author_key = ${key})
-             as "pollChoice",
-           (select closes_on from polls where thread_id = thread.id) as "closesOn",
+           ${isSaved} as "isSaved", ${isMuted} as "isMuted",
+           (select place from poll_votes where key = ${root && pollKey(root, id)}) as "pollChoice",
            (select json_agg(votes order by place) from poll_options where thread_id = thread.id)
              as results,
            (select coalesce(json_agg(id), '[]') from comments
-             where thread_id = thread.id and author_key = ${key} and not is_deleted) as comments,
-           (select coalesce(json_object_agg(vote.subject_id, vote.value), '{}') from votes vote
-              join comments comment on comment.id = vote.subject_id
-             where comment.thread_id = thread.id and vote.author_key = ${key}) as votes
+             where thread_id = thread.id and key = ${key} and not is_deleted) as comments,
+           (select coalesce(json_object_agg(subject_id, value), '{}') from votes
+             where key = ${asVoter} and subject_id <> thread.id) as votes
       from threads thread where thread.id = ${id}`)
-  const { hidden: _, hiddenReason: __, isLocked, closesOn, results, ...mine } = requireShown(row)
+  const { hidden: _, hiddenReason: __, isLocked, results, ...mine } = requireShown(row)
   const isMine = mine.isMine === true
-  const mayKnow = mine.pollChoice !== null || (closesOn !== null && isClosed(ctx, closesOn))
   return {
     ...mine,
     isMine,
     needsProof: isUnproven(ctx.actor),
-    pollResults: mayKnow ? results : null,
+    pollResults: results,
     can: {
       comment: !isLocked && (may.write(ctx.actor) || ctx.actor.role === 'visitor'),
       edit: may.edit(ctx.actor, { isMine }) && !isLocked,
@@ -331,21 +349,30 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
 export async function threadSource(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<{ title: string; body: string; topics: string[] }>(sql`
     select title, body, topics from threads
-     where id = ${id} and author_key = ${ctx.actor.authorKey}`)
+     where id = ${id} and key = ${ownThreadKey(ctx, id)}`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   return thread
 }
 
 /** Threads of the person who asks, newest first. What is hidden is told of elsewhere. */
-export const myThreads = (ctx: Ctx, after?: string) =>
-  newestOf(ctx, sql`thread.author_key = ${ctx.actor.authorKey}`, after)
+export async function myThreads(ctx: Ctx, after?: string): Promise<ThreadsPage> {
+  const { rows, next } = await ownPage<RawRow & { number: number }>(
+    ctx,
+    OWN_THREADS,
+    after,
+    (own, newest) => sql`
+      select ${rowColumns}, own.number from ${own} own join threads thread using (mine)
+       where thread.hidden is null ${newest}`,
+  )
+  return { pinned: [], threads: rows.map((row) => viewOf(row)), next }
+}
 
 export const mySavedThreads = (ctx: Ctx, after?: string) =>
-  newestOf(
+  threadsPage(
     ctx,
-    sql`thread.id in (select thread_id from saved_threads where author_key = ${ctx.actor.authorKey})`,
-    after,
+    {
+      order: SAVED,
+      conditions: [sql`thread.id in ${savedIds(ctx)}`, sql`thread.hidden is null`],
+    },
+    { after },
   )
-
-const newestOf = (ctx: Ctx, condition: Sql, after: string | undefined) =>
-  threadsPage(ctx, { order: MINE, conditions: [condition, sql`thread.hidden is null`] }, after)

@@ -1,16 +1,19 @@
 /** Votes that cost nothing: what visitors can do to a post, and what they cannot. Decision 37. */
+
 import { solveChallenge } from 'altcha-lib/v1'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany } from '../../../../tests/people.ts'
+import { giveErinHerCompany, sharing } from '../../../../tests/people.ts'
 import { callsOf } from '../../../../tests/support/api.ts'
 import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
-import type { Actor } from '../../../auth/actor.ts'
+import type { Actor, SignedIn } from '../../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { createProofs, type Proofs } from '../../../auth/proof.server.ts'
+import { type Owner, ownerOf, rootOf } from '../../../auth/roots.server.ts'
 import { counterDrift } from '../../../commands/counting.server.ts'
 import { events } from '../../../main.features.server.ts'
+import { credKey } from '../../accounts/cred.server.ts'
 import { addComment } from '../comments/comment-commands.server.ts'
 import { commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { discussionContract } from '../discussion.contract.ts'
@@ -20,6 +23,7 @@ import { forgetAuthor } from '../posts/departure.server.ts'
 import { postsExport } from '../posts/export-queries.server.ts'
 import { deleteThread, startThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
+import { sumCred } from './cred-job.server.ts'
 import { createVisitorLimits } from './visitor-limits.server.ts'
 import { voteComment, votePoll, voteThread } from './vote-commands.server.ts'
 
@@ -38,7 +42,10 @@ const visitor = (ctx: Ctx, n: number, network?: string) =>
   ctxAs(ctx, { role: 'visitor', account: null, authorKey: keyOf(n) }, network)
 const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
   ctxAs(ctx, {
-    account: ctx.actor.account && { ...ctx.actor.account, isEmailConfirmed },
+    account: ctx.actor.account && {
+      ...(sharing(ctx.actor.account, testSecrets, `member ${n}`) as SignedIn),
+      isEmailConfirmed,
+    },
     authorKey: keyOf(100_000 + n),
   })
 
@@ -63,12 +70,14 @@ const say = (ctx: Ctx, threadId: string) =>
 const rankOf = async ({ db }: Ctx, id: string) =>
   (await db.query<{ score: number }>(sql`select score from threads where id = ${id}`))[0]?.score
 const shownOf = async (ctx: Ctx, id: string) => (await threadById(ctx, id)).score
-const credOf = async ({ db, actor }: Ctx) =>
-  (
-    await db.query<{ cred: number }>(
-      sql`select cred from author_cred where author_key = ${actor.authorKey}`,
-    )
-  )[0]?.cred ?? 0
+const credOf = async (ctx: Ctx) => {
+  await sumCred(ctx)
+  const key = credKey(rootOf(ctx) as Buffer)
+  const rows = await ctx.db.query<{ cred: number }>(
+    sql`select cred from member_cred where key = ${key}`,
+  )
+  return rows[0]?.cred ?? 0
+}
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
 
 async function solve(proofs: Proofs, ctx: Ctx, subject?: string) {
@@ -197,7 +206,10 @@ describe('a visitor’s vote', () => {
       ])
       const own = (await myComments(ctx)).comments
       expect(own.find(({ id }) => id === shouted.id)?.score).toBe(9)
-      const taken = (await postsExport(ctx)) as Record<string, { id: string; score: number }[]>
+      const taken = (await postsExport(ctx)) as unknown as Record<
+        string,
+        { id: string; score: number }[]
+      >
       expect(taken.threads?.find(({ id }) => id === loud.id)).toMatchObject({ score: 10 })
       expect(taken.comments?.find(({ id }) => id === shouted.id)).toMatchObject({ score: 9 })
       expect(await credOf(ctx)).toBe(8)
@@ -219,7 +231,7 @@ describe('a visitor’s vote', () => {
       expect(await scores()).toEqual([-2, -2])
       const leaving = member(ctx, 1, false)
       await voteThread(leaving, id, 1)
-      await forgetAuthor(leaving, { authorKey: leaving.actor.authorKey as string, posts: 'keep' })
+      await forgetAuthor(leaving, { ...(ownerOf(leaving) as Owner), posts: 'keep' })
       expect(await scores()).toEqual([-1, -1])
       expect(await driftOf(ctx)).toEqual([])
     }))

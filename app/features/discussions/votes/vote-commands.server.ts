@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { isUnproven } from '../../../auth/proof.server.ts'
-import { requireAuthor } from '../../../auth/require.server.ts'
+import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
@@ -18,9 +18,11 @@ import {
   requireOpen,
   requireShown,
 } from '../posts/hidden-posts.server.ts'
+import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isClosed } from '../threads/thread-queries.server.ts'
 import { changeScore, shownScore } from './score.server.ts'
 import { type VisitorLimits, withoutLimits } from './visitor-limits.server.ts'
+import { pollKey, voteKey } from './vote-keys.server.ts'
 
 const COMMENT_NOT_FOUND = 'This comment does not exist'
 
@@ -28,7 +30,7 @@ const COMMENT_NOT_FOUND = 'This comment does not exist'
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
   castVote(ctx, { post: { kind: 'thread', id }, vote, table: sql`threads`, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(sql`
-      select ${hidingOfThread}, author_key as author, ${shownScore(sql`thread`)} as score
+      select ${hidingOfThread}, id as "threadId", key, ${shownScore(sql`thread`)} as score
         from threads thread where id = ${id} for update`)
     return requireShown(thread)
   })
@@ -45,7 +47,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLi
       if (!known) throw notFound(COMMENT_NOT_FOUND)
       await keepThreadShown(db, known.threadId)
       const [comment] = await db.query<Hiding & Subject>(sql`
-        select ${hidingOfComment}, author_key as author, ${shownScore(sql`comment`)} as score
+        select ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
           from comments comment where id = ${id} and not is_deleted for update`)
       if (!comment) throw notFound(COMMENT_NOT_FOUND)
       requireOpen(comment, 'comment')
@@ -61,7 +63,9 @@ interface Ballot {
 }
 
 interface Subject {
-  author: string
+  threadId: string
+  /** Its author's in this thread. */
+  key: Uint8Array
   score: number
 }
 
@@ -82,18 +86,21 @@ const castVote = (
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { id } = ref
-    const voter = requireAuthor(ctx)
+    requireAuthor(ctx)
     const post = await lock(db)
-    if (post.author === voter) throw new Refusal('forbidden', 'You cannot vote on your own post')
+    const { root } = requireOwner(ctx)
+    if (isSameKey(post.key, threadKey(root, post.threadId)))
+      throw new Refusal('forbidden', 'You cannot vote on your own post')
+    const key = voteKey(root, post.threadId)
     const [before] = await db.query<CastVote>(
-      sql`select value, state from votes where subject_id = ${id} and author_key = ${voter}`,
+      sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
     )
     const isPromoted = before && before.state !== 'proven' && !isUnproven(ctx.actor)
     if (vote === (before?.value ?? 0) && !isPromoted)
       return { vote, score: post.score, ...heldMark(before?.state === 'held') }
     if (vote === 0) {
-      await db.query(sql`delete from votes where subject_id = ${id} and author_key = ${voter}`)
-      return { vote, score: await recount(db, table, { id, author: post.author, before }) }
+      await db.query(sql`delete from votes where subject_id = ${id} and key = ${key}`)
+      return { vote, score: await recount(db, table, { id, before }) }
     }
     const isHeld = await holds(ctx, limits, {
       subject: id,
@@ -102,34 +109,28 @@ const castVote = (
     })
     const state = isUnproven(ctx.actor) ? (isHeld ? 'held' : 'unproven') : 'proven'
     await db.query(sql`
-      insert into votes (subject_id, author_key, value, state)
-      values (${id}, ${voter}, ${vote}, ${state})
-      on conflict (subject_id, author_key)
+      insert into votes (subject_id, key, value, state)
+      values (${id}, ${key}, ${vote}, ${state})
+      on conflict (subject_id, key)
       do update set value = excluded.value, state = excluded.state`)
     if (isHeld) await publish(ctx, VOTES_HELD, ref)
     const after = { value: vote, state } as const
-    const score = await recount(db, table, { id, author: post.author, before, after })
+    const score = await recount(db, table, { id, before, after })
     return { vote, score, ...heldMark(isHeld) }
   })
 
 const heldMark = (isHeld: boolean) => (isHeld ? { isHeld } : {})
 
 /** Counts `after` instead of `before`. Answers the score as it is shown. */
-async function recount(
+function recount(
   db: Database,
   table: Sql,
-  cast: { id: string; author: string; before?: CastVote; after?: CastVote },
+  { id, before, after }: { id: string; before?: CastVote; after?: CastVote },
 ) {
-  const { id, author, before, after } = cast
   const changeOf = (state: VoteState) =>
     (after?.state === state ? after.value : 0) - (before?.state === state ? before.value : 0)
-  const proven = changeOf('proven')
-  const score = await changeScore(db, table, id, { proven, visitors: changeOf('unproven') })
-  if (proven !== 0)
-    await db.query(sql`
-      insert into author_cred (author_key, cred) values (${author}, ${proven})
-      on conflict (author_key) do update set cred = author_cred.cred + excluded.cred`)
-  return score
+  const change = { proven: changeOf('proven'), visitors: changeOf('unproven') }
+  return changeScore(db, table, id, change)
 }
 
 /**
@@ -158,7 +159,8 @@ export const votePoll = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = requireAuthor(ctx)
+    requireAuthor(ctx)
+    const key = pollKey(requireOwner(ctx).root, threadId)
     await keepThreadShown(db, threadId)
     const [poll] = await db.query<{ closesOn: string }>(sql`
       select closes_on as "closesOn" from polls where thread_id = ${threadId} for update`)
@@ -168,9 +170,7 @@ export const votePoll = (
       sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
     )
     if (!option) throw badRequest('This poll has no such option')
-    const [voted] = await db.query(
-      sql`select from poll_votes where thread_id = ${threadId} and author_key = ${authorKey}`,
-    )
+    const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)
     if (voted) throw new Refusal('conflict', 'You have voted in this poll already')
     const isHeld = await holds(ctx, limits, {
       subject: `poll ${threadId}`,
@@ -178,8 +178,8 @@ export const votePoll = (
       held: sql`poll_votes where thread_id = ${threadId} and is_held`,
     })
     await db.query(sql`
-      insert into poll_votes (thread_id, author_key, place, is_held)
-      values (${threadId}, ${authorKey}, ${place}, ${isHeld})`)
+      insert into poll_votes (thread_id, key, place, is_held)
+      values (${threadId}, ${key}, ${place}, ${isHeld})`)
     if (isHeld) await publish(ctx, VOTES_HELD, { kind: 'thread', id: threadId })
     else
       await db.query(sql`

@@ -122,6 +122,8 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   return (
     <li
       id={`comment-${comment.id}`}
+      // What a link led to, for who does not see its colour.
+      aria-current={isTarget || undefined}
       className={cx(
         'flex scroll-mt-20',
         level === 0 && 'border-t border-line first:border-t-0',

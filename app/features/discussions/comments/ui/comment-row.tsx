@@ -1,18 +1,17 @@
 /** One comment: what it says, and what one can do with it. */
-import { ChevronDown, ChevronRight, Flag } from 'lucide'
-import { type MouseEvent, useRef, useState } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide'
+import { useRef, useState } from 'react'
 import { reportError } from '../../../../forms/report-error.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { closeAndFocus } from '../../../../ui/close-and-focus.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { lazyComponent, lazyDialog } from '../../../../ui/lazy-component.tsx'
-import { plural } from '../../../../ui/number.ts'
+import { lazyComponent } from '../../../../ui/lazy-component.tsx'
+import { grouped, plural } from '../../../../ui/number.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PostBody } from '../../../../writing/post-body.tsx'
 import { stubText } from '../../../reports/case-texts.ts'
-import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import {
   showChangedComment,
@@ -22,14 +21,15 @@ import {
 } from '../../discussion-actions.data.ts'
 import { AuthorName } from '../../posts/ui/byline.tsx'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+import { smallButton } from './small-button.ts'
 
 /** Reading does without the editor: it comes when somebody wants to write. */
 export const CommentComposer = lazyComponent(
   () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
   <Skeleton className="h-40 w-full rounded-lg" />,
 )
-const CommentDeletionDialog = lazyDialog(() =>
-  import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
+const CommentActions = lazyComponent(() =>
+  import('./comment-actions.tsx').then((it) => it.CommentActions),
 )
 const CommentTools = lazyComponent(() =>
   import('../../../reports/ui/post-tools.tsx').then((it) => it.CommentTools),
@@ -44,16 +44,13 @@ export function CommentRow({
   mine,
 }: CommentRowProps) {
   const [writing, setWriting] = useState<'reply' | 'change'>()
-  const [isDeleting, setDeleting] = useState(false)
-  /** Undefined until it is wanted: rows by the hundred do without the dialog. */
-  const [isReporting, setReporting] = useState<boolean>()
   const { id, author, isDeleted, removal, replies } = comment
   /** Its words stand here. */
   const isShown = !isDeleted && !removal
   const isMine = mine?.comments.includes(id) ?? false
   const opener = useRef<HTMLElement>(null)
-  const write = (what: 'reply' | 'change') => (event: MouseEvent<HTMLElement>) => {
-    opener.current = event.currentTarget
+  const write = (what: 'reply' | 'change', from: HTMLElement) => {
+    opener.current = from
     setWriting(what)
   }
   const close = () =>
@@ -112,7 +109,7 @@ export function CommentRow({
           </div>
         ))}
 
-      <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-1">
+      <div className="mt-1 flex min-h-8 flex-wrap items-center md:gap-x-1">
         {isShown && (
           <VoteButtons
             of={`the comment by ${author?.name ?? 'somebody'}`}
@@ -138,58 +135,34 @@ export function CommentRow({
             className={cx(smallButton, 'no-js:hidden')}
           >
             <Icon of={isCollapsed ? ChevronRight : ChevronDown} className="size-3.5" />
-            {plural(replies, 'reply', 'replies')}
-            {isCollapsed && ' hidden'}
+            {/* On a phone the number says enough, for the row is to stay one. */}
+            <span className="md:hidden">
+              {grouped(replies)}
+              <span className="sr-only">{` ${isCollapsed ? 'hidden ' : ''}below`}</span>
+            </span>
+            <span className="max-md:hidden">
+              {plural(replies, 'reply', 'replies')}
+              {isCollapsed && ' hidden'}
+            </span>
           </button>
         )}
         {isShown && mine?.can.comment && (
-          <button type="button" onClick={write('reply')} className={smallButton}>
+          <button
+            type="button"
+            onClick={({ currentTarget }) => write('reply', currentTarget)}
+            className={smallButton}
+          >
             Reply
           </button>
         )}
-        {isShown && isMine && (
-          <button type="button" onClick={write('change')} className={smallButton}>
-            Edit
-          </button>
-        )}
-        {isShown && isMine && (
-          <>
-            <button
-              type="button"
-              {...CommentDeletionDialog.preload}
-              onClick={() => setDeleting(true)}
-              className={smallButton}
-            >
-              Delete
-            </button>
-            <CommentDeletionDialog
-              open={isDeleting}
-              onOpenChange={setDeleting}
-              queries={queries}
-              id={id}
-            />
-          </>
-        )}
-        {isShown && mine && !isMine && (
-          <>
-            <button
-              type="button"
-              aria-label={`Report the comment by ${author?.name ?? 'somebody'}`}
-              data-tooltip="Report"
-              {...ReportDialog.preload}
-              onClick={() => setReporting(true)}
-              className={smallButton}
-            >
-              <Icon of={Flag} className="size-3.5" />
-            </button>
-            {isReporting !== undefined && (
-              <ReportDialog
-                open={isReporting}
-                onOpenChange={setReporting}
-                post={{ kind: 'comment', id }}
-              />
-            )}
-          </>
+        {isShown && mine && (
+          <CommentActions
+            comment={comment}
+            isMine={isMine}
+            queries={queries}
+            mine={mine}
+            onEdit={(from) => write('change', from)}
+          />
         )}
         {mine?.can.moderate && !isDeleted && (
           <CommentTools comment={comment} threadId={queries.threadId} />
@@ -212,11 +185,6 @@ export function CommentRow({
     </article>
   )
 }
-
-const smallButton = cx(
-  'inline-flex h-10 items-center gap-1.5 rounded-md px-2.5 text-[0.8125rem] first:-ml-2.5 font-medium text-ink-faint md:h-8',
-  'transition-colors hover:bg-sunken hover:text-ink',
-)
 
 interface CommentRowProps {
   comment: Comment

@@ -1,4 +1,4 @@
-/** A thread's poll: a choice until one has voted or it is closed, then what came out. */
+/** A thread's poll: a choice until one has voted or it is closed, then what came out; sooner for who asks. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reportError } from '../../../../forms/report-error.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -11,7 +11,9 @@ import { type ThreadQueries, votePoll } from '../../discussion-actions.data.ts'
 type Poll = NonNullable<Thread['poll']>
 
 export function PollBox({ poll, queries, mine }: PollBoxProps) {
+  const [isPeeking, setPeeking] = useState(false)
   const results = mine?.pollResults
+  const isOpen = !poll.isClosed && (mine?.pollChoice ?? null) === null
   const votes = results ? results.reduce((sum, each) => sum + each, 0) : poll.votes
   return (
     <section
@@ -26,22 +28,41 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
         </h2>
         {poll.isClosed && <Badge>Closed</Badge>}
       </div>
-      {results ? (
+      {results && (isPeeking || !isOpen) && (
         <Results poll={poll} results={results} votes={votes} choice={mine.pollChoice} />
-      ) : poll.isClosed ? (
+      )}
+      {!results && poll.isClosed && (
         <ul className="mt-3 grid gap-2 text-[0.9375rem]">
           {poll.options.map(({ place, text }) => (
-            <li key={place}>{text}</li>
+            <li key={place} dir="auto">
+              {text}
+            </li>
           ))}
         </ul>
-      ) : (
-        <Ballot poll={poll} queries={queries} isReady={mine !== undefined} />
       )}
-      <p className="dotted mt-4 text-[0.8125rem] text-ink-faint" aria-live="polite">
-        <span>{plural(votes, 'vote')}</span>
-        <span>{`${poll.isClosed ? 'Closed on' : 'Open until'} ${dayOf(poll)}`}</span>
-        {!results && !poll.isClosed && <span>Vote to see the results</span>}
-      </p>
+      {isOpen && (
+        // It stays while the results are looked at: what was chosen is chosen still.
+        <div hidden={isPeeking}>
+          <Ballot poll={poll} queries={queries} isReady={mine !== undefined} />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 text-[0.8125rem]">
+        <p className="dotted text-ink-faint" aria-live="polite">
+          <span>{plural(votes, 'vote')}</span>
+          <span>{`${poll.isClosed ? 'Closed on' : 'Open until'} ${dayOf(poll)}`}</span>
+        </p>
+        {isOpen && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-disabled={!results || undefined}
+            className="-mb-1 max-md:-ml-3 md:-mr-2 aria-disabled:opacity-100 no-js:hidden"
+            onClick={() => results && setPeeking(!isPeeking)}
+          >
+            {isPeeking ? 'Back to the vote' : 'Show results'}
+          </Button>
+        )}
+      </div>
     </section>
   )
 }
@@ -98,7 +119,7 @@ function Ballot({
               onChange={() => setChoice(place)}
               className="size-[1.125rem] shrink-0 accent-tea outline-none"
             />
-            {text}
+            <span dir="auto">{text}</span>
           </label>
         ))}
       </fieldset>
@@ -125,7 +146,7 @@ function Results({ poll, results, votes, choice }: ResultsProps) {
           <li key={place}>
             <div className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
               <span className={cx(choice === place && 'font-semibold')}>
-                {text}
+                <span dir="auto">{text}</span>
                 {choice === place && (
                   <span className="ml-2 text-[0.8125rem] font-medium text-tea">Your vote</span>
                 )}

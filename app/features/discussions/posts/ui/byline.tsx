@@ -1,4 +1,5 @@
 /** Who wrote something, and when. */
+import { Badge } from '../../../../ui/badge.tsx'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import type { Comment } from '../../discussion.contract.ts'
 
@@ -19,10 +20,13 @@ export function AuthorName({ author, className }: { author: Author; className?: 
 }
 
 /** For a line that is `dotted`. */
-export function Byline({ author, postedAt, isEdited }: BylineProps) {
+export function Byline({ author, postedAt, isEdited, isMine }: BylineProps) {
   return (
     <>
-      <AuthorName author={author} className="font-medium text-ink-soft" />
+      <span>
+        <AuthorName author={author} className="font-medium text-ink-soft" />
+        {isMine && <Badge className="ml-2">You</Badge>}
+      </span>
       <RelativeTime iso={postedAt} />
       {isEdited && <span>edited</span>}
     </>
@@ -33,4 +37,6 @@ interface BylineProps {
   author: Author
   postedAt: string
   isEdited?: boolean
+  /** Known in the author's own browser alone: the page is the same for everybody. */
+  isMine?: boolean
 }

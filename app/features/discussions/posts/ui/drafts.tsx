@@ -48,12 +48,15 @@ export function Drafts({ empty }: { empty: ReactNode }) {
               <div className="min-w-0 flex-1 basis-64">
                 <a
                   href={draft.path}
-                  className="font-serif text-xl leading-7 font-medium text-ink underline-offset-4 hover:underline"
+                  dir="auto"
+                  className="block font-serif text-xl leading-7 font-medium text-ink underline-offset-4 hover:underline"
                 >
                   {title}
                 </a>
                 {text && (
-                  <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{text}</p>
+                  <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
+                    {text}
+                  </p>
                 )}
                 <p className="mt-1 text-sm text-ink-faint">
                   <RelativeTime iso={new Date(draft.savedAt).toISOString()} />

@@ -3,6 +3,7 @@
 import { useSession } from '../../../../session/session.data.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { AnonymityLink } from '../../../../writing/anonymity-link.tsx'
 import { OwnNames, type OwnNamesProps } from './own-names.tsx'
 
 /** @param isCompact for a comment: one line, without the explanation */
@@ -11,7 +12,7 @@ export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, '
   const username = me?.profile?.username
 
   if (status === 'loading')
-    return <Skeleton className={isCompact ? 'h-8 w-64 max-w-full' : 'h-24 w-full'} />
+    return <Skeleton className={isCompact ? 'h-8 w-64 max-w-full' : 'h-32 w-full'} />
   if (!username)
     return (
       <p
@@ -30,12 +31,13 @@ export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, '
         )}
         {isCompact
           ? 'with a name drawn for this thread.'
-          : 'with a name that is drawn for this thread. It is the same within the thread, and unrelated to you anywhere else.'}
+          : 'with a name that is drawn for this thread. It is the same within the thread, and unrelated to you anywhere else.'}{' '}
+        <AnonymityLink />
       </p>
     )
 
   return (
-    <div className={isCompact ? 'min-h-8' : 'min-h-24'}>
+    <div className={isCompact ? 'min-h-8' : 'min-h-32'}>
       <OwnNames value={value} onChange={onChange} isCompact={isCompact} username={username} />
     </div>
   )

@@ -1,6 +1,7 @@
 /** The names that a member may write under. Decision 5. */
 import { useId } from 'react'
 import { Choice } from '../../../../ui/choice.tsx'
+import { AnonymityLink } from '../../../../writing/anonymity-link.tsx'
 import type { NameChoice as Chosen } from '../../discussion.ts'
 
 const THREAD_NAME = 'A name for this thread only'
@@ -33,6 +34,9 @@ export function OwnNames({ value, onChange, isCompact, username }: OwnNamesProps
             />
           ))}
         </div>
+        <p className="mt-2 text-sm">
+          <AnonymityLink />
+        </p>
       </fieldset>
     )
   return (

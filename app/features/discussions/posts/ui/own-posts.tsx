@@ -63,10 +63,12 @@ export function OwnComments({ empty }: OwnPostsProps) {
       empty={empty}
       render={({ id, html, postedAt, score, thread }) => (
         <article>
-          <a href={`${thread.path}#comment-${id}`} className={titleLink}>
+          <a href={`${thread.path}#comment-${id}`} dir="auto" className={titleLink}>
             {thread.title}
           </a>
-          <p className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">{textOf(html)}</p>
+          <p dir="auto" className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">
+            {textOf(html)}
+          </p>
           <p className={factsLook}>
             <RelativeTime iso={postedAt} />
             <span>{plural(score, 'point')}</span>
@@ -81,11 +83,13 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
   const { flags } = useSite()
   return (
     <article>
-      <a href={thread.path} className={titleLink}>
+      <a href={thread.path} dir="auto" className={titleLink}>
         {thread.title}
       </a>
       {thread.excerpt && (
-        <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{thread.excerpt}</p>
+        <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
+          {thread.excerpt}
+        </p>
       )}
       <p className={factsLook}>
         {thread.company && (
@@ -109,7 +113,7 @@ function textOf(html: string) {
 }
 
 const titleLink =
-  'font-serif text-xl leading-7 font-medium text-pretty text-ink underline-offset-4 hover:underline'
+  'block font-serif text-xl leading-7 font-medium text-pretty text-ink underline-offset-4 hover:underline'
 const quietLink =
   'underline decoration-line-strong underline-offset-4 hover:text-ink hover:decoration-ink-soft'
 const factsLook = 'mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint'

@@ -1,55 +1,67 @@
-/** What those can do with a thread who have a part in it: mute it, and change or delete their own. */
+/** What else one can do with a thread: mute it, and change or delete one's own. Load it lazily. */
 import { Bell, BellOff, Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
-import { reportError } from '../../../../forms/report-error.ts'
+import { navigate } from '../../../../ui/address.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazyDialog } from '../../../../ui/lazy-component.tsx'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
-import { muteThread, type ThreadQueries } from '../../discussion-actions.data.ts'
+import type { ThreadQueries } from '../../discussion-actions.data.ts'
+import { MorePostActions, takesPart, toggleMuted } from '../../posts/ui/more-post-actions.tsx'
 
 const ThreadDeletionDialog = lazyDialog(() =>
   import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.ThreadDeletionDialog),
 )
 
-export function OwnThreadActions({ thread, queries, mine, takesPart }: OwnThreadActionsProps) {
+/** Side by side where there is room; on a phone in a menu. */
+export function OwnThreadActions({ thread, queries, mine, onReport }: OwnThreadActionsProps) {
   const [isDeleting, setDeleting] = useState(false)
+  const edit = `/edit-thread/${thread.id}`
+  const remove = () => setDeleting(true)
   return (
     <>
-      {takesPart && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-pressed={mine.isMuted}
-          icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
-          onClick={() =>
-            muteThread(queries, !mine.isMuted).catch(
-              reportError(mine.isMuted ? 'It stays muted' : 'It could not be muted'),
-            )
-          }
-        >
-          Mute
-        </Button>
-      )}
-      {mine.can.edit && (
-        <a href={`/edit-thread/${thread.id}`} className={buttonLook('ghost', 'sm')}>
-          <Icon of={Pencil} />
-          Edit
-        </a>
-      )}
-      {mine.can.delete && (
-        <>
+      <span className="contents max-md:hidden">
+        {takesPart(mine) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={mine.isMuted}
+            icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
+            onClick={() => toggleMuted(queries, mine)}
+          >
+            Mute
+          </Button>
+        )}
+        {mine.can.edit && (
+          <a href={edit} className={buttonLook('ghost', 'sm')}>
+            <Icon of={Pencil} />
+            Edit
+          </a>
+        )}
+        {mine.can.delete && (
           <Button
             variant="ghost"
             size="sm"
             icon={<Icon of={Trash2} />}
             {...ThreadDeletionDialog.preload}
-            onClick={() => setDeleting(true)}
+            onClick={remove}
           >
             Delete
           </Button>
-          <ThreadDeletionDialog open={isDeleting} onOpenChange={setDeleting} queries={queries} />
-        </>
+        )}
+      </span>
+      <MorePostActions
+        of="this thread"
+        queries={queries}
+        mine={mine}
+        orders={{
+          ...(!mine.isMine && { report: onReport }),
+          ...(mine.can.edit && { edit: () => navigate(edit) }),
+          ...(mine.can.delete && { delete: remove }),
+        }}
+      />
+      {mine.can.delete && (
+        <ThreadDeletionDialog open={isDeleting} onOpenChange={setDeleting} queries={queries} />
       )}
     </>
   )
@@ -59,6 +71,5 @@ interface OwnThreadActionsProps {
   thread: Thread
   queries: ThreadQueries
   mine: MyThread
-  /** Wrote in it, so that its news come, or muted them. */
-  takesPart: boolean
+  onReport: () => void
 }

@@ -2,17 +2,19 @@
 import { Bookmark, Flag, Share2 } from 'lucide'
 import { useState } from 'react'
 import { reportError } from '../../../../forms/report-error.ts'
+import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazyComponent } from '../../../../ui/lazy-component.tsx'
+import { toast } from '../../../../ui/toast.ts'
 import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { saveThread, type ThreadQueries, voteThread } from '../../discussion-actions.data.ts'
 import { share } from '../../posts/ui/share.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 
-/** Most readers have no part in it. */
+/** It hangs on who is here, which comes after the page. */
 const OwnThreadActions = lazyComponent(() =>
   import('./own-thread-actions.tsx').then((it) => it.OwnThreadActions),
 )
@@ -20,12 +22,18 @@ const ThreadTools = lazyComponent(() =>
   import('../../../reports/ui/post-tools.tsx').then((it) => it.ThreadTools),
 )
 
+/** Says where it is found again. */
+const SAVED = {
+  id: 'saved',
+  title: 'Thread saved for later',
+  action: { label: 'Saved threads', onPress: () => navigate('/my-discussions?tab=saved') },
+}
+
 export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
   const [isReporting, setReporting] = useState(false)
   const isSaved = mine?.isSaved ?? false
-  const takesPart = mine !== undefined && (mine.name !== null || mine.isMuted)
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-2 gap-y-2">
+    <div className="mt-6 flex flex-wrap items-center gap-y-2 md:gap-x-2">
       <VoteButtons
         of="this thread"
         isOwn={mine?.isMine}
@@ -47,7 +55,8 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
           className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
           onClick={() =>
             mine &&
-            saveThread(queries, !isSaved).catch(
+            saveThread(queries, !isSaved).then(
+              () => !isSaved && toast(SAVED),
               reportError(isSaved ? 'Could not remove it' : 'Could not save it'),
             )
           }
@@ -69,7 +78,7 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
               size="sm"
               aria-disabled={mine === undefined || undefined}
               icon={<Icon of={Flag} />}
-              className="aria-disabled:opacity-100"
+              className="aria-disabled:opacity-100 max-md:hidden"
               {...ReportDialog.preload}
               onClick={() => mine && setReporting(true)}
             >
@@ -82,8 +91,13 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
             />
           </>
         )}
-        {mine && (takesPart || mine.can.edit || mine.can.delete) && (
-          <OwnThreadActions thread={thread} queries={queries} mine={mine} takesPart={takesPart} />
+        {mine && (
+          <OwnThreadActions
+            thread={thread}
+            queries={queries}
+            mine={mine}
+            onReport={() => setReporting(true)}
+          />
         )}
         {mine?.can.moderate && <ThreadTools thread={thread} />}
       </span>

@@ -32,7 +32,10 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
           {topics.length > 0 && <span>{topics.map(({ name }) => name).join(', ')}</span>}
         </p>
       )}
-      <Title className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink">
+      <Title
+        dir="auto"
+        className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink"
+      >
         {/* The whole row is the link's target; its title stays the link's text. */}
         <a
           href={thread.path}
@@ -43,6 +46,7 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
       </Title>
       {(match ? match.text.length > 0 : excerpt) && (
         <p
+          dir="auto"
           className={cx(
             'mt-1.5 text-[0.9375rem] leading-relaxed text-ink-soft',
             match ? 'line-clamp-4 md:line-clamp-2' : 'line-clamp-2',
