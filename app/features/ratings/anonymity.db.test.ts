@@ -2,20 +2,26 @@
  * What a thief learns who copies the whole database, row places and transaction numbers included: of
  * whose rating is whose, nothing. Everything is drawn from one seed, but for what the database draws.
  */
+
+import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testRoot } from '../../../tests/people.ts'
 import { openAuthSite } from '../../../tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import type { JobParts } from '../../api/feature.server.ts'
 import type { SignedIn } from '../../auth/actor.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { openRoot } from '../../auth/roots.server.ts'
 import { type AccountRow, accountById } from '../accounts/account-queries.server.ts'
 import { openSession, refreshSession } from '../accounts/auth-server/session-commands.server.ts'
+import { ratings } from './feature.server.ts'
+import { helpfulKey } from './helpful-keys.server.ts'
 import { findHelpful, rate } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { ratingTag } from './rating-tag.server.ts'
-import { reorderRatings } from './reorder.server.ts'
 
 /** The embedded database, which runs one statement at a time, gets a smaller community. */
 const isServer = process.env.TEST_ENGINE === 'postgres'
@@ -35,7 +41,15 @@ const SOME: RatingInput = {
   note: '',
 }
 
+const SETTINGS = { minShown: 1, batch: 5 }
+
 const { as, outside } = withDatabase()
+
+/** What the nightly run does about ratings. */
+async function night() {
+  const parts = { base: ctx, db: outside(), ratings: SETTINGS } as unknown as JobParts
+  for (const { run } of ratings.nightly?.(parts) ?? []) await run()
+}
 
 let seed = 20_260_314
 const draw = (among: number) => {
@@ -48,28 +62,40 @@ type Row = Record<string, string>
 const dump = new Map<string, Row[]>()
 /** Who rated, by the rating's id: what the test knows and the database does not. */
 const truth = new Map<string, string>()
+/** Who came, one after the other: the database does not know that either. */
+const came: string[] = []
 let ctx: Ctx
 
 const tableOf = (name: string) => dump.get(name) as Row[]
+
+/** As the company of the rating knows whoever gave it. */
+function keyOfRater(ratingId: string) {
+  const rater = truth.get(ratingId) as string
+  const company = tableOf('ratings').find(({ id }) => id === ratingId)?.company_id as string
+  return helpfulKey(openRoot(testSecrets, rater, testRoot(testSecrets, rater)), company)
+}
 
 beforeAll(async () => {
   const db = outside()
   ctx = { ...(await as('dana', async (ctx) => ctx)), db }
   const companies = await db.query<{ id: string }>(sql`
-    insert into companies (name, name_key, search_text)
-    select 'Firm ' || n, 'firm ' || n, 'firm ' || n || E'\n\nother'
+    insert into companies (name, name_key)
+    select 'Firm ' || n, 'firm ' || n
       from generate_series(1, ${COMPANIES}::integer) n returning id`)
   // Accounts come one after the other, each in a transaction of its own, as people sign up.
   const members: string[] = []
   for (let n = 0; n < MEMBERS; n++) {
-    const [account] = await db.query<{ id: string }>(sql`
-      insert into accounts (email_hash, email_sealed, is_email_confirmed, made_in_month)
-      values (${testSecrets.hash('email', `m${n}`)}, ${testSecrets.seal(`m${n}@kettle.example`)},
-              true, '2026-03-01') returning id`)
-    members.push(account?.id as string)
+    const id = randomUUID()
+    await db.query(sql`
+      insert into accounts
+        (id, email_hash, email_sealed, root_sealed, is_email_confirmed, made_in_month)
+      values (${id}, ${testSecrets.hash('email', `m${n}`)},
+              ${testSecrets.seal(`m${n}@kettle.example`)}, ${testRoot(testSecrets, id)}, true,
+              '2026-03-01')`)
+    members.push(id)
   }
-  const { tokens } = await openAuthSite(db)
-  const auth = { tokens } as AuthSettings
+  const { tokens, numbers } = await openAuthSite(db)
+  const auth = { tokens, numbers } as AuthSettings
   const noteIds: string[] = []
   for (let n = 0; n < RATINGS; n++) {
     const id = members[draw(MEMBERS)] as string
@@ -80,11 +106,12 @@ beforeAll(async () => {
       now: () => new Date(`2026-03-${String(day).padStart(2, '0')}T12:00:00Z`),
       actor: {
         ...ctx.actor,
-        account: { ...(ctx.actor.account as SignedIn), id },
+        account: { ...(ctx.actor.account as SignedIn), id, rootSealed: testRoot(testSecrets, id) },
         authorKey: authorKeyOfAccount(testSecrets, id),
       },
     }
-    // Who rates has just come: the worst that a session's place and transaction can tell.
+    // Who rates has just come, and comes back.
+    came.push(id)
     const account = (await accountById(ctx, id)) as AccountRow
     const session = await openSession({ ...seen, auth }, account, 'password')
     const { id: rating } = await rate(
@@ -97,18 +124,21 @@ beforeAll(async () => {
         officeDays: draw(2) === 0 ? null : (draw(6) as 0),
         note: draw(3) === 0 ? `Note ${n}` : '',
       },
-      { minShown: 1 },
+      SETTINGS,
     )
     truth.set(rating, id)
     if (n % 3 === 0) {
       const other = noteIds[draw(noteIds.length)]
       if (other && truth.get(other) !== id)
-        await findHelpful(seen, other, true).catch((error) => expect(error.status).toBe(404))
+        await findHelpful(seen, other, true, SETTINGS).catch((error) =>
+          expect(error.status).toBe(404),
+        )
     }
     noteIds.push(rating)
+    if (n % Math.floor(RATINGS / 12) === 0) await night()
     if (n % 4 === 0) await refreshSession({ ...seen, auth }, session.refresh_token)
   }
-  await reorderRatings(db)
+  await night()
   const tables = await db.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables
      where table_schema = current_schema() and table_type = 'BASE TABLE'`)
@@ -126,12 +156,21 @@ describe('who holds a copy of the database', () => {
     expect(truth.size).toBeGreaterThan(0.8 * RATINGS)
     expect(new Set(truth.values()).size).toBeGreaterThan(0.8 * MEMBERS)
     expect(tableOf('rating_votes').length).toBeGreaterThan(0.05 * RATINGS)
-    expect(tableOf('sessions').length).toBeGreaterThan(RATINGS)
+    expect(came).toHaveLength(RATINGS)
+  })
+
+  test('finds nothing of who came, and came back', () => {
+    for (const name of ['ended_sessions', 'former_sessions', 'session_numbers', 'one_time_tokens'])
+      expect(tableOf(name)).toEqual([])
+    // No account was touched since it was made.
+    const transactions = tableOf('accounts').map(({ xmin }) => Number(xmin))
+    const first = Math.min(...tableOf('ratings').map(({ xmin }) => Number(xmin)))
+    for (const transaction of transactions) expect(transaction).toBeLessThan(first)
   })
 
   test('finds no value in ratings that stands in any row of an account, or says whose a post is', () => {
     const ofPeople = new Set<string>()
-    for (const name of ['accounts', 'profiles', 'sessions', 'one_time_tokens'])
+    for (const name of ['accounts', 'profiles', 'ended_sessions', 'one_time_tokens'])
       for (const row of tableOf(name))
         for (const value of Object.values(row))
           if (typeof value === 'string' && value.length > 10) ofPeople.add(value)
@@ -153,76 +192,66 @@ describe('who holds a copy of the database', () => {
     }
     for (const table of dump.keys())
       if (table !== 'ratings' && shared(table)) owners.set(table, new Set())
-    expect([...owners.keys()]).toEqual(['rating_votes'])
+    expect([...owners.keys()].sort()).toEqual(['public_ratings', 'rating_votes'])
     // A vote says who found a note helpful, and never who wrote it.
-    for (const { rating_id, author_key } of tableOf('rating_votes'))
-      expect(author_key).not.toBe(
-        authorKeyOfAccount(testSecrets, truth.get(rating_id as string) as string),
-      )
+    for (const { rating_id, key } of tableOf('rating_votes'))
+      expect(Buffer.from(key as unknown as Uint8Array)).not.toEqual(keyOfRater(rating_id as string))
   })
 
-  test('learns nothing from the order of the rows: it agrees with no order of accounts or sessions', () => {
+  test('learns nothing from the order of the rows: it agrees with no order of accounts, or of who came', () => {
     const ratings = tableOf('ratings')
-    for (const [table, column] of [
-      ['accounts', 'id'],
-      ['sessions', 'account_id'],
-    ] as const) {
-      const place = new Map(tableOf(table).map((row, i) => [row[column] as string, i]))
+    const accounts = tableOf('accounts').map(({ id }) => id as string)
+    for (const order of [accounts, came]) {
+      const place = new Map(order.map((id, i) => [id, i]))
       // By chance it has the mean 0 and the deviation 1: beyond 4.5 once in 150,000 runs.
       expect(Math.abs(agreement(ratings, place))).toBeLessThan(4.5)
       expect(Math.abs(agreementWithinCompanies(ratings, place))).toBeLessThan(4.5)
     }
-    // The measure would see it: in the order of their writing they agree with the sessions.
+    // The measure would see it: in the order of their writing they agree with who came.
     const rows = new Map(ratings.map((row) => [row.id as string, row]))
     const written = [...truth.keys()].map((id) => rows.get(id) as Row)
-    const place = new Map(tableOf('sessions').map(({ account_id }, i) => [account_id as string, i]))
+    const place = new Map(came.map((id, i) => [id, i]))
     const least = isServer ? 4.5 : 2.5
     expect(agreement(written, place)).toBeGreaterThan(least)
     expect(agreementWithinCompanies(written, place)).toBeGreaterThan(least)
   })
 
-  test('learns nothing from transactions: ratings and what counts them have all one', () => {
-    const numbers = ['ratings', 'rating_months', 'company_stats'].map((table) => [
-      ...new Set(
-        tableOf(table)
-          .filter(({ ratings }) => ratings === undefined || Number(ratings) > 0)
-          .map(({ xmin }) => xmin),
-      ),
-    ])
-    expect(numbers[0]).toHaveLength(1)
-    expect(numbers[1]).toEqual(numbers[0])
-    expect(numbers[2]).toEqual(numbers[0])
+  test('learns nothing from transactions: ratings, what is public of them and votes have one each', () => {
+    for (const table of ['ratings', 'public_ratings', 'rating_votes'])
+      expect(new Set(tableOf(table).map(({ xmin }) => xmin)).size).toBe(1)
   })
 
-  test('nor after the next day, on which a few have rated', async () => {
+  test('nor from a day on which a few have rated: nothing that counts is touched until the night', async () => {
     const { db } = ctx
-    const marks = (table: string) =>
-      db.query<{ xmin: string }>(sql`
-        select distinct xmin::text as xmin from ${raw(table)} ${
-          table === 'ratings' ? sql`` : sql`where ratings > 0`
-        }`)
-    const [before] = await marks('ratings')
+    const all = (table: string) =>
+      db.query<Row>(sql`select xmin::text as xmin, xmax::text as xmax, t.* from ${raw(table)} t`)
+    const counting = ['public_ratings', 'rating_months', 'company_stats', 'companies']
+    const before = await Promise.all(counting.map(all))
     for (const [rating, account] of [...truth].slice(0, 3)) {
       const company = tableOf('ratings').find(({ id }) => id === rating)?.company_id as string
-      const person = { ...(ctx.actor.account as SignedIn), id: account }
+      const person = {
+        ...(ctx.actor.account as SignedIn),
+        id: account,
+        rootSealed: testRoot(testSecrets, account),
+      }
       const seen: Ctx = { ...ctx, actor: { ...ctx.actor, account: person } }
-      await rate(seen, company, { ...SOME, rto: 3 }, { minShown: 1 })
+      await rate(seen, company, { ...SOME, rto: 3 }, SETTINGS)
     }
-    expect((await marks('rating_months')).length).toBeGreaterThan(1)
-    await reorderRatings(db)
-    const [after] = await marks('ratings')
-    expect(after).not.toEqual(before)
-    // Nothing lies outside of the two runs; what nobody touched was left in peace.
-    for (const table of ['rating_months', 'company_stats'])
-      for (const mark of await marks(table)) expect([before, after]).toContainEqual(mark)
+    // But for locks that were held on companies and are not any more.
+    const withoutLocks = (tables: Row[][]) =>
+      tables.map((rows) => rows.map(({ xmax, ...row }) => row))
+    expect(withoutLocks(await Promise.all(counting.map(all)))).toEqual(withoutLocks(before))
+    await night()
+    const marks = new Set((await all('ratings')).map(({ xmin }) => xmin))
+    expect(marks.size).toBe(1)
+    expect(marks).not.toEqual(new Set(tableOf('ratings').map(({ xmin }) => xmin)))
   })
 
   test('guesses by neighbourhood no better than by chance', () => {
-    // The n-th rating in the table is said to be of the n-th session's account, as it would be where
-    // both lie in the order of time.
-    const sessions = tableOf('sessions')
+    // The n-th rating in the table is said to be of who came as the n-th, as it would be where it lay in the
+    // order of time.
     const ratings = tableOf('ratings')
-    const step = sessions.length / ratings.length
+    const step = came.length / ratings.length
     const NEAR = 5
     const ratingsOf = new Map<string, number>()
     for (const account of truth.values()) ratingsOf.set(account, (ratingsOf.get(account) ?? 0) + 1)
@@ -230,11 +259,9 @@ describe('who holds a copy of the database', () => {
     let byChance = 0
     for (const [i, { id }] of ratings.entries()) {
       const at = Math.floor(i * step)
-      const near = new Set(
-        sessions.slice(Math.max(0, at - NEAR), at + NEAR + 1).map(({ account_id }) => account_id),
-      )
+      const near = new Set<unknown>(came.slice(Math.max(0, at - NEAR), at + NEAR + 1))
       if (near.has(truth.get(id as string))) hits++
-      // Who rates more often has more sessions, too.
+      // Who rates more often comes more often, too.
       for (const account of near)
         byChance += (ratingsOf.get(account as string) ?? 0) / ratings.length
     }

@@ -1,16 +1,24 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { DAY_MS, dayOf } from '../../server/days.server.ts'
+import { todayOf } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
+import { reorderTable } from '../../server/reorder.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { ownRatingContract } from '../companies/own-rating/own-rating.contract.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
+import { carriedHelpful } from './helpful-keys.server.ts'
+import { countAllHelpful } from './helpful-votes.server.ts'
+import { publishRatingsOfTheDay } from './publication.server.ts'
 import { ratingContract } from './rating.contract.ts'
 import { ratingHandlers } from './rating-api.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
-import { reorderRatings } from './reorder.server.ts'
 import { refreshSurges } from './score.server.ts'
+import { waitingRatingHandlers } from './waiting-ratings.server.ts'
+
+/** Where each rating counts at once, these tell when somebody rated, too. */
+const LIVE_NUMBERS = ['rating_months', 'company_stats']
 
 export const ratings: Feature = {
   events: [
@@ -23,15 +31,29 @@ export const ratings: Feature = {
   ],
   async routes({ http, bind, db, reading, site, ratings, forgetPages }) {
     bind(ratingContract, ratingHandlers(ratings))
+    bind(ownRatingContract, waitingRatingHandlers(ratings))
     if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
     await onRatingChange(db, forgetPages)
   },
-  jobs({ jobs, base: { now }, ratings: { minShown } }) {
-    jobs.every('shuffle-ratings', DAY_MS, reorderRatings)
-    jobs.every('refresh-surges', DAY_MS, (db) =>
-      refreshSurges(db, { today: dayOf(now()), minShown }),
-    )
+  nightly({ base, db, ratings }) {
+    const { batch, minShown } = ratings
+    return [
+      { name: 'publish ratings', run: () => publishRatingsOfTheDay(base, ratings) },
+      {
+        name: 'refresh surges',
+        run: () => refreshSurges(db, { today: todayOf(base), minShown }),
+      },
+      { name: 'count helpful votes', run: () => countAllHelpful(db) },
+      // A company's rows lie beside each other, so that its page reads few places: whose company a
+      // rating is of is no secret.
+      ...['ratings', 'public_ratings', ...(batch === 1 ? LIVE_NUMBERS : [])].map((name) => ({
+        name: `reorder ${name}`,
+        run: () => reorderTable(db, name, { beside: 'company_id' }),
+      })),
+      { name: 'reorder rating_votes', run: () => reorderTable(db, 'rating_votes') },
+    ]
   },
+  carried: [carriedHelpful],
   async forget({ accountId, posts }, { base, ratings }) {
     if (accountId) await forgetRater(base, { accountId, posts }, ratings)
   },

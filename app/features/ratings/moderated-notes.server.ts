@@ -1,5 +1,5 @@
 /**
- * What moderation may do with notes. Who may was asked before. The stars go on counting: they say
+ * What moderation may do with notes that are public. Who may was asked before. The stars go on counting: they say
  * nothing that could be against the rules. A note leads to nobody; only the account of whoever asks
  * makes the tags by which their own are found.
  */
@@ -32,13 +32,13 @@ async function lockNote(db: Database, id: string) {
     hiddenReason: string | null
   }>(sql`
     select company_id as "companyId", note_hidden as hidden, note_hidden_reason as "hiddenReason"
-      from ratings where id = ${id} and ${isNote} for update`)
+      from public_ratings where id = ${id} and ${isNote} for update`)
   return note && { ...note, ...OF_NOBODY }
 }
 
 async function hideNote(db: Database, id: string, as: Hiding) {
   const [note] = await db.query<{ companyId: string }>(sql`
-    update ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
+    update public_ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)
   if (!note) return
   if (as) await publishNoteRemoval(db, note.companyId)
@@ -59,9 +59,12 @@ async function hiddenOf(ctx: Ctx) {
   const { account } = ctx.actor
   if (!account) return []
   const companies = await ctx.db.query<{ id: string }>(sql`
-    select distinct company_id as id from ratings where note_hidden is not null`)
+    select distinct company_id as id from public_ratings where note_hidden is not null`)
   const tags = companies.map(({ id }) => ratingTag(ctx, account.id, id))
-  return viewNotes(ctx.db, sql`note_hidden is not null and tag = any (${tags}::text[])`)
+  return viewNotes(
+    ctx.db,
+    sql`note_hidden is not null and rating.id in (select id from ratings where tag = any (${tags}::text[]))`,
+  )
 }
 
 interface RawNote {
@@ -78,7 +81,7 @@ async function viewNotes(db: Database, condition: Sql) {
     select rating.id, note_html as html, to_char(month, 'YYYY-MM') as "postedAt",
            note_hidden as hidden, note_hidden_reason as "hiddenReason",
            json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
-      from ratings rating join companies company on company.id = rating.company_id
+      from public_ratings rating join companies company on company.id = rating.company_id
      where ${condition} and ${isNote} order by month desc, rating.id desc`)
   return notes.map(({ company, ...note }) => {
     const path = companyPath(company)

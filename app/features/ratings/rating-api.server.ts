@@ -1,7 +1,8 @@
 /** Binds the contract of ratings to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
+import type { RatingSettings } from './publication.server.ts'
 import type { RatingContract } from './rating.contract.ts'
-import { findHelpful, type RatingSettings, rate, removeRating } from './rating-commands.server.ts'
+import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
 import {
   canRate,
   companyNotes,
@@ -29,5 +30,5 @@ export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContrac
   'DELETE /api/v1/companies/{id}/my-rating': (ctx, { params }) =>
     removeRating(ctx, params.id, settings),
   'PUT /api/v1/notes/{id}/helpful': (ctx, { params, body }) =>
-    findHelpful(ctx, params.id, body.isHelpful),
+    findHelpful(ctx, params.id, body.isHelpful, settings),
 })

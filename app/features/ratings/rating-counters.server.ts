@@ -4,22 +4,20 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '../../server/counter.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { DAY_MS, dayOf } from '../../server/days.server.ts'
-import { madeScores, type ScoreSettings, scoresUpdate } from './score.server.ts'
+import { madeScores, type ScoreSettings, scoresUpdate, tenths } from './score.server.ts'
 
 const starsIn = (column: Sql) => sql`
   array[count(*) filter (where ${column} = 1), count(*) filter (where ${column} = 2),
         count(*) filter (where ${column} = 3), count(*) filter (where ${column} = 4),
         count(*) filter (where ${column} = 5)]::integer[]`
 
-/** What rating_months holds, made anew from the rows of ratings. */
+/** What rating_months holds, made anew from what is public. */
 const countedMonths = sql`
   select company_id, month, count(*)::integer as ratings,
-         sum(10 * round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0)
-                         + coalesce(culture, 0))::numeric
-                        / num_nonnulls(rto, dei, work_life, culture), 1))::integer as tenths,
+         sum(${tenths})::integer as tenths,
          ${starsIn(sql`rto`)} as rto, ${starsIn(sql`dei`)} as dei,
          ${starsIn(sql`work_life`)} as work_life, ${starsIn(sql`culture`)} as culture
-    from ratings group by company_id, month`
+    from public_ratings group by company_id, month`
 
 const monthValues = (of: Sql) => sql`
   concat_ws(' ', coalesce(${of}.ratings, 0), coalesce(${of}.tenths, 0),
@@ -52,7 +50,7 @@ const monthsAnew = [
        set ratings = 0, tenths = 0, rto = default, dei = default, work_life = default,
            culture = default
      where not exists (
-       select from ratings where company_id = kept.company_id and month = kept.month)`,
+       select from public_ratings where company_id = kept.company_id and month = kept.month)`,
 ]
 
 const scoresAnew = (settings: ScoreSettings) => [
@@ -72,7 +70,7 @@ const months: Counter = {
       from rating_months kept full join (${countedMonths}) counted using (company_id, month)
       join companies company on company.id = company_id`,
   anew: monthsAnew,
-  tables: ['companies', 'ratings', 'rating_months'],
+  tables: ['companies', 'public_ratings', 'rating_months'],
 }
 
 function scores(settings: ScoreSettings): Counter {
@@ -88,26 +86,27 @@ function scores(settings: ScoreSettings): Counter {
         left join (${made(settings)}) made using (company_id)
         left join (${made(yesterday)}) before using (company_id)`,
     anew: scoresAnew(settings),
-    tables: ['companies', 'company_stats', 'ratings', 'rating_months'],
+    tables: ['companies', 'company_stats', 'public_ratings', 'rating_months'],
   }
 }
 
 const helpfulVotes = sql`
-  select rating_id as id, count(*)::integer as helpful from rating_votes group by rating_id`
+  select rating_id as id, count(*)::integer as helpful from rating_votes
+   where is_counted group by rating_id`
 
 const helpful: Counter = {
   compared: sql`
     select 'A note about ' || company.name, 'helpful', kept.helpful::text,
            coalesce(counted.helpful, 0)::text
-      from ratings kept join companies company on company.id = kept.company_id
+      from public_ratings kept join companies company on company.id = kept.company_id
       left join (${helpfulVotes}) counted on counted.id = kept.id`,
   anew: [
     sql`
-    update ratings kept set helpful = coalesce(counted.helpful, 0)
-      from ratings rating left join (${helpfulVotes}) counted using (id)
+    update public_ratings kept set helpful = coalesce(counted.helpful, 0)
+      from public_ratings rating left join (${helpfulVotes}) counted using (id)
      where kept.id = rating.id and kept.helpful <> coalesce(counted.helpful, 0)`,
   ],
-  tables: ['ratings', 'rating_votes'],
+  tables: ['public_ratings', 'rating_votes'],
 }
 
 /** Scores after the months that they are made of. */

@@ -1,15 +1,26 @@
-/** Reads of ratings. A tag never leaves; the finest time is a month. */
-import sql from 'sql-template-tag'
+/**
+ * Reads of ratings: of `public_ratings` what everybody sees, of `ratings` what one gave oneself. A tag
+ * never leaves; the finest time is a month.
+ */
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { rootOf } from '../../auth/roots.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '../companies/company.ts'
+import {
+  type Month,
+  mergeMonths,
+  numbersOf,
+  safeParts,
+} from '../companies/own-rating/rating-buckets.ts'
 import { type RawReply, replyOf, replyToNote } from '../replies/reply-queries.server.ts'
+import { helpfulKey } from './helpful-keys.server.ts'
+import { hasStars } from './publication.server.ts'
 import type { MyRating, Note, RatingsView } from './rating.contract.ts'
 import { weightOf } from './rating.ts'
-import { categoryScoreOf, type Month, mergeMonths, safeParts, scoreOf } from './rating-buckets.ts'
 
 const NOTES_PAGE = 20
 
@@ -18,6 +29,30 @@ const average = sql`
   round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
         / num_nonnulls(rto, dei, work_life, culture), 1)::float8`
 
+type RawMonth = Omit<Month, 'weight'> & { surgeSince: string | null }
+
+/** As `shownMonths` takes them. */
+export const monthsOf = (companyId: Sql) => sql`
+  (select coalesce(json_agg(json_build_object(
+            'month', to_char(month, 'YYYY-MM'), 'ratings', ratings, 'tenths', tenths,
+            'rto', rto, 'dei', dei, 'workLife', work_life, 'culture', culture,
+            'surgeSince', surge_since)), '[]')
+     from rating_months where company_id = ${companyId} and ratings > 0)`
+
+/** A company's months with their weights; none while too few have rated. */
+export function shownMonths(
+  raw: readonly RawMonth[],
+  { today, minShown }: { today: string; minShown: number },
+) {
+  const months = raw.map(({ surgeSince, ...month }) => ({
+    ...month,
+    weight: weightOf(surgeSince, today),
+  }))
+  const ratings = months.reduce((sum, month) => sum + month.ratings, 0)
+  const isHeldBack = ratings < minShown
+  return { ratings, isHeldBack, shown: isHeldBack ? [] : months }
+}
+
 /** @throws Refusal not-found */
 export async function companyRatings(
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -25,16 +60,12 @@ export async function companyRatings(
   { minShown }: { minShown: number },
 ): Promise<RatingsView> {
   const [found] = await ctx.db.query<{
-    months: (Omit<Month, 'weight'> & { surgeSince: string | null })[]
+    months: RawMonth[]
     parts: { relation: string | null; era: string | null; ratings: number; score: number }[]
     office: { mean: number | null; ratings: number }
   }>(
     sql`
-    select (select coalesce(json_agg(json_build_object(
-                'month', to_char(month, 'YYYY-MM'), 'ratings', ratings, 'tenths', tenths,
-                'rto', rto, 'dei', dei, 'workLife', work_life, 'culture', culture,
-                'surgeSince', surge_since)), '[]')
-              from rating_months where company_id = companies.id and ratings > 0) as months,
+    select ${monthsOf(sql`companies.id`)} as months,
            parts.*
       from companies
      cross join lateral (
@@ -45,29 +76,14 @@ export async function companyRatings(
          from (select relation, era, count(*)::integer as ratings, avg(${average}) as score,
                       avg(office_days)::float8 as mean, count(office_days) as given,
                       grouping(relation, era) = 3 as is_all
-                 from ratings where company_id = companies.id
+                 from public_ratings where company_id = companies.id
                 group by grouping sets ((relation), (era), ())) part) parts
      where id = ${companyId}`,
     { name: 'ratings of a company' },
   )
   if (!found) throw notFound(COMPANY_NOT_FOUND)
   const today = todayOf(ctx)
-  const months = found.months.map(({ surgeSince, ...month }) => ({
-    ...month,
-    weight: weightOf(surgeSince, today),
-  }))
-  const ratings = months.reduce((sum, month) => sum + month.ratings, 0)
-  const isHeldBack = ratings < minShown
-  const shown = isHeldBack ? [] : months
-  const category = (key: 'rto' | 'dei' | 'workLife' | 'culture') => {
-    const counts = shown.map((month) => ({ weight: month.weight, stars: month[key] }))
-    return {
-      score: categoryScoreOf(counts),
-      stars: [0, 1, 2, 3, 4].map((i) =>
-        counts.reduce((sum, { stars }) => sum + (stars[i] ?? 0), 0),
-      ),
-    }
-  }
+  const { ratings, shown, isHeldBack } = shownMonths(found.months, { today, minShown })
   const partsBy = (of: 'relation' | 'era') =>
     safeParts(
       found.parts.flatMap(({ ratings, score, ...part }) =>
@@ -78,16 +94,10 @@ export async function companyRatings(
   const { office } = found
   return {
     month: today.slice(0, 7),
+    ...numbersOf(shown),
     ratings,
-    score: scoreOf(shown),
     isHeldBack: isHeldBack && ratings > 0,
     minShown,
-    categories: {
-      rto: category('rto'),
-      dei: category('dei'),
-      workLife: category('workLife'),
-      culture: category('culture'),
-    },
     buckets: mergeMonths(shown),
     surgeSince: latestSurge(found.months, today),
     officeDays:
@@ -118,7 +128,7 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
     select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
            work_life as "workLife", culture, relation, note_html as html, helpful,
            ${replyToNote} as "companyReply", month::text as value
-      from ratings
+      from public_ratings
      where company_id = ${companyId} and note <> '' and note_hidden is null
            ${cursor ? sql`and (month, id) < (${cursor.value}::date, ${cursor.id}::uuid)` : sql``}
      order by month desc, id desc limit ${NOTES_PAGE + 1}`)
@@ -136,27 +146,29 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
   }
 }
 
-/** The columns of `MyRating`. */
+/** The columns of `MyRating`, of `ratings rating`. */
 export const myColumns = sql`
-  id, to_char(month, 'YYYY-MM') as month, rto, dei, work_life as "workLife", culture,
-  office_days as "officeDays", relation, era, note, coalesce(note_hidden, 'shown') as "noteState"`
+  rating.id, to_char(rating.month, 'YYYY-MM') as month, rating.rto, rating.dei,
+  rating.work_life as "workLife", rating.culture, rating.office_days as "officeDays", rating.relation,
+  rating.era, rating.note,
+  coalesce((select note_hidden from public_ratings where id = rating.id), 'shown') as "noteState"`
 
 /** The rating that a tag finds. */
 export async function myRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<MyRating | null> {
   const [rating] = await db.query<MyRating>(
-    sql`select ${myColumns} from ratings where tag = ${tag}`,
+    sql`select ${myColumns} from ratings rating where tag = ${tag} and ${hasStars}`,
   )
   return rating ?? null
 }
 
-/** Which notes of a company the asking person found helpful. */
-export async function helpfulNotes({ db, actor }: Ctx, companyId: string) {
-  if (actor.authorKey === null) return []
-  const rows = await db.query<{ id: string }>(sql`
-    select rating.id from ratings rating
-      join rating_votes vote on vote.rating_id = rating.id and vote.author_key = ${actor.authorKey}
-     where rating.company_id = ${companyId}`)
-  return rows.map(({ id }) => id)
+/** Which notes of a company the asking person found helpful, and whether that is counted yet. */
+export async function helpfulNotes(ctx: Ctx, companyId: string) {
+  const root = rootOf(ctx)
+  if (!root) return []
+  return ctx.db.query<{ id: string; isCounted: boolean }>(sql`
+    select shown.id, vote.is_counted as "isCounted" from public_ratings shown
+      join rating_votes vote on vote.rating_id = shown.id and vote.key = ${helpfulKey(root, companyId)}
+     where shown.company_id = ${companyId}`)
 }
 
 export const canRate = ({ actor }: Ctx) => may.rate(actor)

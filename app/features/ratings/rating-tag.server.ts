@@ -17,6 +17,12 @@ const COMPANIES_AT_ONCE = 1_000
  * in the database says which companies those are.
  */
 export async function* tagsOf(ctx: Pick<ServerContext, 'db' | 'secrets'>, accountId: string) {
+  for await (const companies of ratedCompanies(ctx))
+    yield companies.map((id) => ratingTag(ctx, accountId, id))
+}
+
+/** The ids of all rated companies, some at a time. */
+export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const companies = await ctx.db.query<{ id: string }>(sql`
@@ -25,7 +31,7 @@ export async function* tagsOf(ctx: Pick<ServerContext, 'db' | 'secrets'>, accoun
        order by id limit ${COMPANIES_AT_ONCE}`)
     const last = companies.at(-1)
     if (!last) return
-    yield companies.map(({ id }) => ratingTag(ctx, accountId, id))
+    yield companies.map(({ id }) => id)
     after = last.id
   }
 }

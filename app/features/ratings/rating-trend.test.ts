@@ -1,7 +1,7 @@
 /** How a company's number came about, in words and months. */
 import { expect, test } from 'vitest'
 import { fieldErrors } from '../../forms/field-errors.ts'
-import { scoreOf } from './rating-buckets.ts'
+import { scoreOf } from '../companies/own-rating/rating-buckets.ts'
 import { draftOf, isSameRating, RatingInput } from './rating-input.ts'
 import { monthsBetween, monthsName, trendOf } from './rating-trend.ts'
 

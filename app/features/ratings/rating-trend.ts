@@ -1,6 +1,6 @@
 /** How a company's number came to be what it is, bucket by bucket. No I/O here. */
 import { dateText } from '../../ui/date-text.ts'
-import { scoreOf } from './rating-buckets.ts'
+import { scoreOf } from '../companies/own-rating/rating-buckets.ts'
 
 export const TREND_MONTHS = 24
 

@@ -1,9 +1,16 @@
 /** What people may ask about ratings. No answer says who gave one, or when but for the month. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { Bucket, StarCounts } from '../companies/own-rating/own-rating.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import { ERAS, RELATIONS } from './rating.ts'
 import { RatingInput } from './rating-input.ts'
+
+const Helpful = z.object({
+  id: z.uuid(),
+  isCounted: z.boolean().describe('Whether the number that everybody sees knows of it yet'),
+})
+export type Helpful = z.output<typeof Helpful>
 
 const CompanyId = z.object({ id: z.uuid() })
 const MyRating = z.object({
@@ -21,22 +28,7 @@ const MyRating = z.object({
 })
 export type MyRating = z.output<typeof MyRating>
 
-const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
 const Category = z.object({ score: z.number().nullable(), stars: StarCounts })
-
-/** Months in a row with the same weight, as few as hold five ratings. */
-const Bucket = z.object({
-  from: z.string(),
-  to: z.string(),
-  ratings: z.number().int(),
-  weight: z.number().int().describe('In thirtieths'),
-  tenths: z.number().int().describe('Sum of the averages, in tenths'),
-  rto: StarCounts,
-  dei: StarCounts,
-  workLife: StarCounts,
-  culture: StarCounts,
-})
-export type Bucket = z.output<typeof Bucket>
 
 const Part = z.object({ key: z.string(), ratings: z.number().int(), score: z.number() })
 
@@ -92,7 +84,7 @@ export const ratingContract = {
   'GET /api/v1/companies/{id}/my-rating': {
     summary: 'One’s own rating of a company, and which notes one found helpful',
     params: CompanyId,
-    ok: z.object({ rating: MyRating.nullable(), helpful: z.array(z.uuid()), canRate: z.boolean() }),
+    ok: z.object({ rating: MyRating.nullable(), helpful: z.array(Helpful), canRate: z.boolean() }),
     flag: 'enableCompanies',
     access: 'anyone',
   },
@@ -117,7 +109,7 @@ export const ratingContract = {
     summary: 'Find a note helpful, or not any more',
     params: CompanyId,
     body: z.object({ isHelpful: z.boolean() }),
-    ok: z.object({ helpful: z.number().int(), isHelpful: z.boolean() }),
+    ok: z.object({ isHelpful: z.boolean(), isCounted: z.boolean() }),
     flag: 'enableCompanies',
     access: 'anyone',
     limit: RATINGS,

@@ -1,21 +1,21 @@
 /** Ratings on a real database: what is kept, what is shown, and what cannot be found out. */
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany } from '../../../tests/people.ts'
+import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor, SignedIn } from '../../auth/actor.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { categoryScoreOf, scoreOf } from './rating-buckets.ts'
+import { reorderTable } from '../../server/reorder.server.ts'
+import { categoryScoreOf, scoreOf } from '../companies/own-rating/rating-buckets.ts'
 import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { companyNotes, companyRatings, myRating } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
-import { reorderRatings } from './reorder.server.ts'
 import { applyMinShown, refreshSurges } from './score.server.ts'
 
 const { as, outside } = withDatabase()
-const settings = { minShown: 1 }
+const settings = { minShown: 1, batch: 1 }
 
 const given = (over: Partial<RatingInput> = {}): RatingInput => ({
   rto: 4,
@@ -32,7 +32,12 @@ const given = (over: Partial<RatingInput> = {}): RatingInput => ({
 /** The same database, seen by another member, as many as are wanted. */
 const member = (ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx => {
   const id = `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
-  const account = { ...(ctx.actor.account as SignedIn), id, ...over }
+  const account = {
+    ...(ctx.actor.account as SignedIn),
+    id,
+    rootSealed: testRoot(testSecrets, id),
+    ...over,
+  }
   const actor: Actor = { ...ctx.actor, account, authorKey: authorKeyOfAccount(testSecrets, id) }
   return { ...ctx, actor }
 }
@@ -75,8 +80,8 @@ describe('rating', () => {
     as('dana', async (ctx) => {
       const one = await giveErinHerCompany(ctx.db)
       const [other] = await ctx.db.query<{ id: string }>(sql`
-        insert into companies (name, name_key, search_text)
-        values ('Other', 'other', E'other\n\nother') returning id`)
+        insert into companies (name, name_key)
+        values ('Other', 'other') returning id`)
       await rate(ctx, one, given({ rto: 1 }), settings)
       await rate(ctx, other?.id as string, given({ rto: 5 }), settings)
       const tags = await ctx.db.query<{ tag: string }>(sql`select distinct tag from ratings`)
@@ -135,7 +140,7 @@ describe('rating', () => {
   test('RATING_MIN_SHOWN holds the number back', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      await rate(ctx, id, given(), { minShown: 2 })
+      await rate(ctx, id, given(), { minShown: 2, batch: 1 })
       expect(await companyRatings(ctx, id, { minShown: 2 })).toMatchObject({
         ratings: 1,
         score: null,
@@ -143,7 +148,7 @@ describe('rating', () => {
         buckets: [],
       })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
-      await rate(member(ctx, 1), id, given({ rto: 2 }), { minShown: 2 })
+      await rate(member(ctx, 1), id, given({ rto: 2 }), { minShown: 2, batch: 1 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 2, score: 3, rto: 3 })
     }))
 })
@@ -263,13 +268,24 @@ describe('what is published', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const mine = await rate(ctx, id, given({ note: 'Ask for the desk plan' }), settings)
-      await expect(findHelpful(ctx, mine.id, true)).rejects.toMatchObject({ status: 403 })
+      await expect(findHelpful(ctx, mine.id, true, settings)).rejects.toMatchObject({
+        status: 403,
+      })
       const other = member(ctx, 1)
-      expect(await findHelpful(other, mine.id, true)).toEqual({ helpful: 1, isHelpful: true })
-      expect(await findHelpful(other, mine.id, true)).toEqual({ helpful: 1, isHelpful: true })
-      expect(await findHelpful(other, mine.id, false)).toEqual({ helpful: 0, isHelpful: false })
+      const counted = async () => (await companyNotes(ctx, id)).notes[0]?.helpful
+      for (const [isHelpful, n] of [
+        [true, 1],
+        [true, 1],
+        [false, 0],
+      ] as const) {
+        expect(await findHelpful(other, mine.id, isHelpful, settings)).toEqual({
+          isHelpful,
+          isCounted: true,
+        })
+        expect(await counted()).toBe(n)
+      }
       await expect(
-        findHelpful(other, '00000000-0000-4000-8000-000000000bad', true),
+        findHelpful(other, '00000000-0000-4000-8000-000000000bad', true, settings),
       ).rejects.toMatchObject({ status: 404 })
     }))
 })
@@ -284,13 +300,13 @@ describe('the shuffle', () => {
       const order = () =>
         ctx.db.query<{ note: string }>(sql`select note from ratings order by ctid`)
       const written = (await order()).map(({ note }) => note)
-      await reorderRatings(ctx.db)
+      await reorderTable(ctx.db, 'ratings')
       expect(await ctx.db.query(sql`select * from ratings order by id`)).toEqual(before)
       expect((await order()).map(({ note }) => note)).not.toEqual(written)
       const marks = await ctx.db.query(sql`select distinct xmin::text as mark from ratings`)
       expect(marks).toHaveLength(1)
       await rate(member(ctx, 3), id, given({ rto: 1 }), settings)
-      await reorderRatings(ctx.db)
+      await reorderTable(ctx.db, 'ratings')
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 40 })
       expect(
         await myRating(ctx, ratingTag(ctx, member(ctx, 3).actor.account?.id as string, id)),
@@ -302,8 +318,8 @@ describe('the shuffle', () => {
     // Only a server has a second connection that could write meanwhile.
     if (process.env.TEST_ENGINE !== 'postgres') return
     const [company] = await db.query<{ id: string }>(sql`
-      insert into companies (name, name_key, search_text)
-      values ('Busy', 'busy', ${'busy\n\nother'}) returning id`)
+      insert into companies (name, name_key)
+      values ('Busy', 'busy') returning id`)
     const id = company?.id as string
     try {
       await as('dana', async (ctx) => {
@@ -319,7 +335,8 @@ describe('the shuffle', () => {
         await Promise.all([
           meanwhile(),
           (async () => {
-            for (let n = 0; n < 3; n++) await reorderRatings(db)
+            for (let n = 0; n < 3; n++)
+              for (const table of ['ratings', 'public_ratings']) await reorderTable(db, table)
           })(),
         ])
         expect(await companyRatings(open, id, settings)).toMatchObject({ ratings: 56, score: 4 })
@@ -337,13 +354,14 @@ describe('the shuffle', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given(), settings)
-      await ctx.db.query(sql`create table ratings_next (like ratings)`)
-      await ctx.db.query(sql`create table rating_changes (id uuid not null)`)
+      await ctx.db.query(sql`create schema nightly_1`)
+      await ctx.db.query(sql`create table nightly_1.ratings (like ratings)`)
+      await ctx.db.query(sql`create table nightly_1.changes as select id from ratings with no data`)
       await ctx.db.query(sql`
-        create trigger rating_changed after insert on ratings
-          for each row execute function rating_changed()`)
+        create trigger nightly_1 after insert on ratings
+          for each row execute function row_changed('insert into nightly_1.changes select ($1).id')`)
       await rate(member(ctx, 1), id, given(), settings)
-      await reorderRatings(ctx.db)
+      await reorderTable(ctx.db, 'ratings')
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 2 })
     }))
 })

@@ -1,54 +1,31 @@
-/** The counters behind every shown number. They follow each write, in its transaction. */
+/** The counters behind every shown number. They follow each publication, in its transaction. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
-import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN, tenthsOf } from './rating.ts'
+import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
 
-export interface Counted {
-  /** The first day of a month. */
-  month: string
-  rto: number | null
-  dei: number | null
-  workLife: number | null
-  culture: number | null
-}
-
-/** Adds a rating to its month (`n` 1), or takes it out (`n` -1). */
-export function countRating(db: Database, companyId: string, rating: Counted, n: 1 | -1) {
-  const { month, rto, dei, workLife, culture } = rating
-  const none = sql`'{0,0,0,0,0}'::integer[]`
-  const added = (before: Sql, stars: number | null) =>
-    sql`add_stars(${before}, ${stars}::smallint, ${n}::integer)`
-  return db.query(
-    sql`
-    insert into rating_months as m (company_id, month, ratings, tenths, rto, dei, work_life, culture)
-    values (${companyId}, ${month}, ${n}, ${n * tenthsOf(rating)}, ${added(none, rto)},
-            ${added(none, dei)}, ${added(none, workLife)}, ${added(none, culture)})
-    on conflict (company_id, month) do update
-      set ratings = m.ratings + excluded.ratings, tenths = m.tenths + excluded.tenths,
-          rto = ${added(sql`m.rto`, rto)}, dei = ${added(sql`m.dei`, dei)},
-          work_life = ${added(sql`m.work_life`, workLife)},
-          culture = ${added(sql`m.culture`, culture)}`,
-    { name: 'count rating' },
-  )
-}
+/** The average of one row of ratings (Spec §5), in tenths. */
+export const tenths = sql`
+  (10 * round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
+              ::numeric / num_nonnulls(rto, dei, work_life, culture), 1))`
 
 /**
- * Marks a month in which unusually many rate: ten at least, and five times the mean of the twelve months
+ * Marks months in which unusually many rate: ten at least, and five times the mean of the twelve months
  * before. A company without a past has no usual number, and nothing to be swayed from.
+ * @param months those that have just grown
  */
-export const markSurge = (
+export const markSurges = (
   db: Database,
-  { companyId, month, today }: { companyId: string; month: string; today: string },
+  { companyId, months, today }: { companyId: string; months: string[]; today: string },
 ) =>
   db.query(
     sql`
     update rating_months surging set surge_since = ${today}::date
-     where company_id = ${companyId} and month = ${month}::date and surge_since is null
+     where company_id = ${companyId} and month = any (${months}::date[]) and surge_since is null
        and ratings >= ${SURGE_MIN} and ratings >= ${SURGE_FACTOR} * (
          select sum(ratings) / 12.0 from rating_months usual
-          where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < ${month}::date
-            and usual.month >= ${month}::date - interval '12 months')`,
-    { name: 'mark surge' },
+          where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < surging.month
+            and usual.month >= surging.month - interval '12 months')`,
+    { name: 'mark surges' },
   )
 
 /** In thirtieths; `weightOf` of the noun, in SQL. */

@@ -17,7 +17,7 @@ test('some 150 ratings of the made-up companies, 5 to 25 each, with exact counte
     const companies = await ctx.db.query<Record<'demo' | 'n' | 'notes' | 'months', number>>(sql`
       select company.demo, count(*) as n, count(distinct rating.month) as months,
              count(*) filter (where note <> '') as notes
-        from ratings rating join companies company on company.id = rating.company_id
+        from public_ratings rating join companies company on company.id = rating.company_id
        group by company.id`)
     expect(companies).toHaveLength(12)
     for (const { demo, n, notes, months } of companies) {
@@ -36,7 +36,7 @@ test('some 150 ratings of the made-up companies, 5 to 25 each, with exact counte
         select max(culture) - min(culture) as spread from ratings group by company_id) companies`)
     expect(spread?.least).toBeGreaterThanOrEqual(1)
     const helpful = await ctx.db.query(sql`
-      select from ratings rating
+      select from public_ratings rating
        where helpful <> (select count(*) from rating_votes where rating_id = rating.id)`)
     expect(helpful).toEqual([])
     const [company] = await ctx.db.query<{ id: string }>(

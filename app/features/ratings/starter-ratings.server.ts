@@ -7,8 +7,8 @@ import { type DataContext, transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
+import type { RatingSettings } from './publication.server.ts'
 import { ERAS, RELATIONS } from './rating.ts'
-import type { RatingSettings } from './rating-commands.server.ts'
 import { countRatingsAnew } from './rating-counters.server.ts'
 import type { RatingInput } from './rating-input.ts'
 
@@ -33,7 +33,7 @@ const MONTHS = 20
 /** Fills a site in which nobody has rated yet. @returns how many ratings were added */
 export async function loadStarterRatings(
   ctx: DataContext,
-  { minShown }: RatingSettings,
+  { minShown }: Pick<RatingSettings, 'minShown'>,
 ): Promise<number> {
   const rated: RatedCompany[] = JSON.parse(
     await readFile(join(projectFolder, 'db/starter/demo-ratings.json'), 'utf8'),
@@ -53,20 +53,25 @@ export async function loadStarterRatings(
       const ratings = [...notes, ...silentRatings(company, character)]
       return ratings.map((rating) => rowOf(rating, companyId, today))
     })
-    await db.query(sql`
-      insert into ratings (id, company_id, tag, month, rto, dei, work_life, culture, office_days,
-                           relation, era, note, note_html, helpful)
-      select id, company_id, tag, month, rto, dei, work_life, culture, office_days, relation, era,
-             note, note_html, helpful
-        from json_to_recordset(${JSON.stringify(rows)}::json) as row(
-          id uuid, company_id uuid, tag text, month date, rto smallint, dei smallint,
-          work_life smallint, culture smallint, office_days smallint, relation text, era text,
-          note text, note_html text, helpful integer)
-       order by gen_random_uuid()`)
+    // Public from the start: behind them is nobody whom a number could tell of.
+    for (const [table, own] of [
+      [sql`ratings`, sql`tag`],
+      [sql`public_ratings`, sql`helpful`],
+    ] as const)
+      await db.query(sql`
+        insert into ${table} (id, company_id, month, rto, dei, work_life, culture, office_days,
+                              relation, era, note, note_html, ${own})
+        select id, company_id, month, rto, dei, work_life, culture, office_days, relation, era,
+               note, note_html, ${own}
+          from json_to_recordset(${JSON.stringify(rows)}::json) as row(
+            id uuid, company_id uuid, tag text, month date, rto smallint, dei smallint,
+            work_life smallint, culture smallint, office_days smallint, relation text, era text,
+            note text, note_html text, helpful integer)
+         order by gen_random_uuid()`)
     // As many votes as are told, so that the counters are exact from the first day.
     await db.query(sql`
-      insert into rating_votes (rating_id, author_key)
-      select id, 'starter ' || n from ratings cross join lateral generate_series(1, helpful) n`)
+      insert into rating_votes (rating_id, key, is_counted)
+      select id, uuid_send(gen_random_uuid()), true from public_ratings cross join lateral generate_series(1, helpful) n`)
     await countRatingsAnew(db, { today, minShown })
     return rows.length
   })

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
 import { OwnNote } from '../../reports/ui/own-note.tsx'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
@@ -14,7 +15,7 @@ import { tenthsOf } from '../rating.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
-export function OwnRating({ company, rating, queries }: OwnRatingProps) {
+export function OwnRating({ company, rating, isWaiting, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
   const remove = async () => {
     try {
@@ -27,7 +28,7 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
   return (
     <section
       aria-label="Your rating"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface px-5 py-4"
+      className={`${panelLook} flex flex-wrap items-center justify-between gap-x-6 gap-y-3`}
     >
       <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
         <span>{`You rated ${company.name} in ${dateText(rating.month)}`}</span>
@@ -39,6 +40,11 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
           Remove
         </Button>
       </p>
+      {isWaiting && (
+        <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
+          {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
+        </p>
+      )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
           <OwnNote id={rating.id} />
@@ -49,7 +55,7 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
         onOpenChange={setAsked}
         title="Remove your rating?"
         words={{
-          text: `Your stars no longer count for ${company.name}, and your note goes. You can rate again whenever you like.`,
+          text: `Your stars no longer count for ${company.name} and your note goes with the next publication, together with what others change. You can rate again whenever you like.`,
           confirm: 'Remove rating',
           busy: 'Removing...',
           cancel: 'Keep it',
@@ -60,8 +66,19 @@ export function OwnRating({ company, rating, queries }: OwnRatingProps) {
   )
 }
 
+/** Whose rating is gone, and still in what others see. */
+export const TakenBack = ({ company }: Pick<OwnRatingProps, 'company'>) => (
+  <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
+    {`You took back your rating of ${company.name}. ${LEAVES}`}
+  </section>
+)
+
+const panelLook = 'rounded-xl border border-line bg-surface px-5 py-4'
+
 interface OwnRatingProps {
   company: { name: string; path: string }
   rating: MyRating
+  /** Others see another one, or none. */
+  isWaiting: boolean
   queries: RatingQueries
 }

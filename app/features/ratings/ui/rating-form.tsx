@@ -11,11 +11,13 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadError } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { AnonymityLink } from '../../../writing/anonymity-link.tsx'
 import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
 import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
+import { WAITS } from '../../companies/own-rating/own-rating.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
@@ -26,6 +28,9 @@ import { ConfirmFirst } from './confirm-first.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
+
+/** It takes a moment to read. */
+const WAITS_MS = 8_000
 
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
@@ -85,9 +90,12 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
         askToSignIn({ view: 'login', redirect: `${path}?${search}` })
         return
       }
-      await saveRating(queries, rating)
+      const isWaiting = await saveRating(queries, rating)
       draft.clear(keptOf(company, rating))
-      toast({ title: saved ? 'Rating changed' : `Thank you for rating ${company.name}` })
+      toast({
+        title: saved ? 'Rating changed' : `Thank you for rating ${company.name}`,
+        ...(isWaiting && { description: WAITS, duration: WAITS_MS }),
+      })
       onClose()
     },
   })
@@ -106,7 +114,7 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
           </h2>
           <p className="mt-1 text-sm leading-6 text-ink-soft">
             Only what you can judge; one of the four is enough. We keep your stars, the month, and
-            nothing that leads to you.
+            nothing that leads to you. <AnonymityLink />
           </p>
         </div>
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">

@@ -19,7 +19,7 @@ import { PostBody } from '../../../writing/post-body.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { ReplySection } from '../../replies/ui/reply-section.tsx'
 import { ReportDialog } from '../../reports/ui/lazy-report-dialog.ts'
-import type { MyRating, Note } from '../rating.contract.ts'
+import type { Helpful, MyRating, Note } from '../rating.contract.ts'
 import { notesQuery, type RatingQueries } from '../rating.data.ts'
 import { RATER_NAMES } from '../rating.ts'
 import { askAgain, findHelpful } from '../rating-actions.data.ts'
@@ -62,7 +62,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
                 note={note}
                 isMine={mine?.rating?.id === note.id}
                 canModerate={canModerate}
-                isHelpful={mine?.helpful.includes(note.id)}
+                helpfulness={mine && helpfulnessOf(mine.helpful, note)}
                 onHelpful={(isHelpful) =>
                   findHelpful(queries, note.id, isHelpful).catch(
                     reportError('Your vote did not count'),
@@ -91,9 +91,16 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
   )
 }
 
-/** @param isHelpful undefined while it is not known what this person found helpful */
-function NoteRow({ note, isMine, isHelpful, canModerate, onHelpful }: NoteRowProps) {
-  const { month, average, relation, html, helpful } = note
+/** One's own vote is in the number at once, in one's own browser. */
+function helpfulnessOf(own: Helpful[], note: Note) {
+  const vote = own.find(({ id }) => id === note.id)
+  return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
+}
+
+function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
+  const { month, average, relation, html } = note
+  const helpful = helpfulness?.n ?? note.helpful
+  const isHelpful = helpfulness?.isMine
   const given = RATING_CATEGORIES.filter(({ key }) => note[key] !== null)
   return (
     <article
@@ -186,13 +193,14 @@ const SHORT_NAMES: Record<RatingCategory, string> = {
 interface RatingNotesProps {
   company: { id: string; name: string; path: string }
   queries: RatingQueries
-  mine: { rating: MyRating | null; helpful: string[] } | undefined
+  mine: { rating: MyRating | null; helpful: Helpful[] } | undefined
 }
 
 interface NoteRowProps {
   note: Note
   isMine: boolean
-  isHelpful: boolean | undefined
+  /** Undefined while it is not known what this person found helpful. */
+  helpfulness: { isMine: boolean; n: number } | undefined
   canModerate: boolean
   onHelpful: (isHelpful: boolean) => void
 }

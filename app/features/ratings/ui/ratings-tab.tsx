@@ -5,7 +5,8 @@ import { useApi } from '../../../api/client.ts'
 import { navigate, useAddress } from '../../../ui/address.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '../../../ui/message.tsx'
-import type { RatingContract } from '../rating.contract.ts'
+import { useOwnRating } from '../../companies/own-rating/own-rating.data.ts'
+import type { RatingContract, RatingsView } from '../rating.contract.ts'
 import { ratingsQuery } from '../rating.data.ts'
 import { Numbers } from './numbers.tsx'
 import { RateLink, RatingForm, wantsToRate } from './rate-link.tsx'
@@ -15,11 +16,14 @@ import { useRatingQueries } from './use-rating-queries.ts'
 
 /** Most readers have not rated. */
 const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
+const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
 
 export function RatingsTab({ company }: RatingsTabProps) {
   const api = useApi<RatingContract>()
   const { search } = useAddress()
   const ratings = useQuery(ratingsQuery(api, company.id))
+  const waiting = useOwnRating(company.id)
+  const view: RatingsView | undefined = ratings.data && { ...ratings.data, ...waiting?.view }
   const { queries, mine, isKnown } = useRatingQueries(company.id)
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
@@ -41,21 +45,24 @@ export function RatingsTab({ company }: RatingsTabProps) {
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
-      {!isRating && own && <OwnRating company={company} rating={own} queries={queries} />}
+      {!isRating && own && (
+        <OwnRating company={company} rating={own} isWaiting={Boolean(waiting)} queries={queries} />
+      )}
+      {!isRating && !own && waiting && <TakenBack company={company} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
         <LoadError text={ratings.error.message} onRetry={ratings.refetch} />
       )}
-      {ratings.data && ratings.data.ratings === 0 && !isRating && (
+      {view && view.ratings === 0 && !isRating && (
         <EmptyState
           title={`Nobody has rated ${company.name} yet`}
           text="Four questions, a minute: return-to-office policy, diversity, work-life balance and culture. Nobody learns who you are."
           action={<RateLink company={company} />}
         />
       )}
-      {ratings.data && ratings.data.ratings > 0 && (
+      {view && view.ratings > 0 && (
         <>
-          <Numbers companyId={company.id} view={ratings.data} />
+          <Numbers companyId={company.id} view={view} />
           <RatingNotes company={company} queries={queries} mine={mine.data} />
         </>
       )}

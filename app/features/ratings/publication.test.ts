@@ -1,0 +1,99 @@
+/** When ratings are published, over simulated years of companies, busy and slow. */
+import { describe, expect, test } from 'vitest'
+import { duePeople, overdueBefore } from './publication.ts'
+
+interface Given {
+  month: string
+  stars: number | null
+}
+type People = Map<string, Given>
+
+/** Whose rating differs. One that was taken back and never was public does not. */
+const differing = (given: People, shown: People) =>
+  [...given].flatMap(([id, { month, stars }]) => {
+    const before = shown.get(id)
+    const isSame = before ? before.month === month && before.stars === stars : stars === null
+    return isSame ? [] : [{ id, month }]
+  })
+
+function randomOf(seed: number) {
+  let state = seed
+  return (among: number) => {
+    state = (state * 16_807) % 2_147_483_647
+    return state % among
+  }
+}
+
+/** Each night of two years: what was public before it, and after it. */
+function* nights({ seed, perDay, batch }: { seed: number; perDay: number; batch: number }) {
+  const random = randomOf(seed)
+  const given: People = new Map()
+  let shown: People = new Map()
+  for (let n = 0; n < 730; n++) {
+    const today = new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
+    const before = shown
+    const due = duePeople(differing(given, shown), { batch, today })
+    shown = new Map(shown)
+    for (const id of due) {
+      const one = given.get(id) as Given
+      if (one.stars === null) shown.delete(id)
+      else shown.set(id, one)
+    }
+    yield { today, before, shown, waiting: differing(given, shown) }
+    // Of the day that begins: people give, change, and take back what they gave.
+    const month = `${today.slice(0, 7)}-01`
+    while (random(1_000) < (1_000 * perDay) / (1 + perDay)) {
+      const id = `person ${random(60)}`
+      given.set(id, { month, stars: random(20) === 0 ? null : 1 + random(5) })
+    }
+  }
+}
+
+describe.each([
+  [2, 5],
+  [0.3, 5],
+  [0.05, 5],
+  [1, 10],
+])('a company that hears of %d ratings a day, published %i together', (perDay, batch) => {
+  test('within a month a number moves by nobody, or by as many people at least', () => {
+    let moved = 0
+    for (let seed = 1; seed <= 20; seed++) {
+      let month = ''
+      for (const { today, before, shown } of nights({ seed, perDay, batch })) {
+        const isTurn = month !== today.slice(0, 7)
+        month = today.slice(0, 7)
+        const people = new Set([...before.keys(), ...shown.keys()])
+        const changed = [...people].filter((id) => before.get(id) !== shown.get(id))
+        if (changed.length === 0) continue
+        moved++
+        if (changed.length >= batch) continue
+        // Fewer only at the turn of a month, and what then says no more than that month.
+        expect(isTurn).toBe(true)
+        for (const id of changed) {
+          const now = shown.get(id)
+          if (now) expect(now.month < overdueBefore(today)).toBe(true)
+        }
+      }
+    }
+    expect(moved).toBeGreaterThan(20)
+  })
+
+  test('nobody waits longer than until a whole month has passed', () => {
+    for (let seed = 1; seed <= 20; seed++)
+      for (const { today, waiting } of nights({ seed, perDay, batch }))
+        for (const { month } of waiting) expect(month >= overdueBefore(today)).toBe(true)
+  })
+})
+
+test('with a batch of one whoever rates is published', () => {
+  for (const { before, shown, waiting } of nights({ seed: 3, perDay: 1, batch: 1 })) {
+    expect(waiting).toEqual([])
+    expect(shown.size).toBeGreaterThanOrEqual(before.size - 60)
+  }
+})
+
+test('what is changed five times by one person is one person', () => {
+  const waiting = [{ id: 'dana', month: '2026-03-01' }]
+  expect(duePeople(waiting, { batch: 5, today: '2026-04-30' })).toEqual([])
+  expect(duePeople(waiting, { batch: 5, today: '2026-05-01' })).toEqual(['dana'])
+})
