@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { companyViews } from '../tracking/tracking-queries.server.ts'
 import { CompanyPageView, CompanyView, companyContract } from './company.contract.ts'
 import { COMPANY_SORTS } from './company.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
@@ -27,12 +28,14 @@ const add = (ctx: Ctx, ...companies: (Partial<NewCompany> & { name: string })[])
 const setStats = (
   ctx: Ctx,
   name: string,
-  stats: Partial<Record<'views' | 'threads' | 'comments' | 'ratings' | 'score', number>>,
+  stats: Partial<
+    Record<'views' | 'threads' | 'comments' | 'recentComments' | 'ratings' | 'score', number>
+  >,
 ) => {
-  const { views = 0, threads = 0, comments = 0, ratings = 0, score = 0 } = stats
+  const { views = 0, threads = 0, comments = 0, recentComments = 0, ratings = 0, score = 0 } = stats
   return ctx.db.query(sql`
     update company_stats set views = ${views}, threads = ${threads}, comments = ${comments},
-      ratings = ${ratings}, score = ${score}
+      recent_comments = ${recentComments}, ratings = ${ratings}, score = ${score}
      where company_id = (select id from companies where name = ${name})`)
 }
 
@@ -47,6 +50,26 @@ test('Spec §7.2: trending is by view count, most first', () =>
     expect(await trendingCompanies(ctx, 2)).toHaveLength(2)
   }))
 
+test('of as many views the liveliest comes first: recent comments, then threads, then raters', () =>
+  as('vera', async (ctx) => {
+    const liveliest = ['Seen', 'Heard', 'Spoken', 'Rated', 'Silent']
+    await add(ctx, ...liveliest.toReversed().map((name) => ({ name })))
+    await setStats(ctx, 'Seen', { views: 2 })
+    await setStats(ctx, 'Heard', { views: 1, recentComments: 3 })
+    await setStats(ctx, 'Spoken', { views: 1, recentComments: 2, threads: 4, ratings: 1 })
+    await setStats(ctx, 'Rated', { views: 1, recentComments: 2, threads: 4 })
+    await setStats(ctx, 'Silent', { views: 1, recentComments: 2, threads: 3, ratings: 9 })
+    expect(names(await trendingCompanies(ctx, 10))).toEqual(liveliest)
+    const listed: string[] = []
+    let after: string | undefined
+    do {
+      const page = await listCompanies(ctx, { sort: 'trending', limit: 2, after })
+      listed.push(...names(page.companies))
+      after = page.next ?? undefined
+    } while (after)
+    expect(listed).toEqual(liveliest)
+  }))
+
 test('Spec §7.2: recently added is by creation, newest first', () =>
   as('vera', async (ctx) => {
     await add(
@@ -54,16 +77,20 @@ test('Spec §7.2: recently added is by creation, newest first', () =>
       { name: 'Old', createdAt: new Date('2020-01-01') },
       { name: 'New', createdAt: new Date('2026-01-01') },
     )
-    expect(names(await recentCompanies(ctx, 12))).toEqual(['New', 'Old'])
+    await setStats(ctx, 'Old', { threads: 7 })
+    const companies = await recentCompanies(ctx, 12)
+    expect(names(companies)).toEqual(['New', 'Old'])
+    expect(companies.map(({ threadCount }) => threadCount)).toEqual([0, 7])
   }))
 
 test('Spec §7.2: highest rated holds only rated companies, best first', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Unrated' }, { name: 'Good' }, { name: 'Best' })
     await setStats(ctx, 'Good', { ratings: 2, score: 4 })
-    await setStats(ctx, 'Best', { ratings: 2, score: 4.75 })
+    await setStats(ctx, 'Best', { ratings: 2, score: 4.75, threads: 3 })
     const companies = await highestRatedCompanies(ctx, 12)
     expect(names(companies)).toEqual(['Best', 'Good'])
+    expect(companies.map(({ threadCount }) => threadCount)).toEqual([3, 0])
     expect(companies[0]?.rating).toBe(4.75)
   }))
 
@@ -111,6 +138,39 @@ test('no answer holds a view count: only administrators may see it (Spec §2.6)'
     const { companies } = await listCompanies(ctx, { limit: 5 })
     expect(JSON.stringify([companies.map((it) => CompanyView.parse(it))])).not.toContain('41172')
     expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toContain('41172')
+  }))
+
+test('Spec §3: a company is told with what it is, and with what was counted and follows from it', () =>
+  as('vera', async (ctx) => {
+    await add(ctx, {
+      name: 'Acme Kettles',
+      category: 'Tea',
+      description: 'They make kettles.',
+      createdAt: new Date('2026-01-02T03:04:05Z'),
+    })
+    await setStats(ctx, 'Acme Kettles', {
+      views: 9,
+      threads: 2,
+      comments: 5,
+      ratings: 1,
+      score: 4.5,
+    })
+    const company = CompanyPageView.parse(await companyBySlug(ctx, 'acme-kettles'))
+    expect(company).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{8}-/),
+      name: 'Acme Kettles',
+      category: 'Tea',
+      description: 'They make kettles.',
+      logoUrl: null,
+      rating: 4.5,
+      createdAt: expect.stringMatching(/^2026-01-02T/),
+      threadCount: 2,
+      commentCount: 5,
+      recentCommentCount: 0,
+      slug: 'acme-kettles',
+      trending: true,
+    })
+    expect(await companyViews(ctx, [company.id])).toEqual({ views: [{ id: company.id, views: 9 }] })
   }))
 
 test('a company without ratings has null for each category, one with them their means', () =>
@@ -263,15 +323,16 @@ test('the starter brings real companies over many categories, with a word about 
     expect(bare).toEqual([])
   }))
 
-test('the starter invents no rating, thread or view, and marks what is made up', () =>
+test('the starter invents no rating, thread or view of real companies, and marks what is made up', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'demo')
-    const counted = await ctx.db.query(
-      sql`select from company_stats where ratings + threads + comments + views > 0`,
-    )
+    const counted = await ctx.db.query(sql`
+      select from company_stats join companies on id = company_id
+       where ratings + threads + comments + case when demo then 0 else views end > 0`)
     expect(counted).toHaveLength(0)
     const demo = await ctx.db.query(sql`select from companies where demo`)
     expect(demo).toHaveLength(12)
+    expect((await trendingCompanies(ctx, 12)).every((company) => company.demo)).toBe(true)
   }))
 
 test('the starter leaves a database alone that has a company already', () =>

@@ -13,7 +13,7 @@ import {
 } from './company-queries.server.ts'
 import { compareCompanies } from './comparison/compare-queries.server.ts'
 import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
-import { createSuggestions } from './search/company-search.server.ts'
+import { createSuggestions } from './search/suggestions.server.ts'
 
 export function companyHandlers(
   suggestions = createSuggestions(),

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { foldText, RESERVED_SLUGS, slugOf } from './company.ts'
+import { insertKeys } from './search/key-commands.server.ts'
 
 export interface NewCompany {
   name: string
+  /** Other names that people know it by. */
+  aliases?: string[]
   category: string
   description?: string | null
   website?: string | null
@@ -13,10 +16,6 @@ export interface NewCompany {
   /** Now, when absent. */
   createdAt?: Date
 }
-
-/** What is searched, a line each, so that no text matches across two of them. */
-export const searchTextOf = (company: Pick<NewCompany, 'name' | 'category' | 'description'>) =>
-  foldText([company.name, company.description ?? '', company.category].join('\n'))
 
 /** `acme`; reserved, it is `acme-company`; null for a name without letters or digits (decision 13). */
 export function baseSlug(name: string): string | null {
@@ -57,17 +56,18 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
         description: company.description ?? null,
         website: company.website ?? null,
         demo: company.demo ?? false,
-        search_text: searchTextOf(company),
+        aliases: company.aliases ?? [],
         created_at: (company.createdAt ?? ctx.now()).toISOString(),
       }
     })
     await ctx.db.query(sql`
       insert into companies
-        (id, name, name_key, slug, category, description, website, demo, search_text, created_at)
-      select id, name, name_key, slug, category, description, website, demo, search_text, created_at
+        (id, name, name_key, slug, category, description, website, demo, aliases, created_at)
+      select id, name, name_key, slug, category, description, website, demo, aliases, created_at
         from json_to_recordset(${JSON.stringify(rows)}::json) as row(
           id uuid, name text, name_key text, slug text, category text, description text, website text,
-          demo boolean, search_text text, created_at timestamptz)`)
+          demo boolean, aliases text[], created_at timestamptz)`)
+    await insertKeys(ctx.db, rows)
     return rows.map(({ id, slug }) => ({ id, slug }))
   })
 

@@ -1,9 +1,11 @@
-/** How many companies each category has. */
+/** How many companies each category has, and in which class of fame their keys are. */
 import sql from 'sql-template-tag'
 import type { Counter } from '../../server/counter.server.ts'
 
 const counted = sql`
   select category as name, count(*)::integer as companies from companies group by category`
+
+const fame = sql`company_fame(threads, comments, ratings)`
 
 export const companyCounters: Counter[] = [
   {
@@ -19,5 +21,18 @@ export const companyCounters: Counter[] = [
         where categories.companies <> excluded.companies`,
     ],
     tables: ['companies', 'categories'],
+  },
+  {
+    compared: sql`
+      select distinct 'The company “' || name || '”', 'class of fame', kept.fame::text,
+             ${fame}::text
+        from company_keys kept join company_stats using (company_id)
+        join companies on companies.id = company_id`,
+    anew: [
+      sql`
+      update company_keys kept set fame = ${fame}
+        from company_stats where company_stats.company_id = kept.company_id and fame <> ${fame}`,
+    ],
+    tables: ['company_keys', 'company_stats'],
   },
 ]

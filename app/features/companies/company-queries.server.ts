@@ -9,20 +9,23 @@ import {
   type CompanySort,
   foldText,
   SIMILAR_COMPANIES,
+  searchedText,
   TRENDING_BADGES,
 } from './company.ts'
 import { policyJson } from './edits/policy-queries.server.ts'
-import { planSearch } from './search/company-sample.server.ts'
-import {
-  byName,
-  countMatches,
-  firstMatches,
-  type SearchOrder,
-} from './search/company-search.server.ts'
+import { matchOf } from './search/company-match.ts'
+import { findCompanies } from './search/company-search.server.ts'
 
-/** A company wears the badge when it has views and is among the most viewed. */
-const isTrending = sql`s.views >= greatest(1, (
-  select views from company_stats order by views desc offset ${TRENDING_BADGES - 1} limit 1))`
+/**
+ * Views (Spec §7.2); of as many what goes on there: recent comments, threads, raters as published. Written
+ * as in its index (db/migrations/0045).
+ */
+const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
+
+/** A company wears the badge when it has views and is among the first of that order. */
+const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
+  select ${trend} from company_stats s
+   order by ${trend} desc offset ${TRENDING_BADGES - 1} limit 1), '{0}')`
 
 /** As a list shows it; of `c`, a company, and `s`, its counters. */
 export const listColumns = sql`
@@ -32,11 +35,11 @@ export const listColumns = sql`
 
 export const companiesWithStats = sql`companies c join company_stats s on s.company_id = c.id`
 
-/** Most viewed first. Spec §7.2. */
+/** Most viewed first, of as many the liveliest. Spec §7.2. */
 export const trendingCompanies = (ctx: Ctx, limit: number) =>
   ctx.db.query<CompanyView>(sql`
     select ${listColumns} from ${companiesWithStats}
-     order by s.views desc, s.company_id desc limit ${limit}`)
+     order by ${trend} desc, s.company_id desc limit ${limit}`)
 
 /** Newest first. Spec §7.2. */
 export const recentCompanies = (ctx: Ctx, limit: number) =>
@@ -119,83 +122,95 @@ export interface CompanyListQuery {
   limit: number
 }
 
-interface ListOrder extends Omit<SearchOrder, 'beyond'> {
+interface ListOrder {
+  column: Sql
+  descending: boolean
   /** How a cursor's text becomes a value again, and what such a text looks like. */
   cast: Sql
   value: CursorForm
 }
 
-const byStats = { of: 'company_stats', id: sql`s.company_id`, descending: true } as const
-
 const ORDERS: Record<CompanySort, ListOrder> = {
-  trending: { ...byStats, column: sql`s.views`, cast: sql`bigint`, value: /^\d{1,18}$/ },
+  'best-match': {
+    column: sql`found.place`,
+    descending: false,
+    cast: sql`bigint`,
+    value: /^\d{1,4}$/,
+  },
+  trending: {
+    column: trend,
+    descending: true,
+    cast: sql`bigint[]`,
+    value: /^\{\d{1,18}(,\d{1,9}){3}\}$/,
+  },
   newest: {
-    of: 'companies',
-    id: sql`c.id`,
     column: sql`c.created_at`,
     descending: true,
     cast: sql`timestamptz`,
     value: momentForm,
   },
   'highest-rated': {
-    ...byStats,
     column: sql`s.score`,
+    descending: true,
     cast: sql`float8`,
     value: /^\d(\.\d{1,17})?$/,
   },
-  'most-discussed': { ...byStats, column: sql`s.threads`, cast: sql`integer`, value: /^\d{1,9}$/ },
-  'a-z': { ...byName, cast: sql`text`, value: /^[^\0]{1,500}$/s },
+  'most-discussed': {
+    column: sql`s.threads`,
+    descending: true,
+    cast: sql`integer`,
+    value: /^\d{1,9}$/,
+  },
+  'a-z': { column: sql`c.name_key`, descending: false, cast: sql`text`, value: /^[^\0]{1,500}$/s },
 }
 
-/** How many matches of a search are counted before "more than" is the answer. */
+/** How many matches of a search are found before "more than" is the answer; these are put in order. */
 const COUNT_MAX = 1_000
 
 /**
- * A page of companies. Without a chosen order a search is by name, a list newest first. Spec §7.2.
+ * A page of companies. Without a chosen order a search gives the best match first, a list the newest.
+ * Spec §7.2.
  * @throws Refusal 400 for a cursor that is not one of this order.
  */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
-  const text = foldText(query.search ?? '')
+  const text = searchedText(query.search ?? '')
   const category = query.category || undefined
-  const sort = query.sort ?? (text ? 'a-z' : 'newest')
-  const order = ORDERS[sort]
-  const { column, id, descending } = order
-  const after = query.after === undefined ? undefined : readCursor(query.after, sort, order.value)
+  const asked = query.sort ?? (text ? 'best-match' : 'newest')
+  const sort = asked === 'best-match' && !text ? 'newest' : asked
+  const { column, descending, cast, value } = ORDERS[sort]
+  const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
   if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
 
+  const found = text
+    ? await findCompanies(ctx, text, { limit: COUNT_MAX + 1, category })
+    : undefined
+  const ids = found?.slice(0, COUNT_MAX).map(({ id }) => id)
+  // Indexes are in the order of the table whose column it is.
+  const id = column === ORDERS['a-z'].column || sort === 'newest' ? sql`c.id` : sql`s.company_id`
   const beyond =
     after &&
-    sql`(${column}, ${id}) ${descending ? sql`<` : sql`>`}
-        (${after.value}::${order.cast}, ${after.id}::uuid)`
+    sql`and (${column}, ${id}) ${descending ? sql`<` : sql`>`}
+            (${after.value}::${cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
-  const wanted = query.limit + 1
+  const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(sql`
+    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${companiesWithStats}
+      ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, place) on found.id = c.id` : empty}
+     where true ${category ? sql`and c.category = ${category}` : empty} ${beyond ?? empty}
+     order by ${column} ${direction}, ${id} ${direction} limit ${query.limit + 1}`)
 
-  type Row = CompanyView & { sortValue: string }
-  const plan = text ? await planSearch(ctx, { text, category }) : undefined
-  const rows = plan
-    ? await firstMatches(plan, { ...order, beyond }, wanted, (found) =>
-        ctx.db.query<Row>(sql`
-          select ${listColumns}, found.value::text as "sortValue"
-            from (${found}) found join companies c on c.id = found.id
-            join company_stats s on s.company_id = found.id
-           order by found.value ${direction}, found.id ${direction}`),
-      )
-    : await ctx.db.query<Row>(sql`
-        select ${listColumns}, ${column}::text as "sortValue" from ${companiesWithStats}
-         where true ${category ? sql`and c.category = ${category}` : empty}
-               ${beyond ? sql`and ${beyond}` : empty}
-         order by ${column} ${direction}, ${id} ${direction} limit ${wanted}`)
-
-  const companies = rows.slice(0, query.limit)
-  const last = companies.at(-1)
+  const page = rows.slice(0, query.limit)
+  const reasons = new Map(found?.map((each) => [each.id, each]))
+  const companies = page.map(({ sortValue, aliases, ...company }) => {
+    const reason = reasons.get(company.id)
+    return { ...company, match: reason ? matchOf({ ...company, aliases }, reason, text) : null }
+  })
+  const last = page.at(-1)
   const next =
     rows.length > query.limit && last
       ? writeCursor({ order: sort, value: last.sortValue, id: last.id })
       : null
 
-  const total = plan
-    ? await countMatches(ctx, plan, COUNT_MAX + 1)
-    : await countCompanies(ctx, category)
+  const total = found ? found.length : await countCompanies(ctx, category)
   const totalIsExact = total <= COUNT_MAX || (!text && !category)
   return { companies, next, total: totalIsExact ? total : COUNT_MAX, totalIsExact }
 }

@@ -71,6 +71,16 @@ const ComparedCompany = CompanyView.extend({
 })
 export type ComparedCompany = z.output<typeof ComparedCompany>
 
+const CompanyMatch = z.object({
+  in: z.enum(['name', 'alias', 'category', 'description', 'slip']),
+  marks: z.array(z.string()).describe('What was found there, without signs, spaces and accents'),
+  text: z.string().nullable().describe('The other name, or a part of the description'),
+})
+
+/** A company as a searched list shows it. `match` is null where nothing was searched for. */
+const ListedCompany = CompanyView.extend({ match: CompanyMatch.nullable() })
+export type ListedCompany = z.output<typeof ListedCompany>
+
 export const CompanySuggestion = CompanyView.pick({
   id: true,
   slug: true,
@@ -78,7 +88,7 @@ export const CompanySuggestion = CompanyView.pick({
   category: true,
   logoUrl: true,
   demo: true,
-})
+}).extend({ match: CompanyMatch })
 export type CompanySuggestion = z.output<typeof CompanySuggestion>
 
 const searchText = z
@@ -110,7 +120,8 @@ export const companyContract = {
       after: z.string().max(400).optional().describe('The `next` of the page before'),
       limit: limit(COMPANIES_PAGE),
     }),
-    ok: companies.extend({
+    ok: z.object({
+      companies: z.array(ListedCompany),
       next: z.string().nullable().describe('Give it as `after` for the next page'),
       total: count,
       totalIsExact: z.boolean().describe('False where there are more than were counted'),
@@ -119,7 +130,7 @@ export const companyContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/suggest': {
-    summary: 'Companies whose name, description or category contains a text, by name',
+    summary: 'Companies that somebody may mean who types a text, best first',
     query: z.object({ text: searchText }),
     ok: z.object({ companies: z.array(CompanySuggestion) }),
     flag: 'enableCompanies',

@@ -72,10 +72,14 @@ test('Spec §2.7: an address searches for a text of any length, as far as the AP
   expect(searched('bank\tof\r\n tea\n')).toBe('bank of  tea')
 })
 
-test('what nobody ordered the page asks for by views, and a search by name', async () => {
+test('what nobody ordered the page asks for by views, and a search by what fits best', async () => {
   const api = vi.fn().mockResolvedValue({ companies: [], next: null })
   await queryClient().fetchInfiniteQuery(companyListQuery(api, {}))
   await queryClient().fetchInfiniteQuery(companyListQuery(api, { search: 'tea' }))
   await queryClient().fetchInfiniteQuery(companyListQuery(api, { sort: 'newest' }))
-  expect(api.mock.calls.map(([, { query }]) => query.sort)).toEqual(['trending', 'a-z', 'newest'])
+  expect(api.mock.calls.map(([, { query }]) => query.sort)).toEqual([
+    'trending',
+    'best-match',
+    'newest',
+  ])
 })

@@ -35,6 +35,7 @@ export type CategoryScores = Record<RatingCategory, number>
 export const BREAKDOWN_MIN = 5
 
 export const COMPANY_SORTS = [
+  'best-match',
   'trending',
   'newest',
   'highest-rated',
@@ -42,10 +43,11 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
-/** How the page orders what nobody ordered: what is read most, or by name what was searched for. */
-export const usualSort = (search: string | undefined): CompanySort => (search ? 'a-z' : 'trending')
+/** How the page orders what nobody ordered: what is read most, or what fits best what was searched for. */
+export const usualSort = (search: string | undefined): CompanySort =>
+  search ? 'best-match' : 'trending'
 
-/** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is searched and sorted. */
+/** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is sorted. */
 export const foldText = (text: string) =>
   text
     .normalize('NFD')
@@ -98,6 +100,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'admin-tools',
   'admin-tracking',
   'alerts',
+  'anonymity',
   'api',
   'assets',
   'auth',

@@ -1,16 +1,17 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { HOUR_MS } from '../../server/days.server.ts'
+import { MINUTE_MS } from '../../server/days.server.ts'
 import { companyContract } from './company.contract.ts'
 import { companyHandlers } from './company-api.server.ts'
 import { onCompanyChange } from './company-events.server.ts'
 import { editHandlers } from './edits/edit-api.server.ts'
 import { editContract } from './edits/edit-company.contract.ts'
 import { forgetEditor } from './edits/edit-departure.server.ts'
+import { carriedEdits } from './edits/edit-keys.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
 import { LOGO_FETCH, type LogoFetch } from './logos/logo-commands.server.ts'
 import { PORTION_MS, searchMissingLogos } from './logos/logo-search.server.ts'
-import { createSuggestions } from './search/company-search.server.ts'
-import { settleLeftSearchEntries } from './search/search-entries.server.ts'
+import { makeMissingKeys } from './search/key-commands.server.ts'
+import { createSuggestions } from './search/suggestions.server.ts'
 
 export const companies: Feature = {
   async routes({ http, bind, db, contextOf, searches, forgetPages }) {
@@ -34,7 +35,8 @@ export const companies: Feature = {
     })
     if (searchesLogos)
       jobs.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
-    jobs.every('settle-search-entries', HOUR_MS, settleLeftSearchEntries)
+    jobs.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
   },
-  forget: ({ authorKey }, { base }) => forgetEditor(base, { authorKey }),
+  carried: [carriedEdits],
+  forget: (person, { base }) => forgetEditor(base, person),
 }

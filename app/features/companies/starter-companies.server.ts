@@ -1,8 +1,9 @@
-/** The companies that a new site opens with. They are facts; nobody's opinion is invented. */
+/** The companies that a new site opens with. Real ones are facts; nobody's opinion is invented. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { projectFolder } from '../../server/project-folder.server.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 
@@ -17,7 +18,7 @@ export async function loadStarterCompanies(
 ): Promise<number> {
   if (starter === 'none') return 0
   const real = await readStarter('companies.json')
-  const invented = starter === 'demo' ? await readStarter('demo.json') : []
+  const invented: DemoCompany[] = starter === 'demo' ? await readStarter('demo.json') : []
   const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
   return ctx.db.transaction(async (db) => {
     // Two processes that start at once on an empty database: the second waits and finds it full.
@@ -30,11 +31,22 @@ export async function loadStarterCompanies(
       // An hour apart, so that "Recently Added" is a mixed list with an order.
       companies.map((company, i) => ({ ...company, createdAt: new Date(now - i * 3_600_000) })),
     )
+    await setViews(db, invented)
     return companies.length
   })
 }
 
-const readStarter = async (file: string): Promise<NewCompany[]> =>
+/** With views, as what people talk about is looked at: else "Trending" would open with zeros. */
+type DemoCompany = NewCompany & { views: number }
+
+const setViews = (db: Database, companies: DemoCompany[]) =>
+  db.query(sql`
+    update company_stats set views = seen.views
+      from json_to_recordset(${JSON.stringify(companies)}::json) as seen(name text, views bigint)
+      join companies company on company.demo and company.name = seen.name
+     where company_id = company.id`)
+
+const readStarter = async <Company extends NewCompany>(file: string): Promise<Company[]> =>
   JSON.parse(await readFile(join(projectFolder, 'db/starter', file), 'utf8'))
 
 /** Every second, third, … of an alphabetical list: mixed for the eye, the same on every machine. */

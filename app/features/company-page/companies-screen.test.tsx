@@ -59,3 +59,21 @@ test('Spec §2.6, §6: administrators see on each card of the list how often it 
 test('Spec §2.6: on the home page not even they do', () => {
   expect(seen(['seeViewCounts'], <CompanyCarousel />)).not.toMatch(/ views?</)
 })
+
+test('Spec §8: a list that does not load is empty, and the page says that something went wrong', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  await queryClient.prefetchInfiniteQuery({
+    ...companyListQuery(api, {}),
+    retry: false,
+    queryFn: async () => {
+      throw new Error('No connection')
+    },
+  })
+  const html = rendered(<CompaniesScreen />, { path: '/companies', queryClient })
+  expect(html).toContain('Something went wrong')
+  expect(html).not.toContain('<article')
+})
+
+test('the order by views says in a sentence what it means, where the order is chosen', () => {
+  expect(seen([])).toMatch(/<\/select>.*Trending: most viewed first; [^<]*\.<\/p><\/form>/)
+})

@@ -34,13 +34,17 @@ import { Comparison } from './ui/compare-table.tsx'
 /** For administrators. */
 const AddCompany = lazyComponent(() => import('./ui/add-company.tsx').then((it) => it.AddCompany))
 
-const SORT_NAMES: Record<CompanySort, string> = {
+const SORT_NAMES = {
   trending: 'Trending',
   newest: 'Newest',
   'highest-rated': 'Highest rated',
   'most-discussed': 'Most discussed',
   'a-z': 'A–Z',
 }
+const SEARCH_SORT_NAMES: Record<CompanySort, string> = { 'best-match': 'Best match', ...SORT_NAMES }
+
+const TRENDING_MEANS =
+  'Trending: most viewed first; where views are equal, by recent comments, then discussions, then published ratings.'
 
 export default function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)
@@ -52,7 +56,8 @@ function CompanyList() {
   const { siteName, siteUrl, flags } = useSite()
   const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { search, category } = address
-  const sort = address.sort ?? usualSort(search)
+  const asked = address.sort ?? usualSort(search)
+  const sort = asked === 'best-match' ? usualSort(search) : asked
   const list = useInfiniteQuery(companyListQuery(api, address))
   const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
   const pages = list.data?.pages ?? []
@@ -139,12 +144,15 @@ function CompanyList() {
                 value={sort}
                 onChange={(event) => go({ sort: event.target.value as CompanySort })}
               >
-                <Options names={SORT_NAMES} />
+                <Options names={search ? SEARCH_SORT_NAMES : SORT_NAMES} />
               </Select>
             </div>
             <Button type="submit" variant="secondary" className="js:hidden">
               Show
             </Button>
+            {sort === 'trending' && (
+              <p className="w-full text-[0.8125rem] text-ink-faint">{TRENDING_MEANS}</p>
+            )}
           </form>
 
           {list.isPending && <ListSkeleton />}

@@ -20,6 +20,7 @@ import type { CompanyContract, CompanyPageView } from '../companies/company.cont
 import { companyQuery } from '../companies/company.data.ts'
 import { companyPath, RATING_CATEGORIES } from '../companies/company.ts'
 import { CompanyLogo } from '../companies/logos/ui/company-logo.tsx'
+import { useOwnRating } from '../companies/own-rating/own-rating.data.ts'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
 import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
@@ -60,7 +61,8 @@ export default function CompanyScreen({
   return <CompanyPage company={company} Tab={Tab} />
 }
 
-function CompanyPage({ company, Tab }: { company: CompanyPageView; Tab?: CompanyTab }) {
+function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: CompanyTab }) {
+  const company = { ...shown, ...useOwnRating(shown.id)?.numbers }
   const { siteName, siteUrl, flags } = useSite()
   const { search } = useAddress()
   const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
@@ -81,7 +83,10 @@ function CompanyPage({ company, Tab }: { company: CompanyPageView; Tab?: Company
         <div className="flex min-w-0 flex-col gap-5 md:flex-row">
           <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
           <div className="min-w-0">
-            <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl">
+            <h1
+              dir="auto"
+              className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl"
+            >
               {name}
             </h1>
             <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -95,7 +100,7 @@ function CompanyPage({ company, Tab }: { company: CompanyPageView; Tab?: Company
               {company.demo && <Badge>Demo</Badge>}
             </p>
             {description && (
-              <p className="mt-4 max-w-prose leading-relaxed text-pretty text-ink-soft">
+              <p dir="auto" className="mt-4 max-w-prose leading-relaxed text-pretty text-ink-soft">
                 {description}
               </p>
             )}

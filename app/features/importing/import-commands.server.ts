@@ -12,10 +12,6 @@ import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { baseSlug, insertCompanies } from '../companies/company-commands.server.ts'
 import { enqueueLogoFetch } from '../companies/logos/logo-commands.server.ts'
-import {
-  gatherSearchEntries,
-  settleSearchEntries,
-} from '../companies/search/search-entries.server.ts'
 import { companiesKnownAs, identitiesOf } from './company-match-queries.server.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
@@ -44,8 +40,6 @@ const TRIES = 3
 const BATCHES_AT_ONCE = 2
 /** Below so many the site would wait for connections while an import uses them. */
 const CONNECTIONS_LEAST = 6
-/** From here on it is worth the while to gather what the search's index is told. */
-const MANY_ROWS = 1_000
 
 /**
  * How many batches a database can write side by side: most of the work is done in its backends, each
@@ -103,22 +97,16 @@ export async function* runImport(
   { total, progress = new ImportProgress(), remember, batchesAtOnce = 1 }: RunSettings,
 ): AsyncGenerator<ImportReport> {
   const report = { ...emptyReport(total), ...progress.counts }
-  const isLarge = total - report.rows > MANY_ROWS
   const areSeveral = batchesAtOnce > 1
   const inTurn = areSeveral ? createSharedTurn(ctx.db) : createTurn(ctx.db)
-  if (isLarge) await gatherSearchEntries(ctx.db)
-  try {
-    const batches = batchesOf(rows, progress)
-    const done = mapConcurrently(batches, (batch) => inTurn(() => writeBatch(batch)), {
-      atOnce: batchesAtOnce,
-      isApart: haveNothingInCommon,
-    })
-    for await (const outcomes of done) {
-      for (const outcome of outcomes) note(report, outcome)
-      yield structuredClone(report)
-    }
-  } finally {
-    if (isLarge) await settleSearchEntries(ctx.db)
+  const batches = batchesOf(rows, progress)
+  const done = mapConcurrently(batches, (batch) => inTurn(() => writeBatch(batch)), {
+    atOnce: batchesAtOnce,
+    isApart: haveNothingInCommon,
+  })
+  for await (const outcomes of done) {
+    for (const outcome of outcomes) note(report, outcome)
+    yield structuredClone(report)
   }
 
   /** What it is refused for together with another, it may be taken for after it. */

@@ -25,11 +25,7 @@ import { insertCompanies, type NewCompany } from '../companies/company-commands.
 import { keepLogo, LOGO_FETCH } from '../companies/logos/logo-commands.server.ts'
 import { fetchLogo } from '../companies/logos/logo-job.server.ts'
 import { logoOf } from '../companies/logos/logo-picture.server.ts'
-import { createSuggestions } from '../companies/search/company-search.server.ts'
-import {
-  gatherSearchEntries,
-  settleLeftSearchEntries,
-} from '../companies/search/search-entries.server.ts'
+import { createSuggestions } from '../companies/search/suggestions.server.ts'
 import { type ImportApi, registerImports } from './import-api.server.ts'
 import {
   batchesAtOnceOf,
@@ -104,10 +100,9 @@ describe('rows', () => {
       ])
       expect(
         await ctx.db.query(sql`
-          select search_text, category, logo_url, created_at from companies where slug = 'nestle'`),
+          select category, logo_url, created_at from companies where slug = 'nestle'`),
       ).toEqual([
         {
-          search_text: 'nestle\n\nother',
           category: 'Other',
           logo_url: null,
           created_at: ctx
@@ -298,41 +293,8 @@ describe('rows', () => {
     }))
 })
 
-describe('the search’s index', () => {
-  const isGathering = async ({ db }: Ctx) => {
-    const [index] = await db.query<{ options: string[] }>(
-      sql`select reloptions as options from pg_class where relname = 'companies_by_gram'`,
-    )
-    return index?.options.includes('fastupdate=on')
-  }
+describe('the search', () => {
   const rows = Array.from({ length: 1001 }, (_, i) => ({ name: `Firm ${i} Xylo` }))
-
-  test('gathers during a large import, and is as before afterwards, whatever happens', () =>
-    as('ada', async (ctx) => {
-      const seen: (boolean | undefined)[] = []
-      insert.mockImplementation(async (...given) => {
-        seen.push(await isGathering(ctx))
-        if (seen.length === 4) throw new Error('The power went out')
-        return reallyInsert(...given)
-      })
-      await send(ctx, rows)
-      expect(seen).toEqual([true, true, true])
-      expect(await isGathering(ctx)).toBe(false)
-      const others = rows.map(({ name }) => ({ name: `Other ${name}` }))
-      await expect(send(ctx, others)).rejects.toThrow('The power went out')
-      expect(await isGathering(ctx)).toBe(false)
-      await send(ctx, [{ name: 'Acme' }])
-      expect(seen.at(-1)).toBe(false)
-    }))
-
-  test('is settled after an import whose process died', () =>
-    as('ada', async (ctx) => {
-      await gatherSearchEntries(ctx.db)
-      expect(await isGathering(ctx)).toBe(true)
-      await settleLeftSearchEntries(ctx.db)
-      expect(await isGathering(ctx)).toBe(false)
-      await settleLeftSearchEntries(ctx.db)
-    }))
 
   test('knows what came in: a search finds it, during and after', () =>
     as('ada', async (ctx) => {
@@ -347,7 +309,6 @@ describe('the search’s index', () => {
       await reports.next()
       expect(await found()).toBe(20)
       await reports.return(undefined)
-      expect(await isGathering(ctx)).toBe(false)
       expect(await found()).toBe(20)
     }))
 })

@@ -21,7 +21,7 @@ export async function compareCompanies({ db }: Ctx, text: string) {
            (select case when count(office_days) >= ${BREAKDOWN_MIN}
                      then json_build_object('mean', avg(office_days)::float8,
                                             'ratings', count(office_days)) end
-              from ratings where company_id = c.id) as "officeDays"
+              from public_ratings where company_id = c.id) as "officeDays"
       from unnest(${keys}::text[]) with ordinality as asked(key, at)
       join ${companiesWithStats} on c.id = coalesce(
         (select id from companies where slug = asked.key),

@@ -46,19 +46,19 @@ test('each with its policy, and the days that enough raters say they spend', () 
   as('vera', async (ctx) => {
     await add(ctx, 'Acme')
     const { id } = await companyBySlug(ctx, 'acme')
-    const rate = (n: number, days: number) =>
+    const rate = (days: number) =>
       ctx.db.query(sql`
-        insert into ratings (company_id, tag, month, rto, office_days)
-        values (${id}, ${`tag ${n}`}, '2026-03-01', 4, ${days})`)
+        insert into public_ratings (id, company_id, month, rto, office_days)
+        values (gen_random_uuid(), ${id}, '2026-03-01', 4, ${days})`)
     await ctx.db.query(sql`
       insert into company_policies (company_id, mode, days) values (${id}, 'office', null),
         (${id}, 'hybrid', 2)`)
-    for (let n = 0; n < 4; n++) await rate(n, 3)
+    for (let n = 0; n < 4; n++) await rate(3)
     expect((await compareCompanies(ctx, 'acme')).companies[0]).toMatchObject({
       policy: { mode: 'hybrid', days: 2 },
       officeDays: null,
     })
-    await rate(4, 4)
+    await rate(4)
     const [acme] = ok.parse(await compareCompanies(ctx, 'acme')).companies
     expect(acme?.officeDays).toEqual({ mean: 3.2, ratings: 5 })
   }))

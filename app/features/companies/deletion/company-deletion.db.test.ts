@@ -16,7 +16,8 @@ import { addComment, deleteComment } from '../../discussions/comments/comment-co
 import { publishThreadChange } from '../../discussions/live/live.server.ts'
 import { moderatedThreads } from '../../discussions/posts/moderated-posts.server.ts'
 import { searchThreads } from '../../discussions/search/thread-search.server.ts'
-import { saveThread, startThread } from '../../discussions/threads/thread-commands.server.ts'
+import { saveThread } from '../../discussions/threads/kept-threads.server.ts'
+import { startThread } from '../../discussions/threads/thread-commands.server.ts'
 import { voteComment, votePoll, voteThread } from '../../discussions/votes/vote-commands.server.ts'
 import { follow } from '../../following/follow-commands.server.ts'
 import { createAlert } from '../../jobs/alerts/job-alert-commands.server.ts'
@@ -30,7 +31,7 @@ import { findHelpful, rate } from '../../ratings/rating-commands.server.ts'
 import { replyToNote, replyToThread } from '../../replies/reply-commands.server.ts'
 import { companyById, companyBySlug, companyCategories } from '../company-queries.server.ts'
 import { editCompany } from '../edits/edit-commands.server.ts'
-import { suggestCompanies } from '../search/company-search.server.ts'
+import { suggestCompanies } from '../search/suggestions.server.ts'
 import { COMPANY_DELETED, companyBelongings, deleteCompany } from './company-deletion.server.ts'
 import { BUSY_COMPANY } from './company-deletion.ts'
 
@@ -41,7 +42,7 @@ const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]
 type Cast = Record<Name, Ctx>
 
-const settings = { minShown: 1 }
+const settings = { minShown: 1, batch: 1 }
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
 const NAME = 'Erin and Sons'
 
@@ -85,8 +86,8 @@ const rated = (culture: 1 | 2 | 3 | 4 | 5, note = '') => ({
 
 async function elsewhere({ db }: Ctx) {
   const [other] = await db.query<{ id: string }>(sql`
-    insert into companies (name, name_key, slug, search_text)
-    values ('Elsewhere', 'elsewhere', 'elsewhere', ${'elsewhere\n\nother'}) returning id`)
+    insert into companies (name, name_key, slug)
+    values ('Elsewhere', 'elsewhere', 'elsewhere') returning id`)
   return other?.id as string
 }
 
@@ -115,7 +116,7 @@ async function talk({ vera, dana }: Cast, companyId: string) {
   await saveThread(vera, id, true)
   await votePoll(vera, id, 0)
   const { id: noteId } = await rate(dana, companyId, rated(4, 'Ask about the desks'), settings)
-  await findHelpful(vera, noteId, true)
+  await findHelpful(vera, noteId, true, { batch: 1 })
   await reportPost(vera, { kind: 'note', id: noteId }, { reason: 'spam', note: '' })
   const jobId = await aJob(dana, companyId)
   await saveJob(vera, jobId)
@@ -243,10 +244,8 @@ describe('Spec §6, decision 14: deleting a company', () => {
       const after = await everything(ada)
       // What moderators removed stays counted, among what was about no company.
       expect(after.removal_counts).toEqual(['(,2026-03-01,spam,1,0,0,0,0)'])
-      // Whoever wrote about it only is left with no cred at all, which is none.
-      const withCred = (rows: string[] = []) => rows.filter((row) => !row.endsWith(',0)'))
-      expect(withCred(after.author_cred)).toEqual(withCred(before.author_cred))
-      const known = ['removal_counts', 'author_cred']
+      // Of posts that are gone the keys of their numbers stay.
+      const known = ['removal_counts', 'used_numbers']
       for (const [table, rows] of Object.entries(after))
         if (!known.includes(table)) expect([table, rows]).toEqual([table, before[table]])
       const left = JSON.stringify(after)
@@ -283,7 +282,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
       expect(place('delete from companies')).toBeGreaterThan(place('delete from threads'))
     }))
 
-  test('a thread that moved away stays, with its cred, and so does whoever may not write', () =>
+  test('a thread that moved away stays, with its votes, and so does whoever may not write', () =>
     cast(async (people) => {
       const { ada, dana, vera } = people
       const { id, name, threadId, removedId } = await erinsWorld(people)
@@ -293,10 +292,9 @@ describe('Spec §6, decision 14: deleting a company', () => {
       await suspendAuthor(ada, { kind: 'thread', id: removedId }, { days: 7, reason: 'spam' })
       expect(await deleteIt(ada, id, name)).toMatchObject({ threads: 1, comments: 0 })
       const [left] = await ada.db.query(sql`
-        select comments, score, (select cred from author_cred where author_key = threads.author_key),
-               (select threads from company_stats where company_id = ${other}) as threads
+        select comments, score, (select threads from company_stats where company_id = ${other}) as threads
           from threads where id = ${threadId}`)
-      expect(left).toEqual({ comments: 1, score: 2, cred: 1, threads: 1 })
+      expect(left).toEqual({ comments: 1, score: 2, threads: 1 })
       expect(dana.actor.authorKey).not.toBe(vera.actor.authorKey)
       // The suspension is about the person, and outlives the post.
       expect(await ada.db.query(sql`select from suspensions`)).toHaveLength(1)
@@ -411,7 +409,6 @@ describe.runIf(isServer)('at the same time', () => {
       for (const table of [
         'companies',
         'votes',
-        'author_cred',
         'rating_votes',
         'moderation_cases',
         'removal_counts',
@@ -432,7 +429,7 @@ describe.runIf(isServer)('at the same time', () => {
     'a thread': ({ vera }, { id }) => start(vera, id),
     'a first rating': ({ ada }, { id }) => rate(ada, id, rated(2), settings),
     'a changed rating': ({ dana }, { id }) => rate(dana, id, rated(1, 'Other words'), settings),
-    'a helpful note': ({ vera }, { noteId }) => findHelpful(vera, noteId, false),
+    'a helpful note': ({ vera }, { noteId }) => findHelpful(vera, noteId, false, { batch: 1 }),
     'a report': ({ ada }, { noteId }) =>
       reportPost(ada, { kind: 'note', id: noteId }, { reason: 'spam', note: '' }),
     'a claim being decided': ({ olga }, { claimId }) => approveClaim(olga, claimId),

@@ -1,8 +1,12 @@
 /** Changes of what is said about companies: permit, check, write. Decision 14. */
+
 import sql from 'sql-template-tag'
 import { takeAuthorTurn } from '../../../auth/author-turn.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { insertOwn, isOwn } from '../../../auth/own-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { requireOwner } from '../../../auth/require.server.ts'
+import { SUSPENSIONS } from '../../../auth/suspensions.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
@@ -24,6 +28,7 @@ import {
   turnedBack,
 } from './company-edit.ts'
 import { recordChange } from './company-history.server.ts'
+import { editKey, SUGGESTED } from './edit-keys.server.ts'
 import { fieldsOf } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
@@ -143,33 +148,39 @@ function requireNoConflict([field]: EditField[]) {
 
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
   const { db, actor } = ctx
+  const { root } = requireOwner(ctx)
   const [suspension] = await db.query(sql`
-    select from suspensions where author_key = ${actor.authorKey} and ends_on >= ${todayOf(ctx)}
+    select from suspensions where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${todayOf(ctx)}
      limit 1`)
   if (suspension) throw new Refusal('forbidden', 'You cannot suggest anything for now')
   await takeAuthorTurn(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
-      from company_edits where author_key = ${actor.authorKey} and status = 'suggested'`)
+      from company_edits where ${isOwn(SUGGESTED, root)}`)
   if (waiting.some(({ isSame }) => isSame))
     throw new Refusal(
       'conflict',
       'You have suggested exactly this. An administrator will look at it.',
     )
-  if (waiting.length >= OPEN_SUGGESTIONS_MAX)
+  const key = editKey(root, companyId)
+  const suggested = await insertOwn(db, SUGGESTED, {
+    root,
+    key: null,
+    insert: (mine) => sql`
+      insert into company_edits (company_id, changes, reason, status, made_on, key, mine)
+      values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
+              ${todayOf(ctx)}, ${key}, ${mine}) on conflict do nothing returning id`,
+  })
+  if (!suggested)
     throw new Refusal(
       'too-many',
       `${OPEN_SUGGESTIONS_MAX} of your suggestions are waiting. Please let somebody look at them first.`,
     )
-  await db.query(sql`
-    insert into company_edits (company_id, changes, reason, status, made_on, author_key)
-    values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
-            ${todayOf(ctx)}, ${actor.authorKey})`)
 }
 
 const decide = ({ db, actor }: Ctx, id: number, status: string) =>
   db.query(sql`
-    update company_edits set status = ${status}, decided_by = ${actor.account?.id},
+    update company_edits set status = ${status}, mine = null, decided_by = ${actor.account?.id},
            decided_name = ${actor.account?.username}
      where id = ${id}`)
 

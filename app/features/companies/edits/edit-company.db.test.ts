@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { withDatabase } from '../../../../tests/support/database.ts'
+import { sharing } from '../../../../tests/people.ts'
+import { suspended } from '../../../../tests/support/authors.ts'
+import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
 import type { SignedIn } from '../../../auth/actor.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { type Owner, ownerOf } from '../../../auth/roots.server.ts'
 import { CompanyPageView } from '../company.contract.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyById, companyBySlug, companyCategories } from '../company-queries.server.ts'
@@ -120,8 +123,8 @@ describe('decision 14', () => {
       const unconfirmed = { ...dana, actor: { ...dana.actor, account } }
       await expect(change(unconfirmed, id, wish)).rejects.toMatchObject({ status: 403 })
       await dana.db.query(sql`
-        insert into suspensions (author_key, ends_on, reason)
-        values (${dana.actor.authorKey}, '2026-03-14', 'spam')`)
+        insert into suspensions (mine, ends_on, reason)
+        values (${suspended(dana)}, '2026-03-14', 'spam')`)
       await expect(change(dana, id, wish)).rejects.toMatchObject({ status: 403 })
       expect(await dana.db.query(sql`select from company_edits`)).toHaveLength(0)
     }))
@@ -209,8 +212,11 @@ describe('anonymity', () => {
       await change(dana, id, rename('Acme', 'Accepted'))
       await acceptEdit(ada, await latest(ada, id))
       await change(dana, id, rename('Accepted', 'Waiting'))
-      await forgetEditor(dana, { authorKey: dana.actor.authorKey as string })
-      expect((await companyEdits(dana, id)).edits).toMatchObject([
+      await forgetEditor(dana, ownerOf(dana) as Owner)
+      // With the account goes its root, and nobody gets that again.
+      const account = sharing(dana.actor.account, testSecrets, 'somebody new')
+      const later = { ...dana, actor: { ...dana.actor, account } }
+      expect((await companyEdits(later, id)).edits).toMatchObject([
         { state: 'applied', by: 'member', isMine: false },
       ])
     }))

@@ -2,11 +2,13 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { rootOf } from '../../../auth/roots.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { notFound } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { type Changes, type CompanyFields, conflictsWith } from './company-edit.ts'
 import type { Edit, Suggestion } from './edit-company.contract.ts'
+import { editKey } from './edit-keys.server.ts'
 import { policyColumn } from './policy-queries.server.ts'
 
 const EDITS_PAGE = 20
@@ -14,7 +16,7 @@ const SUGGESTIONS_PAGE = 50
 
 const editColumns = sql`
   edit.id, edit.made_on as "madeOn", edit.status as state,
-  case when edit.author_key is null then 'administrator' else 'member' end as by,
+  case when edit.key is null then 'administrator' else 'member' end as by,
   (select json_agg(field order by field) from jsonb_object_keys(edit.changes) as field) as fields,
   edit.changes`
 
@@ -23,11 +25,13 @@ const editColumns = sql`
  * before, and when it was declined, only to administrators and to who suggested it.
  * @throws Refusal not-found
  */
-export async function companyEdits({ db, actor }: Ctx, companyId: string, before?: number) {
+export async function companyEdits(ctx: Ctx, companyId: string, before?: number) {
+  const { db, actor } = ctx
+  const root = rootOf(ctx)
   const [company] = await db.query(sql`select from companies where id = ${companyId}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
   const rows = await db.query<Edit>(sql`
-    select ${editColumns}, coalesce(edit.author_key = ${actor.authorKey}, false) as "isMine"
+    select ${editColumns}, coalesce(edit.key = ${root && editKey(root, companyId)}, false) as "isMine"
       from company_edits edit
      where edit.company_id = ${companyId} and (${before ?? null}::bigint is null
            or edit.id < ${before ?? null}::bigint)

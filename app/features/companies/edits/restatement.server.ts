@@ -4,7 +4,8 @@ import type { DataContext } from '../../../server/context.server.ts'
 import { type DatabaseError, isUniqueViolation } from '../../../server/database.server.ts'
 import { Refusal } from '../../../server/refusal.ts'
 import { foldText } from '../company.ts'
-import { baseSlug, freeSlug, searchTextOf, slugsLike } from '../company-commands.server.ts'
+import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
+import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
 import type { Changes } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
 
@@ -22,8 +23,8 @@ export async function moveTo(
   const { db } = ctx
   const slug = name ? await slugFor(ctx, id, slugBefore, name) : slugBefore
   if (!name && !category && !description && !website) return slug
-  const [now] = await db.query<{ name: string; category: string; description: string | null }>(
-    sql`select name, category, description from companies where id = ${id}`,
+  const [now] = await db.query<KeyedCompany & { description: string | null }>(
+    sql`select id, name, aliases, category, description from companies where id = ${id}`,
   )
   if (!now) return slug
   const texts = {
@@ -42,7 +43,7 @@ export async function moveTo(
       update companies
          set name = ${texts.name}, name_key = ${foldText(texts.name)}, slug = ${slug},
              category = ${texts.category}, description = ${texts.description},
-             website = ${website ? sql`${website.to}` : sql`website`}, search_text = ${searchTextOf(texts)}
+             website = ${website ? sql`${website.to}` : sql`website`}
        where id = ${id}`)
     .catch((error: DatabaseError) => {
       if (!isUniqueViolation(error)) throw error
@@ -51,6 +52,7 @@ export async function moveTo(
         'Another company is taking this address right now. Please try again.',
       )
     })
+  if (name || category) await rewriteKeys(db, [{ ...now, ...texts }])
   return slug
 }
 

@@ -1,253 +1,174 @@
 /**
- * Finds companies whose name, description or category contains a text, in an order, however many
- * companies there are. Two ways lead there, and both give the same answer: to walk along the order
- * and look at each company, which is quick for what is common, or to ask the index of grams
- * (db/migrations/0002), which is quick for what is rare. Measured in docs/decisions/0002.
+ * Finds companies: text → ids, in their order, with the reason. The order lies in the index of
+ * `company_keys`, as classes of fame; we ask class after class until there are enough. Decision 42.
  */
-import { LRUCache } from 'lru-cache'
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { searchingFreely } from '../../../server/searches.server.ts'
-import type { CompanySuggestion } from '../company.contract.ts'
-import { foldText, SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX } from '../company.ts'
 import {
-  type CompanySearch,
-  type IndexLookup,
-  LOOK_UP,
-  PASS_GRAM,
-  planSearch,
-  type SearchPlan,
-} from './company-sample.server.ts'
+  CATEGORY,
+  categoryKey,
+  foldLetters,
+  INITIALS,
+  keysOfText,
+  LATER_WORDS,
+  searchKey,
+  WHOLE_NAME,
+} from './company-keys.ts'
+import { oneSlipFrom } from './one-slip.ts'
 
-export interface SearchOrder {
-  /** Where `column` and `id` are, and in an index together: `companies c` or `company_stats s`. */
-  of: 'companies' | 'company_stats'
-  column: Sql
-  id: Sql
-  descending: boolean
-  /** A condition on `column` and `id`: where a page of the list begins. */
-  beyond?: Sql
+export interface Found {
+  id: string
+  by: 'name' | 'category' | 'description' | 'slip'
+  /** The key that was looked for: of a slip, what was probably meant. */
+  key: string
 }
 
-export const byName: SearchOrder = {
-  of: 'companies',
-  column: sql`c.name_key`,
-  id: sql`c.id`,
-  descending: false,
+interface Wanted {
+  limit: number
+  /** Only those of this category. */
+  category?: string
 }
 
-/** What it takes to walk past a company, in µs, as measured: in the index, in the table, in both. */
-const SCAN_IN_INDEX = 0.5
-const SCAN_IN_TABLE = 1.8
-const SCAN_ACROSS_TABLES = 3
-/** And to find the order of a company that was looked up. */
-const LOOK_UP_STATS = 2
-
 /**
- * Matches do not lie evenly: a walk goes at least so far and some times farther than it should need
- * to, if that is not dearer than looking up. It ends where it has found enough.
+ * First names that are the text, then those that begin so (or have these initials), then words of names
+ * that begin so, then names that contain it, then categories, then descriptions; each by fame, then by
+ * name. Only where there is nothing at all, what is one slip of the keys away.
  */
-const SCANNED_AT_LEAST = 12_000
-const MARGIN = 4
-/** A walk must promise to be so many times cheaper than looking up, as it may be in vain. */
-const WORTH_SCANNING = 2
-
-/** Where this share of the companies matches, counting to the limit soon ends without an index. */
-const COUNTED_BY_LOOKING = 0.1
-
-/**
- * The first `wanted` matches in `order`, as `read` gives them. `read` receives a subquery with
- * `id` and `value` (of the order's column), at most `wanted` rows; it joins and sorts them as it likes.
- */
-export async function firstMatches<Row>(
-  plan: SearchPlan,
-  order: SearchOrder,
-  wanted: number,
-  read: (found: Sql) => Promise<Row[]>,
-): Promise<Row[]> {
-  // Only the first page by name can do with the early names.
-  const fromTheStart = order.column === byName.column && !order.beyond
-  const early = fromTheStart ? plan.early(wanted) : undefined
-  const isEarlyCheaper =
-    early && lookupMicros(plan, early, order) < lookupMicros(plan, plan.lookUp, order)
-  const cheaper = isEarlyCheaper ? early : plan.lookUp
-
-  const expected =
-    order.column === byName.column
-      ? Math.max(wanted / plan.scattered, fromTheStart ? plan.beforeFirst : 0)
-      : wanted / plan.share
-  const asCostlyAsLookup = lookupMicros(plan, cheaper, order) / scanMicros(plan, order)
-  if (expected * WORTH_SCANNING < asCostlyAsLookup) {
-    const walked = Math.ceil(
-      Math.min(Math.max(SCANNED_AT_LEAST, MARGIN * expected), asCostlyAsLookup),
-    )
-    const rows = await read(walk(plan, order, wanted, walked))
-    if (rows.length >= wanted) return rows
+export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Promise<Found[]> {
+  const [key, ...shorter] = keysOfText(text)
+  if (key === undefined) return []
+  const found = new Map<string, Found>()
+  const take = (rows: { id: string; key?: string }[], by: Found['by']) => {
+    for (const row of rows)
+      if (found.size < wanted.limit && !found.has(row.id))
+        found.set(row.id, { id: row.id, by, key: row.key ?? key })
   }
-  if (cheaper !== plan.lookUp) {
-    const rows = await read(lookUp(plan, cheaper, order, wanted))
-    if (rows.length >= wanted) return rows
-  }
-  return read(lookUp(plan, plan.lookUp, order, wanted))
+  const isMissing = () => found.size < wanted.limit
+
+  take(await walk(ctx, [key], NAMES, wanted), 'name')
+  if (found.size === 0 && shorter.length > 0) take(await walk(ctx, shorter, NAMES, wanted), 'name')
+  if (isMissing()) take(await namesContaining(ctx, key, wanted), 'name')
+  if (isMissing()) take(await inCategoriesLike(ctx, key, wanted), 'category')
+  if (isMissing()) take(await describedWith(ctx, text, wanted), 'description')
+  if (found.size === 0) take(await oneSlipAway(ctx, key, wanted), 'slip')
+  return [...found.values()]
 }
 
-/** For each company. */
-function scanMicros(plan: SearchPlan, order: SearchOrder) {
-  if (order.of === 'company_stats') return SCAN_ACROSS_TABLES
-  const indexHoldsAll = order.column === byName.column && plan.category === undefined
-  return indexHoldsAll ? SCAN_IN_INDEX : SCAN_IN_TABLE
+/** Where keys are looked for. What has a greater class comes first, whatever its fame. */
+interface Tier {
+  kind: number
+  is: 'equal' | 'beginning'
+  class: number
 }
 
-/** For all of it. */
-function lookupMicros(plan: SearchPlan, { grams, rarest, left }: IndexLookup, order: SearchOrder) {
-  const look = LOOK_UP + (order.of === 'company_stats' ? LOOK_UP_STATS : 0)
-  // By name the first few of them are read in order, which is nothing.
-  const lookedAt = order.column === byName.column ? left : left + plan.beginnings
-  return plan.companies * (grams.length * rarest * PASS_GRAM + lookedAt * look)
-}
-
-/** How many companies match; `most` when there are that many or more. */
-export async function countMatches(ctx: Ctx, plan: SearchPlan, most: number) {
-  const matches =
-    plan.share >= COUNTED_BY_LOOKING
-      ? sql`select from companies c where ${matching(plan)}`
-      : candidates(plan, throughIndex(plan, plan.lookUp))
-  const [counted] = await ctx.db.query<{ total: number }>(
-    sql`select count(*) as total from (select from (${matches}) found limit ${most}) counted`,
-  )
-  return counted?.total ?? 0
-}
-
-/**
- * Up to twenty companies that contain the text, by name. Spec §7.2. Shorter texts than two
- * characters find nothing (Spec §5).
- */
-export async function suggestCompanies(ctx: Ctx, text: string): Promise<CompanySuggestion[]> {
-  const folded = foldText(text)
-  if ([...folded].length < SEARCH_MIN_CHARACTERS) return []
-  const plan = await planSearch(ctx, { text: folded })
-  return firstMatches(plan, byName, SUGGESTIONS_MAX, (found) =>
-    ctx.db.query<CompanySuggestion>(sql`
-      select c.id, c.slug, c.name, c.category, c.logo_url as "logoUrl", c.demo
-        from (${found}) found join companies c on c.id = found.id
-       order by found.value, found.id`),
-  )
-}
-
-/** How long a new company may be missing from an answer that was given before. */
-const SUGGESTIONS_LAST_MS = 60_000
-const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
-
-/**
- * `suggestCompanies` with a memory: people type the same beginnings over and over. Whoever asks for
- * what is being looked up already waits for that answer. For one database; make it once.
- */
-export function createSuggestions(searches = searchingFreely): typeof suggestCompanies & {
-  /** What was kept may not be so any more. */
-  forget(): void
-} {
-  const answers = new LRUCache<string, CompanySuggestion[]>({
-    ttl: SUGGESTIONS_LAST_MS,
-    maxSize: SUGGESTIONS_CACHE_BYTES,
-    // Two bytes a character, and as much again for the objects around them.
-    sizeCalculation: (answer, text) => 200 + 4 * (text.length + JSON.stringify(answer).length),
-  })
-  const underway = new Map<string, Promise<CompanySuggestion[]>>()
-
-  async function suggestions(ctx: Parameters<typeof suggestCompanies>[0], text: string) {
-    const folded = foldText(text)
-    const known = answers.get(folded) ?? underway.get(folded)
-    if (known) return known
-    const answer = searches.run(ctx, () => suggestCompanies(ctx, folded))
-    underway.set(folded, answer)
-    try {
-      const companies = await answer
-      // Unless it was forgotten meanwhile.
-      if (underway.get(folded) === answer) answers.set(folded, companies)
-      return companies
-    } finally {
-      if (underway.get(folded) === answer) underway.delete(folded)
-    }
-  }
-  return Object.assign(suggestions, {
-    forget() {
-      answers.clear()
-      underway.clear()
-    },
-  })
-}
-
-// The two ways.
-
-const matching = ({ text, category }: CompanySearch) =>
-  sql`strpos(c.search_text, ${text}) > 0
-      ${category === undefined ? empty : sql`and c.category = ${category}`}`
-
-/** The next companies in order, and of those the ones that match. */
-function walk(search: CompanySearch, order: SearchOrder, wanted: number, walked: number) {
-  const { of, column, id, descending, beyond } = order
-  const direction = descending ? sql`desc` : sql`asc`
-  const next = (table: Sql, columns: Sql) => sql`
-    (select ${id} as id, ${column} as value ${columns} from ${table}
-      ${beyond ? sql`where ${beyond}` : empty}
-      order by ${column} ${direction}, ${id} ${direction} limit ${walked})`
-  const lookedAt =
-    search.category === undefined ? sql`, c.search_text` : sql`, c.search_text, c.category`
-  const matches =
-    of === 'companies'
-      ? sql`select c.id, c.value from ${next(sql`companies c`, lookedAt)} c`
-      : sql`
-          select c.id, walked.value
-            from ${next(sql`company_stats s`, empty)} walked join companies c on c.id = walked.id`
-  return sql`
-    select id, value from (${matches} where ${matching(search)}) matches
-     order by value ${direction}, id ${direction} limit ${wanted}`
-}
-
-/** All matches, and of those the first in order. */
-function lookUp(plan: SearchPlan, way: IndexLookup, order: SearchOrder, wanted: number) {
-  const { of, column, id, descending, beyond } = order
-  const direction = descending ? sql`desc` : sql`asc`
-  const firstOf = (matches: Sql) => sql`
-    select ${id} as id, ${column} as value from (${matches}) c
-      ${of === 'company_stats' ? sql`join company_stats s on s.company_id = c.id` : empty}
-     ${beyond ? sql`where ${beyond}` : empty}
-     order by ${column} ${direction}, ${id} ${direction} limit ${wanted}`
-  if (plan.throughCategory || !way.withBeginnings || column !== byName.column)
-    return firstOf(candidates(plan, throughIndex(plan, way)))
-  // Of the names that begin with the text only the first few are read, in their order.
-  const beginnings = sql`
-    select ${id} as id, ${column} as value from companies c
-     where ${beginning(plan)} and ${matching(plan)} ${beyond ? sql`and ${beyond}` : empty}
-     order by ${column}, ${id} limit ${wanted}`
-  return sql`
-    select id, value from (
-      (${firstOf(candidates(plan, havingGrams(way)))}) union (${beginnings})) matches
-     order by value, id limit ${wanted}`
-}
-
-/**
- * All matches that an index finds by `condition`. The `offset 0` keeps the planner from mixing this
- * with the order around it.
- */
-const candidates = (search: CompanySearch, condition: Sql) => sql`
-  select c.id, c.name_key, c.created_at from companies c
-   where ${condition} and ${matching(search)} offset 0`
-
-/** By way of the grams, or of the category where that leaves fewer to look at. */
-function throughIndex(plan: SearchPlan, way: IndexLookup) {
-  if (plan.throughCategory) return sql`true`
-  return way.withBeginnings ? sql`(${havingGrams(way)} or ${beginning(plan)})` : havingGrams(way)
-}
-
-const havingGrams = ({ grams }: IndexLookup) =>
-  sql`company_grams(c.search_text) @> ${grams}::integer[]`
+const NAMES: Tier[] = [
+  { kind: WHOLE_NAME, is: 'equal', class: 3 },
+  { kind: WHOLE_NAME, is: 'beginning', class: 2 },
+  { kind: INITIALS, is: 'equal', class: 2 },
+  { kind: LATER_WORDS, is: 'beginning', class: 1 },
+]
+const CATEGORIES: Tier[] = [{ kind: CATEGORY, is: 'beginning', class: 0 }]
 
 /** U+10FFFF, which comes after every character and is none. */
 const LAST = '\u{10ffff}'
 
-/** The name begins with the text, up to a line's end: what follows there is not in the name. */
-function beginning({ text }: CompanySearch) {
-  const [line = ''] = text.split('\n')
-  return sql`(c.name_key >= ${line} and c.name_key <= ${line + LAST})`
+/** A company may have several keys that begin alike. */
+const KEYS_A_COMPANY = 4
+/** With a category, so many keys of a class of fame are looked at. */
+const LOOKED_AT_MAX = 20_000
+
+/**
+ * The walk through the classes. The nested loop hands its rows on as it meets them, so it ends where
+ * there are enough.
+ */
+function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: Wanted) {
+  const tierRows = tiers.map(
+    ({ kind, is, class: rank }, nth) =>
+      sql`(${nth}::int, ${kind}::smallint, ${is === 'equal' ? '' : LAST}::text, ${rank}::int)`,
+  )
+  const next = sql`
+    select company_id, key from company_keys
+     where kind = step.kind and fame = step.fame
+       and key >= step.key and key <= step.key || step.beyond
+     order by key, company_id limit ${category === undefined ? limit : LOOKED_AT_MAX}`
+  return db.query<{ id: string; key: string }>(sql`
+    select near.company_id as id, step.key from (
+      select wanted.key, fame::smallint, tier.kind, tier.beyond
+        from unnest(${keys}::text[]) with ordinality wanted(key, nth),
+             generate_series(0, 20) fame,
+             (values ${join(tierRows)}) tier(nth, kind, beyond, rank)
+       order by tier.rank desc, fame desc, wanted.nth, tier.nth) step
+     cross join lateral (${next}) near
+     ${category === undefined ? empty : sql`join companies c on c.id = near.company_id and c.category = ${category}`}
+     limit ${limit * KEYS_A_COMPANY}`)
+}
+
+/** Shorter texts have no trigram. */
+const CONTAINED_MIN = 3
+/** So many that contain a text are put in order. */
+const ORDERED_MAX = 2_000
+
+async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wanted) {
+  if (Array.from(key).length < CONTAINED_MIN) return []
+  return db.query<{ id: string }>(sql`
+    select company_id as id from (
+      select k.company_id, k.fame, k.key from company_keys k
+       where k.kind = ${WHOLE_NAME} and k.key like ${`%${key.replace(/[\\%_]/g, '\\$&')}%`}
+             ${category === undefined ? empty : sql`and exists (select from companies c where c.id = k.company_id and c.category = ${category})`}
+       limit ${ORDERED_MAX} offset 0) containing
+     order by fame desc, key, company_id limit ${limit * KEYS_A_COMPANY}`)
+}
+
+async function inCategoriesLike(ctx: Ctx, key: string, wanted: Wanted) {
+  if (Array.from(key).length < CONTAINED_MIN) return []
+  const categories = await ctx.db.query<{ name: string }>(sql`select name from categories`)
+  const keys = categories
+    .filter(({ name }) => searchKey(name).includes(key))
+    .map(({ name }) => categoryKey(name))
+  if (keys.length === 0) return []
+  const rows = await walk(ctx, keys, CATEGORIES, wanted)
+  return rows.map(({ id }) => ({ id }))
+}
+
+/** Words that say nothing about a company, as they stand in most descriptions. */
+const EVERYWHERE = new Set(['company', 'companies', 'business', 'group', 'service', 'services'])
+const WORDS_MAX = 8
+
+async function describedWith({ db }: Ctx, text: string, { limit, category }: Wanted) {
+  const words = foldLetters(text)
+    .split(/\s+/)
+    .filter((word) => word && !EVERYWHERE.has(word))
+    .slice(0, WORDS_MAX)
+  if (words.length === 0) return []
+  return db.query<{ id: string }>(sql`
+    select c.id from (
+      select id, name_key from companies
+       where company_words(description)
+             @@ plainto_tsquery('pg_catalog.english', ${words.join(' ')})
+             ${category === undefined ? empty : sql`and category = ${category}`}
+       limit ${ORDERED_MAX} offset 0) c join company_stats s on s.company_id = c.id
+     order by company_fame(s.threads, s.comments, s.ratings) desc, c.name_key, c.id
+     limit ${limit}`)
+}
+
+/** Of what may have been meant, so many texts are looked for. */
+const SLIPS_MAX = 5
+
+async function oneSlipAway(ctx: Ctx, key: string, wanted: Wanted) {
+  const meant = oneSlipFrom(key)
+  if (meant.length === 0) return []
+  const known = await ctx.db.query<{ key: string }>(sql`
+    select meant.key from unnest(${meant}::text[]) with ordinality meant(key, nth)
+     cross join lateral (
+       select key from company_keys
+        where kind <= 1 and key >= meant.key and key < meant.key || ${LAST}
+        order by key limit 1) near
+     order by (near.key = meant.key) desc, nth limit ${SLIPS_MAX}`)
+  if (known.length === 0) return []
+  return walk(
+    ctx,
+    known.map(({ key }) => key),
+    NAMES,
+    wanted,
+  )
 }

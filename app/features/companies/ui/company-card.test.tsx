@@ -40,11 +40,19 @@ describe('Spec §2.6: the company card', () => {
     expect(card({ rating: null })).toContain('>--<')
   })
 
+  test('where nobody has said anything it invites to be the first, beside the "--"', () => {
+    const blank = { rating: null, threadCount: 0, commentCount: 0 }
+    expect(card(blank)).toContain('>Be the first to rate<')
+    expect(card(blank)).toContain('>--<')
+    for (const said of [{ rating: 3 }, { threadCount: 1 }, { commentCount: 1 }])
+      expect(card({ ...blank, ...said })).not.toContain('Be the first')
+  })
+
   test('the list variant alone has the badge "Trending", and the description, which phones hide', () => {
     expect(card()).not.toMatch(/Trending|They make teapots/)
     const html = card({}, 'list')
     expect(html).toContain('Trending')
-    expect(html).toMatch(/<p class="[^"]*max-md:hidden[^"]*">They make teapots\.<\/p>/)
+    expect(html).toMatch(/<p dir="auto" class="[^"]*max-md:hidden[^"]*">They make teapots\.<\/p>/)
     expect(card({ trending: false }, 'list')).not.toContain('Trending')
   })
 

@@ -5,14 +5,21 @@ import { Badge } from '../../../ui/badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { abbreviate, plural } from '../../../ui/number.ts'
-import { Score } from '../../../ui/score.tsx'
 import { trackClick } from '../../tracking/tracking.data.ts'
 import type { CompanyView } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
 import { CompanyLogo } from '../logos/ui/company-logo.tsx'
+import { type CompanyMatch, isInName } from '../search/company-match.ts'
+import { CompanyScore, RatingInvitation } from './company-score.tsx'
+import { FoundElsewhere, FoundText } from './found-text.tsx'
+
+/** Nobody has said anything about it. */
+const isBlank = ({ rating, threadCount, commentCount }: CompanyView) =>
+  rating === null && threadCount + commentCount === 0
 
 interface CompanyCardProps {
-  company: CompanyView
+  /** `match`: why it was found, where somebody searched. */
+  company: CompanyView & { match?: CompanyMatch | null }
   /** The list variant adds the "Trending" badge and, not on phones, the description. */
   variant?: 'card' | 'list'
   /** Which heading the name is, after what stands above. */
@@ -32,7 +39,9 @@ export function CompanyCard({
   children,
   className,
 }: CompanyCardProps) {
-  const { name, category, threadCount, commentCount } = company
+  const { name, category, threadCount, commentCount, match } = company
+  const marksIn = (...places: CompanyMatch['in'][]) =>
+    match && places.includes(match.in) ? match.marks : []
   return (
     <article
       className={cx(
@@ -50,25 +59,40 @@ export function CompanyCard({
               href={companyPath(company)}
               onClick={() => trackClick(company.id)}
               data-tooltip={name}
+              dir="auto"
               className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
             >
-              {name}
+              <FoundText text={name} marks={marksIn('name', 'slip')} />
             </a>
           </Name>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
-            <span className="max-w-full truncate">{category}</span>
+            <span className="max-w-full truncate">
+              <FoundText text={category} marks={marksIn('category')} />
+            </span>
             {variant === 'list' && company.trending && (
               <Badge tone="tea" icon={<Icon of={TrendingUp} />}>
                 Trending
               </Badge>
             )}
             {company.demo && <Badge>Demo</Badge>}
+            {isBlank(company) && <RatingInvitation company={company} />}
           </p>
         </div>
       </div>
       {variant === 'list' && company.description && (
-        <p className="line-clamp-2 text-sm leading-relaxed text-ink-soft max-md:hidden">
-          {company.description}
+        <p dir="auto" className="line-clamp-2 text-sm leading-relaxed text-ink-soft max-md:hidden">
+          <FoundText text={company.description} marks={marksIn('description')} />
+        </p>
+      )}
+      {match && !isInName(match) && match.in !== 'category' && (
+        // The description is not to be seen on phones.
+        <p
+          className={cx(
+            'text-[0.8125rem] leading-relaxed text-ink-soft',
+            match.in === 'description' && 'md:hidden',
+          )}
+        >
+          <FoundElsewhere match={match} category={category} />
         </p>
       )}
       <div className="mt-auto flex items-center gap-4 border-t border-line pt-3 text-[0.8125rem] text-ink-soft">
@@ -79,7 +103,7 @@ export function CompanyCard({
           <Icon of={MessageCircle} className="size-4 text-ink-faint" />
         </Count>
         {extra}
-        <Score rating={company.rating} className="ml-auto" />
+        <CompanyScore company={company} className="ml-auto" />
       </div>
       {children}
     </article>

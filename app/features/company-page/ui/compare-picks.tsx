@@ -19,8 +19,10 @@ export function usePicks() {
   const { search } = useAddress()
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
-  return isMounted ? referencesIn(new URLSearchParams(search).get(PICK)) : []
+  return isMounted ? picksOf(search) : []
 }
+
+const picksOf = (search: string) => referencesIn(new URLSearchParams(search).get(PICK))
 
 /** The current address with other picks. */
 function addressWith(picks: string[]) {
@@ -48,7 +50,8 @@ export function PickToggle({ name, reference, picks }: PickToggleProps) {
       aria-pressed={isPicked}
       aria-label={`Compare ${name}`}
       disabled={isFull}
-      onClick={() => pick(toggled(picks, reference))}
+      // As the address has them: who is quick presses before what is chosen is shown.
+      onClick={() => pick(toggled(picksOf(window.location.search), reference))}
       className={cx(
         // Above the link that covers the card.
         'relative z-10 -mb-1 inline-flex min-h-9 items-center gap-1.5 self-start rounded-md border px-2.5 text-[0.8125rem] transition-colors no-js:hidden',

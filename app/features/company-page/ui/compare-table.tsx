@@ -20,6 +20,7 @@ import {
 } from '../../companies/comparison/comparison.ts'
 import { daysText, policyText } from '../../companies/edits/company-policy.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
+import { useWithOwnRatings } from '../../companies/own-rating/with-own-ratings.data.ts'
 import { comparisonQuery } from '../compare.data.ts'
 
 /** @param text the value of `compare` in the address */
@@ -133,7 +134,8 @@ const ROWS: { name: string; cell: (company: ComparedCompany) => ReactNode }[] = 
 
 const Unknown = () => <span className="text-ink-faint">Not known</span>
 
-function Table({ companies }: { companies: ComparedCompany[] }) {
+function Table({ companies: shown }: { companies: ComparedCompany[] }) {
+  const companies = useWithOwnRatings(shown)
   const without = (company: ComparedCompany) =>
     comparePath(companies.filter((it) => it !== company).map(referenceOf))
   return (

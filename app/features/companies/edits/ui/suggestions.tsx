@@ -1,6 +1,6 @@
 /** Companies that are suggested while somebody types. Spec §2.7, §9. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { useDebounced } from '../../../../ui/use-debounced.ts'
@@ -8,6 +8,8 @@ import type { CompanyContract, CompanySuggestion } from '../../company.contract.
 import { suggestionsQuery } from '../../company.data.ts'
 import { SEARCH_MIN_CHARACTERS, searchedText } from '../../company.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
+import { isInName } from '../../search/company-match.ts'
+import { FoundElsewhere, FoundText } from '../../ui/found-text.tsx'
 
 export const SEARCH_TEXTS = {
   placeholder: 'Search for a company...',
@@ -20,15 +22,19 @@ export const SEARCH_TEXTS = {
 /** A pause in typing this long asks the server. Spec §9. */
 export const DEBOUNCE_MS = 150
 
-/** How a company stands in a list of suggestions; `name` has what was typed in bold. */
-const suggestionRow = (company: CompanySuggestion, name: ReactNode) => (
+/** How a company stands in a list of suggestions: with what was typed in bold, and where it is. */
+const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanySuggestion) => (
   <>
-    <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
+    <CompanyLogo name={name} logoUrl={logoUrl} className="size-8" />
     <span className="min-w-0 flex-1">
-      <span className="block truncate text-ink">{name}</span>
-      <span className="block truncate text-xs text-ink-faint">{company.category}</span>
+      <span className="block truncate text-ink">
+        <FoundText text={name} marks={isInName(match) ? match.marks : []} />
+      </span>
+      <span className="block truncate text-xs text-ink-faint">
+        {isInName(match) ? category : <FoundElsewhere match={match} category={category} />}
+      </span>
     </span>
-    {company.demo && <Badge>Demo</Badge>}
+    {demo && <Badge>Demo</Badge>}
   </>
 )
 

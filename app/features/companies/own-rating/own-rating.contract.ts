@@ -1,0 +1,61 @@
+/** What of companies' numbers is one's own: what one gave and nobody else can see yet. */
+import { z } from 'zod'
+import type { Contract } from '../../../api/contract.ts'
+
+export const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
+
+/** Months in a row with the same weight, as few as hold five ratings. */
+export const Bucket = z.object({
+  from: z.string(),
+  to: z.string(),
+  ratings: z.number().int(),
+  weight: z.number().int().describe('In thirtieths'),
+  tenths: z.number().int().describe('Sum of the averages, in tenths'),
+  rto: StarCounts,
+  dei: StarCounts,
+  workLife: StarCounts,
+  culture: StarCounts,
+})
+export type Bucket = z.output<typeof Bucket>
+
+const Given = z.number().int().nullable()
+const OneRating = z.object({
+  month: z.string(),
+  weight: z.number().int().describe('Of its month, in thirtieths'),
+  tenths: z.number().int(),
+  rto: Given,
+  dei: Given,
+  workLife: Given,
+  culture: Given,
+})
+
+const WaitingRating = z.object({
+  companyId: z.uuid(),
+  minShown: z.number().int(),
+  buckets: z.array(Bucket).describe('What is public, while a number is shown'),
+  ratings: z.number().int().describe('How many are public'),
+  published: OneRating.nullable().describe('One’s own as it counts for everybody'),
+  current: OneRating.nullable().describe('As it will; null where it was taken back'),
+})
+export type WaitingRating = z.output<typeof WaitingRating>
+
+/** As many as a list shows at most. */
+export const ASKED_MAX = 100
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+export const ownRatingContract = {
+  'GET /api/v1/my/waiting-ratings': {
+    summary: 'One’s own ratings of these companies, where they wait for the next publication',
+    query: z.object({
+      companies: z
+        .string()
+        .regex(new RegExp(`^${uuid}(,${uuid}){0,${ASKED_MAX - 1}}$`))
+        .describe('Ids, with commas between'),
+    }),
+    ok: z.object({ waiting: z.array(WaitingRating) }),
+    flag: 'enableCompanies',
+    access: 'member',
+  },
+} satisfies Contract
+
+export type OwnRatingContract = typeof ownRatingContract

@@ -1,0 +1,108 @@
+/** Whoever rates sees the number with their own stars, exactly as it will be. */
+import { describe, expect, test } from 'vitest'
+import { averageRating } from '../company.ts'
+import type { WaitingRating } from './own-rating.contract.ts'
+import { ownNumbersOf, ownRatingsOf } from './own-rating.ts'
+import { type Month, mergeMonths, numbersOf, type OneRating, withOwn } from './rating-buckets.ts'
+
+function randomOf(seed: number) {
+  let state = seed
+  return (among: number) => {
+    state = (state * 16_807) % 2_147_483_647
+    return state % among
+  }
+}
+
+const MONTHS = ['2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03']
+
+/** Somebody's rating; `weights` says how much its month counts. */
+function someRating(random: (n: number) => number, weights: Record<string, number>): OneRating {
+  const stars = () => (random(4) === 0 ? null : 1 + random(5))
+  const scores = { rto: 1 + random(5), dei: stars(), workLife: stars(), culture: stars() }
+  const month = MONTHS[random(MONTHS.length)] as string
+  const given = {
+    rto: scores.rto,
+    dei: scores.dei ?? 0,
+    workLife: scores.workLife ?? 0,
+    culture: scores.culture ?? 0,
+  }
+  return {
+    ...scores,
+    month,
+    weight: weights[month] as number,
+    tenths: Math.round(10 * averageRating(given)),
+  }
+}
+
+/** Counted one by one. */
+const monthsOf = (ratings: readonly OneRating[], weights: Record<string, number>): Month[] =>
+  MONTHS.map((month) => {
+    const of = ratings.filter((one) => one.month === month)
+    const stars = (key: 'rto' | 'dei' | 'workLife' | 'culture') =>
+      [1, 2, 3, 4, 5].map((n) => of.filter((one) => one[key] === n).length)
+    return {
+      month,
+      weight: weights[month] as number,
+      ratings: of.length,
+      tenths: of.reduce((sum, { tenths }) => sum + tenths, 0),
+      rto: stars('rto'),
+      dei: stars('dei'),
+      workLife: stars('workLife'),
+      culture: stars('culture'),
+    }
+  })
+
+describe('the number with one’s own', () => {
+  test('is that of counting all people anew, in a thousand companies, with surges', () => {
+    for (let seed = 1; seed <= 1_000; seed++) {
+      const random = randomOf(seed)
+      const weights = Object.fromEntries(
+        MONTHS.map((month) => [month, random(4) === 0 ? 1 + random(30) : 30]),
+      )
+      const others = Array.from({ length: random(25) }, () => someRating(random, weights))
+      const published = random(2) === 0 ? null : someRating(random, weights)
+      const current = published && random(4) === 0 ? null : someRating(random, weights)
+      const shown = mergeMonths(monthsOf([...others, ...(published ? [published] : [])], weights))
+      const exact = monthsOf([...others, ...(current ? [current] : [])], weights)
+      const mine = withOwn(shown, { published, current })
+      expect(numbersOf(mine)).toEqual(numbersOf(exact))
+      expect(mine.every(({ ratings }) => ratings > 0)).toBe(true)
+    }
+  })
+})
+
+const waiting = (over: Partial<WaitingRating>): WaitingRating => ({
+  companyId: '00000000-0000-4000-8000-000000000001',
+  minShown: 1,
+  buckets: [],
+  ratings: 0,
+  published: null,
+  current: {
+    month: '2026-03',
+    weight: 30,
+    tenths: 40,
+    rto: 4,
+    dei: null,
+    workLife: null,
+    culture: null,
+  },
+  ...over,
+})
+
+test('the first who rates sees a number', () => {
+  expect(ownNumbersOf(waiting({}))).toEqual({
+    rating: 4,
+    ratings: 1,
+    categoryRatings: { rto: 4, dei: null, workLife: null, culture: null },
+  })
+})
+
+test('too few show none, with one’s own neither; what is held back stays as it is', () => {
+  expect(ownRatingsOf(waiting({ minShown: 3 }))).toMatchObject({
+    ratings: 1,
+    score: null,
+    buckets: [],
+    isHeldBack: true,
+  })
+  expect(ownRatingsOf(waiting({ minShown: 3, ratings: 2 }))).toBeUndefined()
+})

@@ -1,0 +1,180 @@
+/**
+ * What may be published of the counters, so that no row of it is one person, and the numbers that are made
+ * of it: by the server of all, by a browser with one's own rating in it. No I/O here.
+ */
+import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
+
+export interface Month {
+  /** Such as 2026-03. */
+  month: string
+  ratings: number
+  /** In thirtieths. */
+  weight: number
+  tenths: number
+  rto: number[]
+  dei: number[]
+  workLife: number[]
+  culture: number[]
+}
+
+export interface MergedMonths extends Omit<Month, 'month'> {
+  from: string
+  to: string
+}
+
+/**
+ * Months in a row that count alike, put together until five people are in each; fewer only where no
+ * neighbour counts alike. Sums stay sums, so the score can still be made from them exactly.
+ * @param months in any order
+ */
+export const mergeMonths = (months: readonly Month[]): MergedMonths[] =>
+  mergeBuckets(months.map(({ month, ...counts }) => ({ from: month, to: month, ...counts })))
+
+/** The same for what was merged before, and changed since. */
+export function mergeBuckets(buckets: readonly MergedMonths[]): MergedMonths[] {
+  const merged: MergedMonths[] = []
+  const close = () => {
+    const [last, before] = [merged.at(-1), merged.at(-2)]
+    if (!last || !before || last.ratings >= BREAKDOWN_MIN || before.weight !== last.weight) return
+    merged.splice(-2, 2, joined(before, last))
+  }
+  for (const next of buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (next.ratings === 0) continue
+    const last = merged.at(-1)
+    if (last && last.ratings < BREAKDOWN_MIN && last.weight === next.weight)
+      merged[merged.length - 1] = joined(last, next)
+    else {
+      if (last && last.weight !== next.weight) close()
+      merged.push(next)
+    }
+  }
+  close()
+  return merged
+}
+
+const joined = (one: MergedMonths, other: MergedMonths): MergedMonths => ({
+  from: one.from,
+  to: other.to,
+  weight: one.weight,
+  ratings: one.ratings + other.ratings,
+  tenths: one.tenths + other.tenths,
+  rto: sums(one.rto, other.rto),
+  dei: sums(one.dei, other.dei),
+  workLife: sums(one.workLife, other.workLife),
+  culture: sums(one.culture, other.culture),
+})
+
+const sums = (one: number[], other: number[]) => one.map((n, i) => n + (other[i] ?? 0))
+
+export interface Part {
+  key: string
+  ratings: number
+  score: number
+}
+
+/**
+ * Those parts of `total` ratings that may be shown: five people in each, five outside of each, and
+ * none or five outside of all, as otherwise subtracting would tell what the few gave.
+ */
+export function safeParts(parts: readonly Part[], total: number): Part[] {
+  const shown = parts
+    .filter(({ ratings }) => ratings >= BREAKDOWN_MIN && total - ratings >= BREAKDOWN_MIN)
+    .toSorted((a, b) => b.ratings - a.ratings)
+  while (shown.length > 0) {
+    const rest = total - shown.reduce((sum, { ratings }) => sum + ratings, 0)
+    if (rest === 0 || rest >= BREAKDOWN_MIN) break
+    shown.pop()
+  }
+  return parts.filter((part) => shown.includes(part))
+}
+
+/** The score of buckets as it is shown: weighted by thirtieths; null while there is none. */
+export function scoreOf(buckets: readonly Pick<Month, 'ratings' | 'weight' | 'tenths'>[]) {
+  const people = buckets.reduce((sum, { ratings, weight }) => sum + weight * ratings, 0)
+  if (people === 0) return null
+  return buckets.reduce((sum, { tenths, weight }) => sum + weight * tenths, 0) / (10 * people)
+}
+
+/** The score of one category, likewise. */
+export function categoryScoreOf(counts: readonly { weight: number; stars: readonly number[] }[]) {
+  let [people, stars] = [0, 0]
+  for (const { weight, stars: often } of counts)
+    for (const [i, n] of often.entries()) {
+      people += weight * n
+      stars += weight * n * (i + 1)
+    }
+  return people === 0 ? null : stars / people
+}
+
+/** What is shown of a company's ratings. */
+export interface RatingNumbers {
+  ratings: number
+  score: number | null
+  categories: Record<RatingCategory, { score: number | null; stars: number[] }>
+}
+
+export function numbersOf(buckets: readonly Omit<Month, 'month'>[]): RatingNumbers {
+  const category = (key: RatingCategory) => {
+    const counts = buckets.map((bucket) => ({ weight: bucket.weight, stars: bucket[key] }))
+    return {
+      score: categoryScoreOf(counts),
+      stars: counts.reduce((sum, { stars }) => sums(sum, stars), [0, 0, 0, 0, 0]),
+    }
+  }
+  return {
+    ratings: buckets.reduce((sum, { ratings }) => sum + ratings, 0),
+    score: scoreOf(buckets),
+    categories: {
+      rto: category('rto'),
+      dei: category('dei'),
+      workLife: category('workLife'),
+      culture: category('culture'),
+    },
+  }
+}
+
+/** One person's rating as it counts. */
+export interface OneRating extends Record<RatingCategory, number | null> {
+  month: string
+  /** Of its month. In thirtieths. */
+  weight: number
+  tenths: number
+}
+
+/** One's own, while what is public is not what one gave last. */
+export interface OwnChange {
+  published: OneRating | null
+  current: OneRating | null
+}
+
+/** The published buckets without one's own published version, and with the current one. */
+export function withOwn(
+  buckets: readonly MergedMonths[],
+  { published, current }: OwnChange,
+): MergedMonths[] {
+  const taken = published ? added(buckets, published, -1) : buckets
+  return mergeBuckets(current ? added(taken, current, 1) : taken)
+}
+
+function added(buckets: readonly MergedMonths[], one: OneRating, n: 1 | -1): MergedMonths[] {
+  const { month, weight, tenths } = one
+  const stars = (key: RatingCategory) =>
+    [1, 2, 3, 4, 5].map((count) => (one[key] === count ? n : 0))
+  const own: MergedMonths = {
+    from: month,
+    to: month,
+    weight,
+    ratings: n,
+    tenths: n * tenths,
+    rto: stars('rto'),
+    dei: stars('dei'),
+    workLife: stars('workLife'),
+    culture: stars('culture'),
+  }
+  const at = buckets.findIndex(
+    (bucket) => bucket.from <= month && month <= bucket.to && bucket.weight === weight,
+  )
+  if (at < 0) return [...buckets, own]
+  const { from, to } = buckets[at] as MergedMonths
+  return buckets.with(at, { ...joined(buckets[at] as MergedMonths, own), from, to })
+}

@@ -1,0 +1,27 @@
+/** A text with what was found in it set off. */
+import { type CompanyMatch, piecesAround } from '../search/company-match.ts'
+
+export function FoundText({ text, marks = [] }: { text: string; marks?: string[] }) {
+  return piecesAround(text, marks).map(([piece, isFound], at) =>
+    isFound ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and no state
+      <mark key={at} className="bg-transparent font-semibold text-tea">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  )
+}
+
+/** Where it is that a name does not show why it was found. */
+export function FoundElsewhere({ match, category }: { match: CompanyMatch; category: string }) {
+  const { marks } = match
+  if (match.in === 'category') return <FoundText text={category} marks={marks} />
+  return (
+    <>
+      {match.in === 'alias' ? 'Also known as ' : 'Description: '}
+      <FoundText text={match.text ?? ''} marks={marks} />
+    </>
+  )
+}
