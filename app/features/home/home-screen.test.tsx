@@ -1,8 +1,11 @@
 /** What the home page says to who arrives. Spec §1, §2.5. */
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { ALL_ON } from '../../../tests/support/api.ts'
 import { rendered } from '../../../tests/support/rendered.tsx'
 import { dana } from '../../../tests/support/views.ts'
 import type { Session } from '../../session/session.data.ts'
+import { discussedQuery } from '../discussions/discussion.data.ts'
 import HomeScreen from './home.screen.tsx'
 
 const here: { session: Session } = { session: { status: 'signed-out' } }
@@ -30,4 +33,38 @@ test('Spec §1, §6: the company search is there for everybody but employers, wh
   const employers = rendered(<HomeScreen />)
   expect(employers).not.toContain(box)
   expect(employers.match(/<a href="\/companies"[^>]*>Browse all companies<\/a>/g)).toHaveLength(2)
+})
+
+const HEADING = '>Being discussed now<'
+
+/** With the hottest threads known. */
+function withDiscussed(titles: string[], flags = ALL_ON) {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
+  })
+  const threads = titles.map((title) => ({
+    id: title,
+    path: `/thread/${title}`,
+    title,
+    company: { id: 'acme', name: 'Acme', path: '/acme' },
+    comments: 3,
+  }))
+  queryClient.setQueryData(discussedQuery(vi.fn() as never).queryKey, threads as never)
+  return rendered(<HomeScreen />, { queryClient, flags })
+}
+
+test('below the carousel stands what is being discussed, with a way to all of it', () => {
+  const html = withDiscussed(['Thursdays', 'Mondays'])
+  expect(html).toContain(HEADING)
+  for (const title of ['Thursdays', 'Mondays'])
+    expect(html).toMatch(new RegExp(`<a href="/thread/${title}"[^>]*>${title}</a>`))
+  expect(html).toContain('>Acme<')
+  expect(html).toContain('>3 comments<')
+  expect(html).toMatch(/<a href="\/discussions"[^>]*>See all discussions<\/a>/)
+})
+
+test('where nobody talks, or discussions are off, the section is left out', () => {
+  expect(withDiscussed([])).not.toContain(HEADING)
+  const off = withDiscussed(['Thursdays'], { ...ALL_ON, enableDiscussions: false })
+  expect(off).not.toContain(HEADING)
 })

@@ -1,21 +1,32 @@
 /** Where most people arrive: a box to look up a company, and what is going on. Spec §2.5. */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useApi } from '../../api/client.ts'
 import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Typewriter } from '../../ui/typewriter.tsx'
 import { CompanyCarousel } from '../companies/ui/company-carousel.tsx'
 import { CompanySearch } from '../company-page/ui/company-search.tsx'
+import type { DiscussionContract } from '../discussions/discussion.contract.ts'
+import { discussedQuery } from '../discussions/discussion.data.ts'
+import { ThreadTiles } from '../discussions/threads/ui/thread-tiles.tsx'
 import { RecentJobs } from '../jobs/ui/recent-jobs.tsx'
 import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
 
+/** For members. */
+const FollowedDiscussions = lazyComponent(() =>
+  import('./ui/followed-discussions.tsx').then((it) => it.FollowedDiscussions),
+)
+
 export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
-  const { me } = useSession()
+  const { me, status } = useSession()
   // Of employers only the list has the box (Spec §1, §6); until it is known, everybody is a visitor.
   const seesSearch = !me || me.can.includes('seeCompanySearch')
   useWelcomeToast()
@@ -24,7 +35,7 @@ export default function HomeScreen() {
       <title>{`${siteName} – ${HOME_TEXTS.title}`}</title>
       <meta name="description" content={HOME_TEXTS.copy} />
       <link rel="canonical" href={`${siteUrl}/`} />
-      <section className="mx-auto flex max-w-3xl flex-col items-center px-5 pt-16 pb-14 text-center md:pt-24 md:pb-20">
+      <section className="mx-auto flex max-w-3xl flex-col items-center px-5 pt-12 pb-12 text-center md:pt-14 md:pb-12">
         <h1 className="font-serif text-6xl leading-none font-medium tracking-tight md:text-8xl">
           <Typewriter text={siteName} />
         </h1>
@@ -57,37 +68,68 @@ export default function HomeScreen() {
       </section>
       {flags.enableCompanies && (
         <div className="border-t border-line bg-sunken/50">
-          <div className="mx-auto max-w-6xl px-5 py-12 md:py-16">
+          <div className="mx-auto max-w-6xl px-5 py-12 md:pt-10 md:pb-16">
             <CompanyCarousel />
-            <p className="mt-8 text-center text-sm">
-              <a
-                href="/companies"
-                className="inline-flex min-h-10 items-center rounded-md px-2 font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
-              >
-                {HOME_TEXTS.browse}
-              </a>
-            </p>
+            <AllLink href="/companies" text={HOME_TEXTS.browse} />
           </div>
         </div>
       )}
+      {flags.enableDiscussions && <Discussed />}
       {flags.enableJobs && <RecentJobs />}
+      {flags.enableDiscussions && flags.enableAlerts && status === 'signed-in' && (
+        <FollowedDiscussions />
+      )}
     </>
   )
 }
 
-/** Greets once per visit to the page, 2.5 s after arrival, for 6 s. Spec §9. */
+/** What people talk about most at present; nothing while nobody talks. */
+function Discussed() {
+  const threads = useQuery(discussedQuery(useApi<DiscussionContract>())).data ?? []
+  if (threads.length === 0) return null
+  return (
+    <section aria-labelledby="discussed" className="border-t border-line">
+      <div className="mx-auto max-w-6xl px-5 py-12 md:py-16">
+        <h2
+          id="discussed"
+          className="mb-6 font-serif text-2xl font-medium tracking-tight text-balance md:text-3xl"
+        >
+          {HOME_TEXTS.discussed}
+        </h2>
+        <ThreadTiles threads={threads} />
+        <AllLink href="/discussions" text={HOME_TEXTS.allDiscussions} />
+      </div>
+    </section>
+  )
+}
+
+const AllLink = ({ href, text }: { href: string; text: string }) => (
+  <p className="mt-8 text-center text-sm">
+    <a
+      href={href}
+      className="inline-flex min-h-10 items-center rounded-md px-2 font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+    >
+      {text}
+    </a>
+  </p>
+)
+
+/** Greets once per visit to the page, 2.5 s after arrival, for 6 s (Spec §9); while a dialog is open it waits. */
 function useWelcomeToast() {
   useEffect(() => {
-    const timer = setTimeout(
-      () =>
-        toast({
-          id: 'welcome',
-          title: WELCOME_TOAST.title,
-          description: welcomeText(Math.random()),
-          duration: WELCOME_TOAST.durationMs,
-        }),
-      WELCOME_TOAST.delayMs,
-    )
+    let timer = setTimeout(greet, WELCOME_TOAST.delayMs)
+    function greet() {
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
+        timer = setTimeout(greet, WELCOME_TOAST.againMs)
+        return
+      }
+      toast({
+        id: 'welcome',
+        title: WELCOME_TOAST.title,
+        description: welcomeText(Math.random()),
+        duration: WELCOME_TOAST.durationMs,
+      })
+    }
     return () => clearTimeout(timer)
   }, [])
 }

@@ -6,6 +6,9 @@ export const HOME_TEXTS = {
   copy: 'Search for a company, join anonymous discussions, and share honest insights about workplace culture with peers.',
   request: "Can't find your company? Request it here",
   browse: 'Browse all companies',
+  discussed: 'Being discussed now',
+  allDiscussions: 'See all discussions',
+  followed: 'From companies you follow',
 } as const
 
 export const WELCOME_TOAST = {
@@ -14,6 +17,8 @@ export const WELCOME_TOAST = {
   durationMs: 6_000,
   fewest: 5,
   most: 23,
+  /** How soon it is looked again whether a dialog is still open. */
+  againMs: 500,
 } as const
 
 /** @param chance from 0 up to, but not including, 1 */

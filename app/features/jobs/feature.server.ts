@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { CLAIM_REVOKED } from '../claims/decision-commands.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { carriedAlerts } from './alerts/job-alert-keys.server.ts'
 import { jobContract } from './job.contract.ts'
 import { jobHandlers } from './job-api.server.ts'
 import { removeJobsOf } from './postings/company-removal.server.ts'
@@ -12,6 +13,7 @@ import { jobRemovals } from './postings/job-removals.server.ts'
 import { savedJobContract } from './saved/saved-job.contract.ts'
 import { savedJobHandlers } from './saved/saved-job-api.server.ts'
 import { forgetJobSeeker } from './saved/saved-job-commands.server.ts'
+import { carriedSavedJobs } from './saved/saved-job-keys.server.ts'
 
 export const jobs: Feature = {
   events: [
@@ -34,5 +36,6 @@ export const jobs: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
-  forget: ({ authorKey }, { base }) => forgetJobSeeker(base, authorKey),
+  carried: [carriedSavedJobs, carriedAlerts],
+  forget: ({ root }, { base }) => forgetJobSeeker(base, root),
 }

@@ -21,12 +21,15 @@ export const statusOf = (ctx: Pick<Ctx, 'now'>) => sql`
   case when job.status = 'open' and job.valid_through < ${todayOf(ctx)}::date
        then 'expired' else job.status end`
 
+/** Jobs that a demo site opens with, of `job_postings job`: no other mark begins so. */
+export const isDemoJob = sql`job.sending like 'starter %'`
+
 /**
  * What a row of a list shows, of `job_postings job`; `jobRowOf` makes the view of it. A draft that does
  * not say yet what it pays says 0.
  */
 export const jobRowColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
-  job.id, job.title, job.excerpt, job.places, job.remote_policy as "remotePolicy",
+  job.id, job.title, job.excerpt, ${isDemoJob} as demo, job.places, job.remote_policy as "remotePolicy",
   job.hybrid_days as "hybridDays", job.remote_regions as "remoteRegions",
   job.employment_type as "employmentType", job.seniority, job.tags,
   json_build_object('minimum', coalesce(job.salary_minimum, 0),
@@ -48,6 +51,7 @@ export const jobRowOf = (ctx: Pick<Ctx, 'now'>, row: RawJobRow): JobRow => ({
   path: jobPath(row),
   title: row.title,
   excerpt: row.excerpt,
+  demo: row.demo,
   company: {
     id: row.company.id,
     name: row.company.name,
@@ -95,12 +99,13 @@ export async function jobById(ctx: Ctx, id: string, siteUrl: string): Promise<Jo
     throw notFound(JOB_NOT_FOUND)
   const { html, link, email, website } = row
   const job = jobRowOf(ctx, row)
-  const isShownOpen = job.status === 'open'
+  // Search engines are told of no job that is made up.
+  const isToldOf = job.status === 'open' && !job.demo
   return {
     ...job,
     html,
     apply: row.status === 'filled' || row.status === 'expired' ? NO_WAY : { link, email },
-    structuredData: isShownOpen ? structuredDataOf({ ...job, html, website }, siteUrl) : null,
+    structuredData: isToldOf ? structuredDataOf({ ...job, html, website }, siteUrl) : null,
   }
 }
 

@@ -37,6 +37,7 @@ export const JobRow = z.object({
   path: z.string(),
   title: z.string(),
   excerpt: z.string(),
+  demo: z.boolean().describe('Made up, for the demo world'),
   company: z.object({
     id: z.uuid(),
     name: z.string(),

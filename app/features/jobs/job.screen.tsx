@@ -7,6 +7,7 @@ import { refusalOf } from '../../forms/refusal.ts'
 import { Nowhere } from '../../session/nowhere.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadError } from '../../ui/message.tsx'
@@ -58,7 +59,7 @@ function JobPage({ job }: { job: Job }) {
         content={`${title} at ${company.name}: ${salaryText(job.salary)}. ${job.excerpt}`.trim()}
       />
       <link rel="canonical" href={siteUrl + encodeURI(job.path)} />
-      {!isOpen && <meta name="robots" content="noindex" />}
+      {(!isOpen || job.demo) && <meta name="robots" content="noindex" />}
       {structuredData && (
         <script
           type="application/ld+json"
@@ -76,6 +77,11 @@ function JobPage({ job }: { job: Job }) {
       </a>
       <div className="mt-3">
         <JobArticle job={job} description={<PostBody html={job.html} />}>
+          {job.demo && (
+            <p className="mt-5 text-sm text-ink-soft">
+              <Badge>Demo</Badge> This job is made up. Nobody can be hired for it.
+            </p>
+          )}
           {isOpen ? <TimeLeft job={job} /> : <Closed job={job} />}
           <JobActions job={job} />
         </JobArticle>
@@ -200,6 +206,7 @@ function OtherJobs({ job }: { job: Job }) {
           <li key={other.id} className="py-4">
             <a
               href={other.path}
+              dir="auto"
               className="font-medium text-pretty text-ink [overflow-wrap:anywhere] hover:text-tea-strong hover:underline hover:underline-offset-4"
             >
               {other.title}

@@ -159,8 +159,8 @@ describe('posting a job', () => {
     as('erin', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const [other] = await ctx.db.query<{ id: string }>(sql`
-        insert into companies (name, name_key, search_text)
-        values ('Other', 'other', ${'other\n\nother'}) returning id`)
+        insert into companies (name, name_key)
+        values ('Other', 'other') returning id`)
       await expect(post(ctx, other?.id as string)).rejects.toMatchObject({ message: NO_CLAIM })
     }))
 
@@ -197,8 +197,8 @@ test('a claim that is revoked closes the jobs of its company at once, and no oth
     const open = await post(ctx, companyId)
     const draft = await post(ctx, companyId, {}, true)
     const [other] = await ctx.db.query<{ id: string }>(sql`
-      insert into companies (name, name_key, slug, search_text)
-      values ('Other', 'other', 'other', ${'other\n\nother'}) returning id`)
+      insert into companies (name, name_key, slug)
+      values ('Other', 'other', 'other') returning id`)
     const [claim] = await ctx.db.query<{ id: string }>(sql`
       insert into employer_claims (account_id, company_id, status)
       values (${ctx.actor.account?.id}, ${other?.id}, 'approved') returning id`)

@@ -1,8 +1,9 @@
 /** Makes job alerts, and deletes them. */
 import sql from 'sql-template-tag'
-import { takeAuthorTurn } from '../../../auth/author-turn.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { requireAuthorKey } from '../../../auth/require.server.ts'
+import { insertOwn, isOwn } from '../../../auth/own-rows.server.ts'
+import { requireOwner } from '../../../auth/require.server.ts'
+import { sealOwner } from '../../../auth/sealed-owners.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isDatabaseError } from '../../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
@@ -13,13 +14,13 @@ import {
   ALERT_NOT_FOUND,
   ALERTS_FULL,
   hasWishes,
-  JOB_ALERTS_MAX,
   type JobWishes,
   NO_PLACE,
   NO_WISHES,
   tidyWishes,
   WORDLESS_SEARCH,
 } from './job-alert.ts'
+import { ALERTS, alertKey } from './job-alert-keys.server.ts'
 import { ANY_JOB } from './job-alert-queries.server.ts'
 
 /**
@@ -29,7 +30,7 @@ import { ANY_JOB } from './job-alert-queries.server.ts'
 export const createAlert = (ctx: Ctx, given: JobWishes) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const authorKey = requireAuthorKey(ctx)
+    const owner = requireOwner(ctx)
     const wishes = tidyWishes(given)
     if (!hasWishes(wishes)) throw badRequest(NO_WISHES)
     const { search, company, place, remote, type, salary, currency } = wishes
@@ -38,37 +39,32 @@ export const createAlert = (ctx: Ctx, given: JobWishes) =>
     if (company !== undefined) await requireCompany(ctx, company)
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
     if (locationKey === null) throw badRequest(NO_PLACE)
-    await takeAuthorTurn(db, authorKey)
-    const [same] = await db.query<{ id: string }>(sql`
-      select id from job_alerts
-       where author_key = ${authorKey}
-         and (search, company_id, place, remote_policy, employment_type, salary, salary_currency)
-             is not distinct from (${search ?? null}::text, ${company ?? null}::uuid,
-               ${place ?? null}::text, ${remote ?? null}::text, ${type ?? null}::text,
-               ${salary ?? null}::bigint, ${currency ?? null}::text)`)
-    if (same) return same
-    const [known] = await db.query<{ alerts: number }>(sql`
-      select count(*)::integer as alerts from job_alerts where author_key = ${authorKey}`)
-    if (known && known.alerts >= JOB_ALERTS_MAX) throw new Refusal('conflict', ALERTS_FULL)
-    const [alert] = await db.query<{ id: string }>(sql`
-      insert into job_alerts
-        (author_key, search, company_id, place, remote_policy, employment_type, salary,
-         salary_currency, place_key, keys)
-      values (${authorKey}, ${search ?? null}, ${company ?? null}, ${place ?? null},
-              ${remote ?? null}, ${type ?? null}, ${salary ?? null}, ${currency ?? null},
-              ${locationKey ?? null}, ${keysOf(wishes, locationKey, words)})
-      -- Two at once.
-      on conflict (author_key, search, company_id, place, remote_policy, employment_type, salary,
-                   salary_currency) do update set author_key = excluded.author_key
-      returning id`)
-    return alert as { id: string }
+    const key = alertKey(owner.root, wishes)
+    const alert = await insertOwn<{ id: string }>(db, ALERTS, {
+      root: owner.root,
+      key,
+      insert: (mine) => sql`
+        insert into job_alerts
+          (key, mine, owner, search, company_id, place, remote_policy, employment_type, salary,
+           salary_currency, place_key, keys)
+        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${search ?? null},
+                ${company ?? null}, ${place ?? null}, ${remote ?? null}, ${type ?? null},
+                ${salary ?? null}, ${currency ?? null}, ${locationKey ?? null},
+                ${keysOf(wishes, locationKey, words)})
+        on conflict do nothing returning id`,
+    })
+    if (!alert) throw new Refusal('conflict', ALERTS_FULL)
+    if (alert !== 'known') return alert
+    const [same] = await db.query<{ id: string }>(sql`select id from job_alerts where key = ${key}`)
+    if (!same) throw notFound(ALERT_NOT_FOUND)
+    return same
   })
 
 /** Also one that is somebody else’s does not exist. @throws Refusal sign-in-required, not-found */
 export async function deleteAlert(ctx: Ctx, id: string) {
-  const authorKey = requireAuthorKey(ctx)
+  const { root } = requireOwner(ctx)
   const [deleted] = await ctx.db.query(sql`
-    delete from job_alerts where id = ${id} and author_key = ${authorKey} returning id`)
+    delete from job_alerts where id = ${id} and ${isOwn(ALERTS, root)} returning id`)
   if (!deleted) throw notFound(ALERT_NOT_FOUND)
   return { isDeleted: true } as const
 }

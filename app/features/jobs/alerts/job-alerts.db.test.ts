@@ -1,4 +1,5 @@
 /** Who is told of which new job, on a real database. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../../tests/people.ts'
@@ -6,6 +7,7 @@ import { testSecrets, withDatabase } from '../../../../tests/support/database.ts
 import { type Actor, visitor } from '../../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { chooseAlerts, follow as followCompany } from '../../following/follow-commands.server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests } from '../../notifications/digest.server.ts'
 import { chooseDigest } from '../../notifications/digest-commands.server.ts'
 import { alertOfJobs } from '../../notifications/job-news.server.ts'
@@ -76,14 +78,14 @@ async function post(ctx: Ctx, companyId: string, over?: Over) {
 }
 async function anotherCompany({ db }: Ctx) {
   const [company] = await db.query<{ id: string }>(sql`
-    insert into companies (name, name_key, slug, search_text)
-    values ('Brew Works', 'brew works', 'brew-works', ${'brew works\n\nother'}) returning id`)
+    insert into companies (name, name_key, slug)
+    values ('Brew Works', 'brew works', 'brew-works') returning id`)
   return company?.id as string
 }
-const follow = ({ db, actor }: Ctx, companyId: string, isPaused = false, jobs = true) =>
-  db.query(sql`
-    insert into follows (author_key, company_id, is_paused, jobs)
-    values (${actor.authorKey}, ${companyId}, ${isPaused}, ${jobs})`)
+async function follow(ctx: Ctx, companyId: string, isPaused = false, jobs = true) {
+  await followCompany(ctx, companyId)
+  await chooseAlerts(ctx, companyId, { isPaused, jobs })
+}
 const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 const rows = async ({ db }: Ctx) =>
   (await db.query(sql`select from notifications where event = 'job'`)).length
@@ -428,8 +430,10 @@ describe('a new job', () => {
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await dana.db.query(sql`
-        insert into job_alerts (author_key, search, keys)
-        select 'key ' || n, 'word' || n, array['w:word' || n] from generate_series(1, 3000) n`)
+        insert into job_alerts (key, mine, owner, search, keys)
+        select key, key, key, 'word' || n, array['w:word' || n]
+          from generate_series(1, 3000) n,
+               lateral substr(sha256(n::text::bytea), 1, 16) as of(key)`)
       await dana.db.query(sql`analyze job_alerts`)
       const plan = await dana.db.query(
         sql`explain ${fittingAlerts(dana, [await aJob(dana, acme)])}`,

@@ -83,12 +83,16 @@ export interface JobToInsert {
 }
 
 /** Adds a job and, if it is open, the news of it. Answers its id. */
-export async function insertJob(
-  ctx: Pick<Ctx, 'db' | 'jobs'>,
-  { company, job, mark, open }: JobToInsert,
-) {
+export async function insertJob(ctx: Pick<Ctx, 'db' | 'jobs'>, job: JobToInsert) {
+  const id = await insertJobRow(ctx.db, job)
+  if (job.open) await enqueueJobPosted(ctx, id)
+  return id
+}
+
+/** Adds a job of which nobody is told. Answers its id. */
+export async function insertJobRow(db: Database, { company, job, mark, open }: JobToInsert) {
   const id = randomUUID()
-  await ctx.db.query(sql`
+  await db.query(sql`
     insert into job_postings
       (id, company_id, company_name, title, description, html, excerpt, places, place_keys,
        remote_policy, hybrid_days, remote_regions, employment_type, seniority, salary_minimum,
@@ -102,7 +106,6 @@ export async function insertJob(
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
        ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${mark})`)
-  if (open) await enqueueJobPosted(ctx, id)
   return id
 }
 

@@ -65,6 +65,7 @@ const job = (over: Partial<DescribedJob> = {}): DescribedJob => ({
   path: '/jobs/00000000-0000-4000-8000-000000000001-head-of-steam',
   title: 'Head of steam',
   excerpt: '',
+  demo: false,
   company: {
     id: '',
     name: 'Erin and Sons',

@@ -72,8 +72,8 @@ async function makeJobs(ctx: Ctx, chance: Chance, count: number) {
   const companies: { id: string; name: string }[] = []
   for (const name of COMPANIES) {
     const [company] = await ctx.db.query<{ id: string; name: string }>(sql`
-      insert into companies (name, name_key, search_text)
-      values (${name}, ${foldText(name)}, ${`${foldText(name)}\n\nother`}) returning id, name`)
+      insert into companies (name, name_key)
+      values (${name}, ${foldText(name)}) returning id, name`)
     companies.push(company as { id: string; name: string })
   }
   const made: Made[] = []

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react'
 import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Score } from '../../../ui/score.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
+import { CompanyScore } from '../../companies/ui/company-score.tsx'
 import type { JobRow as Row } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, postedAgo } from '../job.ts'
 import { SaveJobButton } from '../saved/ui/save-job-button.tsx'
@@ -30,7 +30,10 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
           <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-11" />
         )}
         <div className="min-w-0 flex-1">
-          <Title className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]">
+          <Title
+            dir="auto"
+            className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]"
+          >
             {/* The whole row is the link's target; its title stays the link's text. */}
             <a
               href={job.path}
@@ -47,7 +50,8 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
               >
                 {company.name}
               </a>
-              <Score rating={company.rating} />
+              <CompanyScore company={company} />
+              {job.demo && <Badge>Demo</Badge>}
             </p>
           )}
         </div>

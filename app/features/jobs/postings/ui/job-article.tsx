@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react'
 import { useSite } from '../../../../session/site.data.ts'
 import { Badge } from '../../../../ui/badge.tsx'
-import { Score } from '../../../../ui/score.tsx'
 import { CompanyLogo } from '../../../companies/logos/ui/company-logo.tsx'
+import { CompanyScore } from '../../../companies/ui/company-score.tsx'
 import type { PreviewedJob } from '../job-form.ts'
 import { JobFacts } from './job-facts.tsx'
 
@@ -63,6 +63,6 @@ const CompanyLine = ({ company, href }: { company: PreviewedJob['company']; href
       </span>
       <span className="block text-[0.8125rem] text-ink-faint">What people say about it</span>
     </span>
-    <Score rating={company.rating} className="shrink-0" />
+    <CompanyScore company={company} className="shrink-0" />
   </a>
 )

@@ -142,7 +142,10 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   return (
     <article className="px-4 py-5 md:px-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0 flex-1 text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]">
+        <h3
+          dir="auto"
+          className="min-w-0 flex-1 text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]"
+        >
           {status === 'draft' ? (
             title
           ) : (

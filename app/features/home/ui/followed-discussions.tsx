@@ -1,0 +1,39 @@
+/** "From companies you follow", for members: asked for once the page stands, which is the same for everybody. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { useSessionKey } from '../../../session/session.data.ts'
+import { ThreadTiles } from '../../discussions/threads/ui/thread-tiles.tsx'
+import { followedThreadsQuery } from '../followed.data.ts'
+import type { HomeContract } from '../home.contract.ts'
+import { HOME_TEXTS } from '../home.ts'
+
+/** Nothing for who follows nothing. Comes only where nobody looks, so that nothing moves under their eyes. */
+export function FollowedDiscussions() {
+  const api = useApi<HomeContract>()
+  const who = useSessionKey()
+  const { data: threads = [] } = useQuery(followedThreadsQuery(api, who))
+  const hasThreads = threads.length > 0
+  const place = useRef<HTMLDivElement>(null)
+  const [isUnseen, setUnseen] = useState(false)
+  useEffect(() => {
+    if (isUnseen || !hasThreads || !place.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.at(-1)?.isIntersecting) setUnseen(true)
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isUnseen, hasThreads])
+  if (!hasThreads || !isUnseen) return <div ref={place} />
+  return (
+    <section aria-labelledby="followed" className="mx-auto max-w-6xl px-5 pb-12 md:pb-16">
+      <h2
+        id="followed"
+        className="mb-6 font-serif text-2xl font-medium tracking-tight text-balance md:text-3xl"
+      >
+        {HOME_TEXTS.followed}
+      </h2>
+      <ThreadTiles threads={threads} />
+    </section>
+  )
+}
