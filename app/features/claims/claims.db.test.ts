@@ -74,16 +74,15 @@ const DAY_MS = 86_400_000
 /** A company of that name, with a website. */
 async function company({ db }: Ctx, website: string | null = 'https://www.acme.co.uk/about') {
   await db.query(sql`
-    insert into companies (id, name, name_key, slug, website, search_text)
-    values (${ACME}, 'Acme', 'acme', 'acme', ${website}, ${'acme\n\nother'})`)
+    insert into companies (id, name, name_key, slug, website)
+    values (${ACME}, 'Acme', 'acme', 'acme', ${website})`)
   return ACME
 }
 
 async function anotherCompany({ db }: Ctx, name: string) {
   const [row] = await db.query<{ id: string }>(sql`
-    insert into companies (name, name_key, slug, website, search_text)
-    values (${name}, ${name.toLowerCase()}, ${name.toLowerCase()}, 'https://acme.co.uk',
-            ${`${name.toLowerCase()}\n\nother`})
+    insert into companies (name, name_key, slug, website)
+    values (${name}, ${name.toLowerCase()}, ${name.toLowerCase()}, 'https://acme.co.uk')
     returning id`)
   return row?.id as string
 }
@@ -117,8 +116,16 @@ const asAdmin = (ctx: Ctx, more: Partial<Actor> = ADA) => ({
 
 const role = async (ctx: Ctx) => {
   const { id = '', sessionId = '' } = ctx.actor.account ?? {}
-  const claims = { sub: id, session_id: sessionId, role: 'authenticated', exp: 0 } as const
-  return (await signedInActor({ ...ctx, tokens: {} as Tokens }, claims))?.role
+  const claims = {
+    sub: id,
+    session_id: sessionId,
+    session_generation: 0,
+    role: 'authenticated',
+    exp: 0,
+    session_began: ctx.now().getTime() / 1000,
+  }
+  const sources = { ...ctx, tokens: {} as Tokens, adminSecondFactor: 'offered' } as const
+  return (await signedInActor(sources, claims))?.role
 }
 const userType = async (ctx: Ctx) => {
   const [row] = await ctx.db.query<{ userType: string | null }>(sql`
@@ -716,8 +723,8 @@ describe('administrators decide', () => {
     as('erin', async (ctx) => {
       await company(ctx)
       await ctx.db.query(sql`
-        insert into accounts (email_hash, email_sealed, made_in_month)
-        select 'hash ' || n, 'sealed', '2026-03-01' from generate_series(1, 35) n`)
+        insert into accounts (email_hash, email_sealed, root_sealed, made_in_month)
+        select 'hash ' || n, 'sealed', 'sealed', '2026-03-01' from generate_series(1, 35) n`)
       await ctx.db.query(sql`
         insert into employer_claims (account_id, company_id, status)
         select id, ${ACME}, 'approved' from accounts where email_hash like 'hash %'`)

@@ -1,4 +1,5 @@
 /** What administrators decide about claims. Nothing is approved that was not shown. */
+import { addressOf } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { type Event, publish } from '../../server/events.server.ts'
@@ -80,10 +81,10 @@ const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } 
 
 /** The log, and the person. */
 async function tell(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
-  const { company, username, emailSealed, isSuspended } = claim
+  const { company, username, accountId, emailSealed, isSuspended } = claim
   const subject = username ? `${company} (${username})` : company
   await logAdminAct(ctx, { action: `${decision}-claim`, subject })
   if (isSuspended) return
-  const email = ctx.secrets.open(emailSealed)
+  const email = addressOf(ctx.secrets, { id: accountId, emailSealed })
   await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })
 }

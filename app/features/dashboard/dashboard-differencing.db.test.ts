@@ -4,18 +4,22 @@
  * weight to two of them that stand in exactly the same told numbers. So nothing can be found out about
  * fewer people than wrote such a group. That is checked, group by group: it is not a search for attacks.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { authored, madeUpOwner } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
+import { departedKey } from '../discussions/posts/own-posts.server.ts'
 import { daysBefore } from '../tracking/day-count.ts'
 import type { DashboardView } from './dashboard.contract.ts'
 import { RANGES } from './dashboard.ts'
 import { dashboardCsv } from './dashboard-csv.server.ts'
 import { companyDashboard } from './dashboard-queries.server.ts'
 import { releaseDashboards } from './release-job.server.ts'
+
+const keyOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)
 
 const { as } = withDatabase()
 const SEQUENCES = 10_000
@@ -109,7 +113,7 @@ async function simulate(ctx: Ctx) {
         for (let n = random(liveliness.deeds + 1); n > 0; n--)
           await happen(ctx, company, liveliness, day, random)
       }
-      await releaseDashboards({ db: ctx.db, now }, { minShown: 1, hasJobs: true })
+      await releaseDashboards({ ...ctx, now }, { minShown: 1, hasJobs: true })
       for (const [i, id] of ids.entries()) {
         for (const filter of weekday === 1 ? FILTERS : FILTERS.slice(-1 - random(3))) {
           const view = await companyDashboard({ ...ctx, now }, id, filter, { hasJobs: true })
@@ -232,7 +236,7 @@ async function happen(
     const mine = shown('ratings').find((deed) => deed.owner === owner)
     if (mine) {
       mine.isShown = false
-      await ctx.db.query(sql`delete from ratings where id = ${mine.id}`)
+      await ctx.db.query(sql`delete from public_ratings where id = ${mine.id}`)
     }
     // Every other time it is only taken back.
     if (!mine || random(2) > 0) deeds.push(await rate(ctx, id, { owner, day, holes, random }))
@@ -241,11 +245,13 @@ async function happen(
     if (isFollowing && random(3) === 0) {
       followers.delete(owner)
       await ctx.db.query(
-        sql`delete from follows where company_id = ${id} and author_key = ${owner}`,
+        sql`delete from follows where company_id = ${id} and key = ${keyOf(`${owner} ${id}`)}`,
       )
     } else if (!isFollowing) {
       followers.add(owner)
-      await ctx.db.query(sql`insert into follows (author_key, company_id) values (${owner}, ${id})`)
+      await ctx.db.query(sql`
+        insert into follows (key, mine, owner, company_id)
+        values (${keyOf(`${owner} ${id}`)}, ${keyOf(`${owner} ${id}`)}, ${keyOf(owner)}, ${id})`)
     }
   } else if (chance > 19) {
     // A look counts once a day and person. The counting at noon has the looks of that morning.
@@ -270,14 +276,10 @@ async function happen(
     held.isShown = false
     await ctx.db.query(sql`update comments set hidden = 'held' where id = ${held.id}`)
   } else {
-    // Somebody leaves: what they wrote stays, in each thread under a key that nobody has.
+    // Somebody leaves: what they wrote stays, and comes to nobody's. A name is a person for good here.
     await ctx.db.query(sql`
-      update comments set author_key = 'gone ' || gen_random_uuid()
-       where author_key = ${owner}
-         and thread_id in (select id from threads where company_id = ${id})`)
-    await ctx.db.query(sql`
-      update threads set author_key = 'gone ' || gen_random_uuid()
-       where author_key = ${owner} and company_id = ${id}`)
+      insert into departed (key) values (${departedKey(madeUpOwner(owner).root)})
+      on conflict do nothing`)
   }
 }
 
@@ -285,10 +287,11 @@ const minuteOf = (day: string) => Date.parse(day) / 60_000 + 600
 
 async function writeThread(ctx: Ctx, companyId: string, owner: string, day: string): Promise<Deed> {
   const id = randomUUID()
+  const its = authored(owner, id)
   await ctx.db.query(sql`
-    insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
+    insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
                          excerpt, posted_minute, sending)
-    values (${id}, ${companyId}, ${owner}, 'Calm heron', false, 'How is it there?', '', '', '',
+    values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'How is it there?', '', '', '',
             ${minuteOf(day)}, ${id})`)
   return { kind: 'threads', id, owner, day, isShown: true, has: [], mask: 0n }
 }
@@ -301,10 +304,11 @@ async function writeComment(
   place: number,
 ): Promise<Deed> {
   const id = randomUUID()
+  const its = authored(owner, threadId, id)
   await ctx.db.query(sql`
-    insert into comments (id, thread_id, author_key, author_name, is_visitor, body, html,
+    insert into comments (id, thread_id, key, mine, owner, author_name, is_visitor, body, html,
                           posted_minute, place, sending)
-    values (${id}, ${threadId}, ${owner}, 'Calm heron', false, 'Fine.', '', ${minuteOf(day)},
+    values (${id}, ${threadId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'Fine.', '', ${minuteOf(day)},
             ${place + 1}, ${id})`)
   return { kind: 'comments', id, owner, day, isShown: true, has: [], mask: 0n }
 }
@@ -322,8 +326,8 @@ async function rate(
   const has: readonly string[] = random(100) < 100 * holes ? [...new Set(few)] : KEYS
   const stars = (key: string) => (has.includes(key) ? 1 + random(5) : null)
   await ctx.db.query(sql`
-    insert into ratings (id, company_id, tag, month, rto, dei, work_life, culture, office_days)
-    values (${id}, ${companyId}, ${id}, ${month}, ${stars('rto')}, ${stars('dei')},
+    insert into public_ratings (id, company_id, month, rto, dei, work_life, culture, office_days)
+    values (${id}, ${companyId}, ${month}, ${stars('rto')}, ${stars('dei')},
             ${stars('workLife')}, ${stars('culture')}, ${stars('officeDays')})`)
   return { kind: 'ratings', id, owner, day: month, isShown: true, has: ['score', ...has], mask: 0n }
 }
@@ -332,9 +336,8 @@ async function rate(
 async function addCompany({ db }: Ctx, name: string) {
   const id = randomUUID()
   await db.query(sql`
-    insert into companies (id, name, name_key, slug, search_text)
-    values (${id}, ${name}, ${name.toLowerCase()}, ${`company-${id}`},
-            ${`${name.toLowerCase()}\n\nother`})`)
+    insert into companies (id, name, name_key, slug)
+    values (${id}, ${name}, ${name.toLowerCase()}, ${`company-${id}`})`)
   await db.query(sql`
     insert into employer_claims (account_id, company_id, status)
     select id, ${id}, 'approved' from accounts

@@ -20,6 +20,7 @@ export const lastClosedMonth = (today: string) => monthsBefore(daysBefore(today,
 
 export const nextWeek = (week: string) => daysBefore(week, -7)
 export const nextMonth = (month: string) => monthsBefore(month, -1)
+export const monthBefore = (month: string) => monthsBefore(month, 1)
 
 /** Weeks or months in a row, by the first day of the first and of the last. */
 export interface Stretch<Row> {

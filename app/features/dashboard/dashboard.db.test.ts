@@ -1,11 +1,14 @@
 /** Issue 7: the employer's dashboard. Who sees it, what is told, and that what was told stands. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { ALL_ON, callsOf } from '../../../tests/support/api.ts'
+import { authored, madeUpOwner } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { departedKey } from '../discussions/posts/own-posts.server.ts'
 import { dashboardContract } from './dashboard.contract.ts'
 import { NOT_YOURS } from './dashboard.ts'
 import { dashboardHandlers } from './dashboard-api.server.ts'
@@ -22,7 +25,7 @@ const USUAL = { weeks: '26', category: undefined } as const
 
 const release = (ctx: Ctx, day: string, settings: Partial<ReleaseSettings> = {}) =>
   releaseDashboards(
-    { db: ctx.db, now: () => new Date(`${day}T08:00:00Z`) },
+    { ...ctx, now: () => new Date(`${day}T08:00:00Z`) },
     { minShown: 1, hasJobs: false, ...settings },
   )
 
@@ -34,10 +37,11 @@ async function threads({ db }: Ctx, companyId: string, day: string, ...people: s
   const ids: string[] = []
   for (const key of people) {
     const id = randomUUID()
+    const its = authored(key, id)
     await db.query(sql`
-      insert into threads (id, company_id, author_key, author_name, is_visitor, title, body, html,
+      insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
                            excerpt, posted_minute, sending)
-      values (${id}, ${companyId}, ${key}, 'Calm heron', false, 'How is it there?', '', '', '',
+      values (${id}, ${companyId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false, 'How is it there?', '', '', '',
               ${Date.parse(day) / 60_000 + 700}, ${id})`)
     ids.push(id)
   }
@@ -45,12 +49,15 @@ async function threads({ db }: Ctx, companyId: string, day: string, ...people: s
 }
 
 async function comments({ db }: Ctx, threadId: string, day: string, ...people: string[]) {
-  for (const [i, key] of people.entries())
+  for (const [i, key] of people.entries()) {
+    const id = randomUUID()
+    const its = authored(key, threadId, id)
     await db.query(sql`
-      insert into comments (thread_id, author_key, author_name, is_visitor, body, html,
+      insert into comments (id, thread_id, key, mine, owner, author_name, is_visitor, body, html,
                             posted_minute, place, sending)
-      values (${threadId}, ${key}, 'Calm heron', false, 'Fine.', '',
-              ${Date.parse(day) / 60_000 + 800}, ${i + 1}, ${randomUUID()})`)
+      values (${id}, ${threadId}, ${its.key}, ${its.mine}, ${its.owner}, 'Calm heron', false,
+              'Fine.', '', ${Date.parse(day) / 60_000 + 800}, ${i + 1}, ${randomUUID()})`)
+  }
 }
 
 interface Given {
@@ -63,8 +70,8 @@ interface Given {
 async function ratings({ db }: Ctx, companyId: string, month: string, n: number, given: Given) {
   for (let i = 0; i < n; i++)
     await db.query(sql`
-      insert into ratings (company_id, tag, month, rto, dei, work_life, culture, office_days)
-      values (${companyId}, ${randomUUID()}, ${`${month}-01`}, ${given.rto ?? null},
+      insert into public_ratings (id, company_id, month, rto, dei, work_life, culture, office_days)
+      values (${randomUUID()}, ${companyId}, ${`${month}-01`}, ${given.rto ?? null},
               ${given.dei ?? null}, ${given.workLife ?? null}, ${given.culture ?? null},
               ${given.officeDays ?? null})`)
 }
@@ -72,7 +79,9 @@ async function ratings({ db }: Ctx, companyId: string, month: string, n: number,
 async function followers({ db }: Ctx, companyId: string, from: number, to: number) {
   for (let i = from; i < to; i++)
     await db.query(sql`
-      insert into follows (author_key, company_id) values (${`follower ${i}`}, ${companyId})`)
+      insert into follows (key, mine, owner, company_id)
+      select key, key, key, ${companyId} from (
+        select substr(sha256(convert_to(${`${companyId} follower ${i}`}, 'UTF8')), 1, 16) as key) one`)
 }
 
 const FIVE = ['ann', 'ben', 'cem', 'dot', 'eve']
@@ -155,9 +164,12 @@ describe('posts', () => {
         { from: '2026-03-02', to: '2026-03-15', n: 9 },
       ])
     }))
-  test('what people left behind under other keys is not several people', () =>
+  test('what people left behind whose accounts are gone is not several people', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
+      for (const name of ['gone 1', 'gone 2', 'gone 3'])
+        await ctx.db.query(sql`
+          insert into departed (key) values (${departedKey(madeUpOwner(name).root)})`)
       await threads(ctx, id, '2026-03-02', ...FIVE.slice(0, 4), 'gone 1', 'gone 2', 'gone 3')
       await release(ctx, TUESDAY)
       expect((await dashboard(ctx, id)).threads.n).toBeNull()
@@ -172,8 +184,12 @@ describe('posts', () => {
       await comments(ctx, shown as string, '2026-03-03', ...FIVE, 'fay', 'gus')
       await comments(ctx, held as string, '2026-03-03', 'hal', 'ida')
       await ctx.db.query(sql`update threads set hidden = 'held' where id = ${held}`)
-      await ctx.db.query(sql`update comments set hidden = 'removed' where author_key = 'fay'`)
-      await ctx.db.query(sql`update comments set is_deleted = true where author_key = 'gus'`)
+      await ctx.db.query(
+        sql`update comments set hidden = 'removed' where key = ${authored('fay', shown as string).key}`,
+      )
+      await ctx.db.query(
+        sql`update comments set is_deleted = true where key = ${authored('gus', shown as string).key}`,
+      )
       await release(ctx, TUESDAY)
       expect(await dashboard(ctx, id)).toMatchObject({ threads: { n: 5 }, comments: { n: 5 } })
     }))
@@ -271,8 +287,8 @@ describe('ratings', () => {
       await ratings(ctx, id, '2026-01', 5, { rto: 2 })
       await release(ctx, '2026-02-10')
       await ctx.db.query(sql`
-        update ratings set month = '2026-02-01', rto = 5
-         where id = (select id from ratings where company_id = ${id} limit 1)`)
+        update public_ratings set month = '2026-02-01', rto = 5
+         where id = (select id from public_ratings where company_id = ${id} limit 1)`)
       await ratings(ctx, id, '2026-02', 4, { rto: 5 })
       await release(ctx, TUESDAY)
       const { spans } = (await dashboard(ctx, id)).ratings
@@ -281,6 +297,17 @@ describe('ratings', () => {
         [5, 5],
       ])
     }))
+  test('a month is told when none of its ratings waits any more', () =>
+    as('erin', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      await ratings(ctx, id, '2026-02', 5, { rto: 2 })
+      await release(ctx, TUESDAY, { ratingsWait: true })
+      expect((await dashboard(ctx, id)).ratings.inAll).toBeNull()
+      await ratings(ctx, id, '2026-02', 3, { rto: 2 })
+      await release(ctx, '2026-04-07', { ratingsWait: true })
+      expect((await dashboard(ctx, id)).ratings.spans).toMatchObject([{ ratings: 8 }])
+    }))
+
   test('where a company’s page shows nothing below ten, the dashboard does not either', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)

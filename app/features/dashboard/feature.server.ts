@@ -10,11 +10,11 @@ export const dashboard: Feature = {
     bind(dashboardContract, dashboardHandlers({ hasJobs }))
     if (enableDashboard) serveDashboardCsv(http, contextOf, { hasJobs })
   },
-  jobs({ jobs, base: { now }, site, ratings: { minShown } }) {
+  jobs({ jobs, base: { now, secrets }, site, ratings: { minShown, batch } }) {
     const { enableDashboard, enableJobs: hasJobs } = site.flags
     if (enableDashboard)
       jobs.every('release-dashboards', HOUR_MS, (db) =>
-        releaseDashboards({ db, now }, { minShown, hasJobs }),
+        releaseDashboards({ db, now, secrets }, { minShown, hasJobs, ratingsWait: batch > 1 }),
       )
   },
 }

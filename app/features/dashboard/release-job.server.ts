@@ -1,11 +1,12 @@
 /**
  * Counts what companies are told, once for each week that is over. Nothing is counted of a company for
- * which nobody acts. Author keys stay in the database: only numbers that hold within one counting leave.
+ * which nobody acts. Whose a post is is known in memory only, while this runs.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import type { DataContext } from '../../server/context.server.ts'
+import type { DataContext, ServerContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
+import { departedAmong, openAuthors } from '../discussions/posts/own-posts.server.ts'
 import { daysBefore } from '../tracking/day-count.ts'
 import {
   authorsIn,
@@ -13,6 +14,7 @@ import {
   isPublishableInterest,
   lastClosedMonth,
   lastClosedWeek,
+  monthBefore,
   nextFollowers,
   nextMonth,
   nextWeek,
@@ -28,12 +30,19 @@ import {
 export interface ReleaseSettings {
   /** Below so many ratings a company's page shows no number, so the dashboard shows none either. */
   minShown: number
+  /** Whether ratings wait for others: of the last month that is over some are not public yet. */
+  ratingsWait?: boolean
   /** Whether there are jobs on this site. */
   hasJobs: boolean
 }
 
+type ReleaseContext = Pick<ServerContext, 'db' | 'secrets'>
+
 /** Run it every hour: somebody whose claim was approved does not wait for a week. */
-export async function releaseDashboards({ db, now }: DataContext, settings: ReleaseSettings) {
+export async function releaseDashboards(
+  { db, now, secrets }: ReleaseContext & DataContext,
+  settings: ReleaseSettings,
+) {
   const today = dayOf(now())
   const due = await db.query<{ id: string }>(sql`
     select distinct claim.company_id as id
@@ -42,10 +51,11 @@ export async function releaseDashboards({ db, now }: DataContext, settings: Rele
      where claim.status = 'approved'
        and (counted.counted_week is null or counted.counted_week < ${lastClosedWeek(today)}::date)`)
   for (const { id } of due)
-    await db.transaction((db) => releaseDashboard(db, id, { ...settings, today }))
+    await db.transaction((db) => releaseDashboard({ db, secrets }, id, { ...settings, today }))
 }
 
-async function releaseDashboard(db: Database, companyId: string, settings: Settings) {
+async function releaseDashboard(ctx: ReleaseContext, companyId: string, settings: Settings) {
+  const { db } = ctx
   await db.query(sql`
     insert into dashboard_counts (company_id) values (${companyId}) on conflict do nothing`)
   const [counted] = await db.query<Counted>(sql`
@@ -55,8 +65,8 @@ async function releaseDashboard(db: Database, companyId: string, settings: Setti
   const week = lastClosedWeek(settings.today)
   // Another process was quicker.
   if (!counted || (counted.week !== null && counted.week >= week)) return
-  await releasePosts(db, companyId, 'threads', week)
-  await releasePosts(db, companyId, 'comments', week)
+  await releasePosts(ctx, companyId, 'threads', week)
+  await releasePosts(ctx, companyId, 'comments', week)
   await releaseRatings(db, companyId, settings)
   await releaseFollowers(db, companyId, counted, settings.today)
   if (settings.hasJobs) await releaseJobs(db, companyId, counted, settings.today)
@@ -80,26 +90,46 @@ const weekOfMinute = (minute: Sql) =>
   sql`(date '1970-01-05' + (${minute} / 1440 - 4) / 7 * 7)::text`
 const minuteOfDay = (day: string) => sql`(${day}::date - date '1970-01-01') * 1440`
 
-/**
- * Posts of people who left belong to keys that nobody has, another in each thread. They are nobody's
- * then: how many they were, and who of them is here again, cannot be known.
- */
-const keyOf = (key: Sql) => sql`case when ${key} not like 'gone %' then ${key} end`
-
 const POSTS = {
   threads: (companyId: string, between: (minute: Sql) => Sql) => sql`
-    select ${weekOfMinute(sql`posted_minute`)} as period, ${keyOf(sql`author_key`)} as key
+    select ${weekOfMinute(sql`posted_minute`)} as period, id, owner
       from threads
      where company_id = ${companyId} and hidden is null and ${between(sql`posted_minute`)}`,
   comments: (companyId: string, between: (minute: Sql) => Sql) => sql`
-    select ${weekOfMinute(sql`c.posted_minute`)} as period, ${keyOf(sql`c.author_key`)} as key
+    select ${weekOfMinute(sql`c.posted_minute`)} as period, c.id, c.owner
       from comments c join threads t on t.id = c.thread_id
      where t.company_id = ${companyId} and t.hidden is null and c.hidden is null
        and not c.is_deleted and ${between(sql`c.posted_minute`)}`,
 }
 
+interface OwnedPost {
+  period: string
+  id: string
+  owner: Uint8Array | null
+}
+
+/**
+ * What people wrote who left since is nobody's: how many they were, and who of them is here again, cannot
+ * be known.
+ */
+async function countedByAuthor(ctx: ReleaseContext, posts: OwnedPost[]): Promise<PostsOfOne[]> {
+  const authors = openAuthors(ctx.secrets, posts)
+  const departed = await departedAmong(ctx.db, [...authors.values()])
+  const people = new Map<string, number>()
+  const counted = new Map<string, PostsOfOne>()
+  for (const { period, id } of posts) {
+    const root = authors.get(id)?.root.toString('hex')
+    const isGone = root === undefined || departed.has(root)
+    if (!isGone && !people.has(root)) people.set(root, people.size + 1)
+    const person = isGone ? SOMEBODY_GONE : (people.get(root) as number)
+    const n = (counted.get(`${period} ${person}`)?.n ?? 0) + 1
+    counted.set(`${period} ${person}`, { period, person, n })
+  }
+  return [...counted.values()]
+}
+
 async function releasePosts(
-  db: Database,
+  { db, secrets }: ReleaseContext,
   companyId: string,
   kind: keyof typeof POSTS,
   week: string,
@@ -108,11 +138,8 @@ async function releasePosts(
   const between = (minute: Sql) => sql`
     ${minute} < ${minuteOfDay(nextWeek(week))}
     ${since ? sql`and ${minute} >= ${minuteOfDay(since)}` : sql``}`
-  const rows = await db.query<PostsOfOne>(sql`
-    select period, count(*)::integer as n,
-           case when key is null then ${SOMEBODY_GONE}::integer
-                else dense_rank() over (order by key)::integer end as person
-      from (${POSTS[kind](companyId, between)}) posts group by period, key`)
+  const posts = await db.query<OwnedPost>(POSTS[kind](companyId, between))
+  const rows = await countedByAuthor({ db, secrets }, posts)
   for (const { from, to, rows: posts } of closeStretches(rows, {
     peopleIn: authorsIn,
     since,
@@ -132,6 +159,7 @@ const tenths = sql`
 
 async function releaseRatings(db: Database, companyId: string, settings: Settings) {
   const since = await dayAfterLast(db, companyId, 'ratings')
+  const closed = lastClosedMonth(settings.today)
   const rows = await db.query<{
     period: string
     ratings: number
@@ -147,8 +175,8 @@ async function releaseRatings(db: Database, companyId: string, settings: Setting
            json_build_object('rto', sum(rto), 'dei', sum(dei),
              'workLife', sum(work_life), 'culture', sum(culture),
              'officeDays', sum(office_days)) as sums
-      from ratings
-     where company_id = ${companyId} and month <= ${lastClosedMonth(settings.today)}::date
+      from public_ratings
+     where company_id = ${companyId} and month <= ${settings.ratingsWait ? monthBefore(closed) : closed}::date
            ${since ? sql`and month >= ${since}::date` : sql``}
      group by month, rto is not null, dei is not null, work_life is not null,
               culture is not null, office_days is not null`)

@@ -1,4 +1,5 @@
 /** robots.txt and the sitemap on a real database: what is listed, in which parts, and what is not. */
+import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -36,8 +37,8 @@ function crawl(ctx: Ctx, { partSize = 10, switched = {} as Partial<typeof flags>
 async function company({ db }: Ctx, name: string, demo = false) {
   const slug = name.toLowerCase()
   const [row] = await db.query<{ id: string }>(sql`
-    insert into companies (name, name_key, slug, demo, search_text, category)
-    values (${name}, ${slug}, ${slug}, ${demo}, ${`${slug}\n\nother`}, 'Tea & more') returning id`)
+    insert into companies (name, name_key, slug, demo, category)
+    values (${name}, ${slug}, ${slug}, ${demo}, 'Tea & more') returning id`)
   return row?.id as string
 }
 
@@ -47,9 +48,9 @@ const DAY = 1_440
 /** Threads of these titles, a day apart. */
 const threads = ({ db }: Ctx, titles: string[], fromDay = 0) =>
   db.query<{ id: string; title: string }>(sql`
-    insert into threads (title, body, html, excerpt, author_key, author_name, is_visitor,
+    insert into threads (title, body, html, excerpt, key, mine, author_name, is_visitor,
                          posted_minute, sending)
-    select title, '', '', '', 'key', 'Candid Otter', false, ${MINUTE}::integer + (n - 1 + ${fromDay}) * ${DAY},
+    select title, '', '', '', decode(md5(title), 'hex'), decode(md5(title || n), 'hex'), 'Candid Otter', false, ${MINUTE}::integer + (n - 1 + ${fromDay}) * ${DAY},
            gen_random_uuid()
       from unnest(${titles}::text[]) with ordinality as given (title, n)
     returning id, title`)
@@ -151,9 +152,9 @@ describe('the sitemap', () => {
         more: { hidden?: string; isDeleted?: boolean },
       ) =>
         ctx.db.query(sql`
-          insert into comments (thread_id, author_key, author_name, is_visitor, body, html,
+          insert into comments (thread_id, key, mine, author_name, is_visitor, body, html,
                                 posted_minute, place, hidden, is_deleted, sending)
-          values (${busy?.id}, 'key', 'Candid Otter', false, '', '', ${MINUTE + day * DAY}, ${place},
+          values (${busy?.id}, ${randomBytes(16)}, ${randomBytes(16)}, 'Candid Otter', false, '', '', ${MINUTE + day * DAY}, ${place},
                   ${more.hidden ?? null}, ${more.isDeleted ?? false}, gen_random_uuid())`)
       await comment(5, 1, {})
       await comment(6, 2, { hidden: 'removed' })
@@ -183,8 +184,8 @@ describe('the sitemap', () => {
     as('vera', async (ctx) => {
       await ctx.db.query(sql`delete from companies`)
       await ctx.db.query(sql`
-        insert into companies (name, name_key, slug, search_text)
-        select 'C' || n, 'c' || n, 'c' || n, 'c' || n || E'\\n\\nother'
+        insert into companies (name, name_key, slug)
+        select 'C' || n, 'c' || n, 'c' || n
           from generate_series(1, 345) n`)
       const { locations } = crawl(ctx, { partSize: 150 })
       const listed = []
@@ -203,7 +204,15 @@ describe('the sitemap', () => {
       )
       const pages = await crawl(ctx).locations('/sitemaps/pages.xml')
       expect(pages).toEqual(
-        expect.arrayContaining(['/', '/about', '/privacy', '/terms', '/companies', '/jobs']),
+        expect.arrayContaining([
+          '/',
+          '/about',
+          '/anonymity',
+          '/privacy',
+          '/terms',
+          '/companies',
+          '/jobs',
+        ]),
       )
       expect(pages).toContain('/companies?category=Tea+%26+more')
       expect(pages.filter((at) => at?.startsWith('/discussions'))).toEqual([
@@ -239,7 +248,13 @@ describe('the sitemap', () => {
         switched: { enableDiscussions: false, enableCompanies: false, enableJobs: false },
       })
       expect(await locations('/sitemap.xml')).toEqual(['/sitemaps/pages.xml'])
-      expect(await locations('/sitemaps/pages.xml')).toEqual(['/', '/about', '/privacy', '/terms'])
+      expect(await locations('/sitemaps/pages.xml')).toEqual([
+        '/',
+        '/about',
+        '/anonymity',
+        '/privacy',
+        '/terms',
+      ])
       for (const part of ['threads-1', 'companies-1', 'jobs-1'])
         expect((await get(`/sitemaps/${part}.xml`)).statusCode).toBe(404)
     }))

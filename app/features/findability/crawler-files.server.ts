@@ -149,6 +149,7 @@ async function pageAddresses(
   const paths = [
     '/',
     '/about',
+    '/anonymity',
     '/privacy',
     '/terms',
     ...(flags.enableCompanies

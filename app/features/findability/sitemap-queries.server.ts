@@ -5,6 +5,7 @@ import { dayOf } from '../../server/days.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { jobPath } from '../jobs/job.ts'
+import { isDemoJob } from '../jobs/job-queries.server.ts'
 
 /** An address, and the day on which what is there changed last, where that is known and public. */
 export interface ListedAddress {
@@ -73,7 +74,8 @@ const SITEMAPS: Record<SitemapName, SitemapSource> = {
     from: sql`job_postings job`,
     order: [{ column: sql`job.id`, cast: 'uuid' }],
     indexed: sql`true`,
-    listed: (today) => sql`job.status = 'open' and job.valid_through >= ${today}::date`,
+    listed: (today) =>
+      sql`job.status = 'open' and job.valid_through >= ${today}::date and not ${isDemoJob}`,
     columns: sql`job.id, job.title`,
     addressOf: (job) => ({ path: encodeURI(jobPath(job)) }),
   },

@@ -1,17 +1,21 @@
 /** Reads of what one follows. Who follows a company is nobody's business; its dashboard tells fives. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { isOwn } from '../../auth/own-rows.server.ts'
+import { rootOf } from '../../auth/roots.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { Follow } from './follow.contract.ts'
+import { FOLLOWED } from './follow-keys.server.ts'
 
 type Row = Omit<Follow, 'company'> & {
   company: Omit<Follow['company'], 'path'> & { slug: string | null }
 }
 
 /** All of them: they are bounded. */
-export async function myFollows({ db, actor }: Ctx): Promise<{ follows: Follow[] }> {
-  if (actor.authorKey === null) return { follows: [] }
-  const rows = await db.query<Row>(sql`
+export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
+  const root = rootOf(ctx)
+  if (!root) return { follows: [] }
+  const rows = await ctx.db.query<Row>(sql`
     select json_build_object(
              'id', c.id, 'slug', c.slug, 'name', c.name, 'category', c.category,
              'logoUrl', c.logo_url, 'rating', nullif(s.score, 0)) as company,
@@ -20,7 +24,7 @@ export async function myFollows({ db, actor }: Ctx): Promise<{ follows: Follow[]
       from follows follow
       join companies c on c.id = follow.company_id
       join company_stats s on s.company_id = c.id
-     where follow.author_key = ${actor.authorKey} order by c.name_key, c.id`)
+     where ${isOwn(FOLLOWED, root, 'follow')} order by c.name_key, c.id`)
   return {
     follows: rows.map(({ company: { slug, ...company }, ...choices }) => ({
       ...choices,
@@ -29,22 +33,23 @@ export async function myFollows({ db, actor }: Ctx): Promise<{ follows: Follow[]
   }
 }
 
-/** Asked for beside pages, which are the same for everybody: one look into the primary key. */
-export async function followedIds({ db, actor }: Ctx): Promise<{ companyIds: string[] }> {
-  if (actor.authorKey === null) return { companyIds: [] }
-  const rows = await db.query<{ id: string }>(
-    sql`select company_id as id from follows where author_key = ${actor.authorKey} order by 1`,
+/** Asked for beside pages, which are the same for everybody: one statement, for all numbers at once. */
+export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
+  const root = rootOf(ctx)
+  if (!root) return { companyIds: [] }
+  const rows = await ctx.db.query<{ id: string }>(
+    sql`select company_id as id from follows where ${isOwn(FOLLOWED, root)} order by 1`,
     { name: 'followed-ids' },
   )
   return { companyIds: rows.map(({ id }) => id) }
 }
 
 /** Everything that somebody follows, to take away. */
-export async function followsExport({ db, actor }: Pick<Ctx, 'db' | 'actor'>) {
-  const follows = await db.query(sql`
+export async function followsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) {
+  const follows = await ctx.db.query(sql`
     select company.name as company, company.id as "companyId", threads, ratings, policy, jobs,
            is_paused as "isPaused"
       from follows join companies company on company.id = follows.company_id
-     where author_key = ${actor.authorKey} order by company.name_key, company.id`)
+     where ${isOwn(FOLLOWED, rootOf(ctx))} order by company.name_key, company.id`)
   return { follows }
 }

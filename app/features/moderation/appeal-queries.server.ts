@@ -2,6 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { ownCompanyIds } from '../claims/claim-queries.server.ts'
+import { isSameKey, ownThreadKey } from '../discussions/posts/own-posts.server.ts'
 import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
 
 /** Each case `filed` with its post, such as `thread`; a stub is no post any more. */
@@ -9,7 +10,7 @@ export const filedCases = sql`
   from moderation_cases filed
   left join threads thread on thread.id = filed.thread_id
   left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
-  left join ratings note on note.id = filed.note_id
+  left join public_ratings note on note.id = filed.note_id
         and (note.note <> '' or note.note_hidden is not null)
   left join job_postings job on job.id = filed.job_id
   left join company_replies reply on reply.id = filed.reply_id`
@@ -29,13 +30,26 @@ export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
     select from admin_users join accounts on accounts.id = admin_users.id
      where accounts.id <> ${me} and not accounts.is_suspended ${but})`
   const isMine = sql`(
-    coalesce(thread.author_key, comment.author_key) = ${actor.authorKey}
+    coalesce(thread.id, comment.id) = any (${await ownPosts(ctx)}::uuid[])
     or note.id = any (${await ownNotes(ctx)}::uuid[])
     or coalesce(job.company_id, reply.company_id) = any (${await ownCompanyIds(ctx)}::uuid[]))`
   return sql`(case
     when filed.decided_by = ${me} then not ${another(sql``)}
     when ${isMine} then not ${another(sql`and accounts.id is distinct from filed.decided_by`)}
     else true end)`
+}
+
+/** Each thread knows its people by keys of its own, so the asking moderator's posts are found first. */
+async function ownPosts(ctx: Ctx): Promise<string[]> {
+  const appealed = await ctx.db.query<{ id: string; threadId: string; key: Uint8Array }>(sql`
+    select coalesce(comment.id, thread.id) as id, thread.id as "threadId",
+           coalesce(comment.key, thread.key) as key
+      from moderation_cases filed left join comments comment on comment.id = filed.comment_id
+      join threads thread on thread.id = coalesce(filed.thread_id, comment.thread_id)
+     where filed.appeal_status = 'open'`)
+  return appealed
+    .filter(({ threadId, key }) => isSameKey(key, ownThreadKey(ctx, threadId)))
+    .map(({ id }) => id)
 }
 
 /** No key says whose a note is, so the asking moderator's own are found first. */

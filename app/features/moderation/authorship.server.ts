@@ -3,27 +3,31 @@
 import type { Ctx } from '../../auth/context.server.ts'
 import { actsFor } from '../claims/claim-queries.server.ts'
 import { moderatedComments, moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
+import { isSameKey, ownThreadKey } from '../discussions/posts/own-posts.server.ts'
 import { moderatedJobs } from '../jobs/postings/moderated-jobs.server.ts'
 import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
 import { moderatedReplies } from '../replies/moderated-replies.server.ts'
 import type { LockedPost, PostView } from '../reports/moderated-post.server.ts'
 import type { PostKind, PostRef } from '../reports/report.ts'
 
-export async function isOwnPost(ctx: Ctx, post: PostRef, { authorKey, companyId }: LockedPost) {
+export async function isOwnPost(
+  ctx: Ctx,
+  post: PostRef,
+  { authorKey, threadId, companyId }: LockedPost,
+) {
   // Who of a company wrote it is not kept: it is of all who act for it.
   if (post.kind === 'job' || post.kind === 'reply')
     return companyId !== null && actsFor(ctx, companyId)
-  if (post.kind !== 'note') return authorKey === ctx.actor.authorKey
+  if (threadId !== null) return isSameKey(authorKey, ownThreadKey(ctx, threadId))
   return (await moderatedNotes.ownAmong(ctx, [post.id])).length > 0
 }
 
 /** What the asking person wrote and nobody else sees at present. */
-export async function ownHidden(ctx: Ctx, authorKey: string) {
-  const { db } = ctx
+export async function ownHidden(ctx: Ctx) {
   const named = (kind: PostKind, views: PostView[]) => views.map((view) => ({ kind, view }))
   return [
-    ...named('thread', await moderatedThreads.hiddenOf(db, authorKey)),
-    ...named('comment', await moderatedComments.hiddenOf(db, authorKey)),
+    ...named('thread', await moderatedThreads.hiddenOf(ctx)),
+    ...named('comment', await moderatedComments.hiddenOf(ctx)),
     ...named('note', await moderatedNotes.hiddenOf(ctx)),
     ...named('job', await moderatedJobs.hiddenOf(ctx)),
     ...named('reply', await moderatedReplies.hiddenOf(ctx)),

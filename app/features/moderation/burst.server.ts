@@ -1,18 +1,16 @@
 /** Somebody new who posts a lot at once: what is too much waits for a moderator. */
-import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import type { Database } from '../../server/database.server.ts'
 import { BURST_MINUTES, BURST_POSTS, NEW_AUTHOR_MINUTES, type PostRef } from '../reports/report.ts'
+import { allPostsOf, authorsOf, firstPostsOf, type WrittenPost } from './burst-look.server.ts'
 import { holdPost } from './hold.server.ts'
 import { openCase, takeCase } from './moderation-case.server.ts'
 import { lockPost } from './posts.server.ts'
 
+type BurstContext = Pick<ServerContext, 'db' | 'now' | 'jobs' | 'secrets'>
+
 /** The job that follows posts: nearly all of them are left alone, by one look at all. */
-export async function holdBursts(
-  base: Pick<ServerContext, 'db' | 'now' | 'jobs'>,
-  posts: PostRef[],
-) {
-  const suspects = await tooMuchOf(base.db, posts)
+export async function holdBursts(base: BurstContext, posts: PostRef[]) {
+  const suspects = await tooMuchOf(base, posts)
   for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, post)
 }
 
@@ -20,11 +18,11 @@ export async function holdBursts(
  * A closer look at one of them. Done twice, or late, it comes to the same: it asks for the moment
  * of the post, and of many posts of one minute just so many stay.
  */
-export const holdBurst = (base: Pick<ServerContext, 'db' | 'now' | 'jobs'>, post: PostRef) =>
+export const holdBurst = (base: BurstContext, post: PostRef) =>
   transaction(base, async (ctx) => {
     const kept = await lockPost(ctx.db, post)
     if (!kept || kept.hidden) return
-    if (!(await tooMuchOf(ctx.db, [post])).has(post.id)) return
+    if (!(await tooMuchOf(ctx, [post])).has(post.id)) return
     const itsCase = await takeCase(ctx, post, 'burst')
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, 'burst')
@@ -35,29 +33,34 @@ export const holdBurst = (base: Pick<ServerContext, 'db' | 'now' | 'jobs'>, post
  * Which of these posts came when somebody new had posted enough. What is held already does not count,
  * or a late look would hold the first ones too.
  */
-async function tooMuchOf(db: Database, posts: PostRef[]): Promise<Set<string>> {
-  const ids = posts.map(({ id }) => id)
-  const rows = await db.query<{ id: string }>(
-    sql`
-    with these as (
-      select id, author_key, posted_minute as minute from threads where id = any (${ids}::uuid[])
-      union all
-      select id, author_key, posted_minute from comments where id = any (${ids}::uuid[]))
-    select id from these
-     where case when minute - least(
-                  (select min(posted_minute) from threads where author_key = these.author_key),
-                  (select min(posted_minute) from comments where author_key = these.author_key)
-                ) < ${NEW_AUTHOR_MINUTES}::integer
-           then (select count(*) from (
-                   select id, posted_minute, hidden from threads
-                    where author_key = these.author_key
-                   union all
-                   select id, posted_minute, hidden from comments
-                    where author_key = these.author_key) posts
-                  where id <> these.id and hidden is distinct from 'held'
-                    and posted_minute > minute - ${BURST_MINUTES}::integer
-                    and posted_minute <= minute) >= ${BURST_POSTS}::integer end`,
-    { name: 'bursts of posts' },
-  )
-  return new Set(rows.map(({ id }) => id))
+async function tooMuchOf(ctx: BurstContext, posts: PostRef[]): Promise<Set<string>> {
+  const these = await authorsOf(ctx, posts)
+  const people = new Map(these.map(({ author }) => [author.root.toString('hex'), author]))
+  const first = await firstPostsOf(ctx.db, [...people.values()])
+  const tooMuch = new Set<string>()
+  for (const [i, [root, author]] of [...people].entries()) {
+    const theirs = these.filter((post) => post.author.root.toString('hex') === root)
+    const { posts = [], isAll } = first[i] ?? {}
+    if (!isAll && posts.length > 0 && !theirs.some((post) => isOfSomebodyNew(post, posts))) continue
+    const isTooMuch = (all: WrittenPost[]) => (post: Looked) =>
+      isOfSomebodyNew(post, all) && isOneTooMany(post, all)
+    // What the first ones show need not be looked for among all.
+    const all = isAll || theirs.every(isTooMuch(posts)) ? posts : await allPostsOf(ctx.db, author)
+    for (const { id } of theirs.filter(isTooMuch(all))) tooMuch.add(id)
+  }
+  return tooMuch
 }
+
+type Looked = Pick<WrittenPost, 'id' | 'minute'>
+
+const isOfSomebodyNew = ({ minute }: Looked, posts: WrittenPost[]) =>
+  minute - Math.min(...posts.map((post) => post.minute)) < NEW_AUTHOR_MINUTES
+
+const isOneTooMany = ({ id, minute }: Looked, posts: WrittenPost[]) =>
+  posts.filter(
+    (other) =>
+      other.id !== id &&
+      !other.isHeld &&
+      other.minute > minute - BURST_MINUTES &&
+      other.minute <= minute,
+  ).length >= BURST_POSTS

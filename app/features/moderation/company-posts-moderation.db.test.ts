@@ -1,7 +1,9 @@
 /** Jobs and replies of companies: reported by readers, hidden and shown again by moderators. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
+import { actorLike } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { counterDrift } from '../../commands/counting.server.ts'
@@ -74,7 +76,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
       companyId,
       member: (n) => ({
         ...person('dana'),
-        actor: { ...person('dana').actor, authorKey: `member ${n}` },
+        actor: actorLike(person('dana').actor, `member ${n}`),
       }),
     })
   })

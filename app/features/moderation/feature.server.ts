@@ -8,7 +8,12 @@ import { moderationContract } from './moderation.contract.ts'
 import { moderationHandlers, reportHandlers } from './moderation-api.server.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
-import { forgetReporter, sweepSuspensions } from './suspension-commands.server.ts'
+import { carriedReports } from './report-commands.server.ts'
+import {
+  carriedSuspensions,
+  forgetSuspended,
+  sweepSuspensions,
+} from './suspension-commands.server.ts'
 import { fileVotes } from './vote-ruling-commands.server.ts'
 
 export const moderation: Feature = {
@@ -32,5 +37,6 @@ export const moderation: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))
   },
-  forget: ({ authorKey }, { base }) => forgetReporter(base, authorKey),
+  carried: [carriedReports, carriedSuspensions],
+  forget: ({ root }, { base }) => forgetSuspended(base, root),
 }

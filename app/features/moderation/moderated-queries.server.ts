@@ -1,6 +1,7 @@
 /** What moderation did to somebody's own posts, and what it did altogether. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { rootOf } from '../../auth/roots.server.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
 import type { MyModeratedPost, Removals } from '../reports/report.contract.ts'
 import type { HiddenState, PostKind, Reason } from '../reports/report.ts'
@@ -15,9 +16,10 @@ interface OwnCase {
 
 /** Posts of the person who asks that are not shown, and until when they may not write. */
 export async function myModeration(ctx: Ctx) {
-  const { db, actor } = ctx
-  if (actor.authorKey === null) return { posts: [], suspension: null }
-  const views = await ownHidden(ctx, actor.authorKey)
+  const { db } = ctx
+  const root = rootOf(ctx)
+  if (!root) return { posts: [], suspension: null }
+  const views = await ownHidden(ctx)
   const ids = views.map(({ view }) => view.id)
   const cases = await db.query<OwnCase>(sql`
     select coalesce(thread_id, comment_id, note_id, job_id, reply_id) as "postId", note, appeal_status as appeal
@@ -33,7 +35,7 @@ export async function myModeration(ctx: Ctx) {
         cases.find(({ postId }) => postId === view.id),
       ),
     ),
-    suspension: (await suspensionOf(ctx, actor.authorKey)) ?? null,
+    suspension: (await suspensionOf(ctx, root)) ?? null,
   }
 }
 

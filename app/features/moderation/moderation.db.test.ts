@@ -4,13 +4,15 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany } from '../../../tests/people.ts'
+import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
 import { callsOf, openPolicies } from '../../../tests/support/api.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { rootOf } from '../../auth/roots.server.ts'
+import { SUSPENSIONS } from '../../auth/suspensions.server.ts'
 import { events } from '../../main.features.server.ts'
 import { Refusal } from '../../server/refusal.ts'
 import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
@@ -28,7 +30,7 @@ import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { viewPosts } from './posts.server.ts'
 import { reportPost } from './report-commands.server.ts'
-import { forgetReporter, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
+import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
 import {
   lockThread,
   moveThread,
@@ -61,9 +63,9 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
     account: {
       id: `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`,
       sessionId: '00000000-0000-4000-9000-000000000000',
+      generation: 0,
       username: `Member${n}`,
       memberSince: '2026-01',
-      cred: 0,
       isEmailConfirmed,
       isEmployer: false,
       hasOwnersAddress: false,
@@ -71,6 +73,7 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
       isRecovering: false,
       emailSealed: 'sealed',
       newEmailSealed: null,
+      rootSealed: testRoot(testSecrets, `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`),
     },
   })
 const later = <C extends Ctx>(ctx: C, minutes: number): C => {
@@ -449,11 +452,27 @@ describe('deciding', () => {
       )
       // That it is the same author must not show: at another post it is as if nothing had been.
       await suspendAuthor(ada, other, { days: 1, reason: 'spam' })
-      const key = vera.actor.authorKey as string
+      const key = rootOf(vera) as Buffer
       expect(await suspensionOf(vera, key)).toMatchObject({ endsOn: '2026-03-21' })
       expect(await suspensionOf(later(vera, 7 * 1_440), key)).toBeDefined()
       expect(await suspensionOf(later(vera, 8 * 1_440), key)).toBeUndefined()
       await newThread(later(vera, 8 * 1_440))
+    }))
+
+  test('two suspensions of one person have nothing in common, however many there are', () =>
+    scene(async ({ ada, vera, thread }) => {
+      const comments = []
+      for (let n = 0; n < SUSPENSIONS.max + 2; n++) comments.push(await newComment(vera, thread.id))
+      for (const [n, each] of comments.entries())
+        await suspendAuthor(ada, each, { days: n === 0 ? 30 : 1, reason: 'spam' })
+      const rows = await ada.db.query<{ mine: string }>(
+        sql`select encode(mine, 'hex') as mine from suspensions`,
+      )
+      // The ones that end first gave way.
+      expect(new Set(rows.map(({ mine }) => mine)).size).toBe(SUSPENSIONS.max)
+      expect(await suspensionOf(vera, rootOf(vera) as Buffer)).toMatchObject({
+        endsOn: '2026-04-13',
+      })
     }))
 
   test('nobody suspends themselves', () =>
@@ -465,17 +484,18 @@ describe('deciding', () => {
       await suspendAuthor(olga, own, { days: 1, reason: 'spam' })
     }))
 
-  test('an account that goes takes its suspensions along, and nobody knows who reported', () =>
+  test('an account that goes takes its suspensions along; its reports stay, and have nothing in common', () =>
     scene(async ({ ctx, vera, ada, thread, comment }) => {
       const other = await newComment(ada, thread.id)
       for (const post of [thread, other]) await reportPost(vera, post, SPAM)
       await suspendAuthor(ada, comment, { days: 7, reason: 'spam' })
-      const key = vera.actor.authorKey as string
-      await forgetReporter(ctx, key)
+      const key = rootOf(vera) as Buffer
+      await forgetSuspended(ctx, key)
       expect(await suspensionOf(ctx, key)).toBeUndefined()
-      const keys = await ctx.db.query<{ key: string }>(sql`select author_key as key from reports`)
+      const keys = await ctx.db.query<{ key: string }>(
+        sql`select encode(key, 'hex') as key from reports`,
+      )
       expect(new Set(keys.map(({ key }) => key)).size).toBe(2)
-      expect(keys.every((report) => report.key.startsWith('gone '))).toBe(true)
       expect(await openCases(ada)).toHaveLength(2)
     }))
 
@@ -1111,7 +1131,7 @@ describe('at the same time', () => {
         holdBurst(ctx, thread),
         moderationQueue(ada, { list: 'open' }),
         deleteThread(dana, thread.id),
-        forgetReporter(ctx, keyOf(1_001)),
+        forgetSuspended(ctx, rootOf(member(ctx, 1)) as Buffer),
         keepPost(olga, thread),
       ])
       expect(met.filter((it) => !['done', 401, 403, 404, 409].includes(it))).toEqual([])

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/client.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
+import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useSite } from '../../session/site.data.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -29,7 +30,10 @@ export default function ModerationScreen() {
         title="Moderation"
         text="Reports and appeals are for the moderators of this site. Log in if you are one."
       >
-        {({ can }) => (can.includes('moderate') ? <Moderation /> : <NotForYou />)}
+        {({ can, needsSecondFactor }) => {
+          if (needsSecondFactor) return <NeedsFactor />
+          return can.includes('moderate') ? <Moderation /> : <NotForYou />
+        }}
       </MembersOnly>
     </>
   )

@@ -2,19 +2,19 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany } from '../../../tests/people.ts'
+import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import type { Actor, SignedIn } from '../../auth/actor.ts'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
+import { reorderTable } from '../../server/reorder.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { findHelpful, rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
 import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes, companyRatings } from '../ratings/rating-queries.server.ts'
 import { ratingTag } from '../ratings/rating-tag.server.ts'
-import { reorderRatings } from '../ratings/reorder.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
 import type { PostRef } from '../reports/report.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
@@ -29,7 +29,7 @@ import { undoDecision } from './undo-commands.server.ts'
 
 const { as } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
-const settings = { minShown: 1 }
+const settings = { minShown: 1, batch: 1 }
 
 const SPAM = { reason: 'spam' as const, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
@@ -51,7 +51,7 @@ const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
 })
 const member = (ctx: Ctx, n: number): Ctx => {
   const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
-  const account = { ...(ctx.actor.account as SignedIn), id }
+  const account = { ...(ctx.actor.account as SignedIn), id, rootSealed: testRoot(testSecrets, id) }
   return ctxAs(ctx, { role: 'member', account, authorKey: authorKeyOfAccount(testSecrets, id) })
 }
 
@@ -143,7 +143,7 @@ describe('removing a note', () => {
         ratings: 1,
         score: 2,
       })
-      await expect(findHelpful(vera, note.id, true)).rejects.toEqual(refused(404))
+      await expect(findHelpful(vera, note.id, true, { batch: 1 })).rejects.toEqual(refused(404))
       await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
       await expect(removePost(ada, note, SPAM)).rejects.toEqual(refused(409))
       expect(await removalsAbout(vera, companyId)).toEqual([
@@ -229,7 +229,7 @@ describe('removing a note', () => {
   test('a note stays removed when the table is written anew, and dana still finds it', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await removePost(ada, note, SPAM)
-      await reorderRatings(ada.db)
+      await reorderTable(ada.db, 'public_ratings')
       expect(await shownNotes(vera, companyId)).toEqual([])
       expect((await myModeration(dana)).posts).toMatchObject([note])
     }))

@@ -1,6 +1,8 @@
 /** In which order posts wait, and which of them are decided together. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { madeUpKey } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
@@ -29,7 +31,12 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     const visitor = (n: number, days = 0): Ctx => ({
       ...ada,
       now: () => new Date(ada.now().getTime() + days * 86_400_000),
-      actor: { role: 'visitor', userType: null, account: null, authorKey: `visitor ${n}` },
+      actor: {
+        role: 'visitor',
+        userType: null,
+        account: null,
+        authorKey: madeUpKey(`visitor ${n}`),
+      },
     })
     return work({ ada, visitor })
   })

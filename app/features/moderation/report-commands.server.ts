@@ -1,7 +1,9 @@
 /** Reports: what readers tell the moderators about a post. Who reported is never told. */
 import sql from 'sql-template-tag'
+import { asBytea, type Carried } from '../../auth/carry-over.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { requireAuthorKey } from '../../auth/require.server.ts'
+import { contextKey } from '../../auth/context-keys.server.ts'
+import { requireOwner } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
@@ -23,16 +25,16 @@ export async function reportPost(
   post: PostRef,
   { reason, note }: { reason: Reason; note: string },
 ) {
-  const authorKey = requireAuthorKey(ctx)
-  requireUnsuspended(await suspensionOf(ctx, authorKey), 'report')
+  const { root } = requireOwner(ctx)
+  requireUnsuspended(await suspensionOf(ctx, root), 'report')
   return transaction(ctx, async (ctx) => {
     await requireReportable(ctx, post)
     const itsCase = await takeCase(ctx, post, 'reports')
     const isWeighty = ctx.actor.account?.isEmailConfirmed === true
     await ctx.db.query(sql`
-      insert into reports (case_id, author_key, reason, note, is_weighty)
-      values (${itsCase.id}, ${authorKey}, ${reason}, ${cleanText(note)}, ${isWeighty})
-      on conflict (case_id, author_key)
+      insert into reports (case_id, key, reason, note, is_weighty)
+      values (${itsCase.id}, ${reportKey(root, itsCase.id)}, ${reason}, ${cleanText(note)}, ${isWeighty})
+      on conflict (case_id, key)
       do update set reason = excluded.reason, note = excluded.note, is_settled = false,
                     is_weighty = excluded.is_weighty`)
     await openCase(ctx, itsCase, 'reports')
@@ -40,6 +42,18 @@ export async function reportPost(
       await holdPost(ctx, post)
     return { isReported: true as const }
   })
+}
+
+/** Who reports, as this case knows them. */
+const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
+
+export const carriedReports: Carried = {
+  table: 'reports',
+  order: { case_id: 'uuid', author_key: 'text' },
+  carry: ({ author_key: _, ...report }, { root }) => ({
+    ...report,
+    key: asBytea(reportKey(root, report.case_id)),
+  }),
 }
 
 /** Takes the post, so that reports at the same time count one after the other. */

@@ -5,7 +5,9 @@
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { excerptOf } from '../../writing/text.ts'
+import { openAuthors } from '../discussions/posts/own-posts.server.ts'
 import type { PostRef } from '../reports/report.ts'
 import type { Case } from './moderation.contract.ts'
 
@@ -14,29 +16,50 @@ const TOGETHER_MAX = 19
 /** Of a text that is shortened anyway. */
 const BODY_READ = 2_000
 
-const held = sql`
-  select 'thread' as kind, thread.id, thread.author_key as author, thread.title,
-         left(thread.body, ${BODY_READ}) as body
+const heldPosts = sql`
+  select 'thread' as kind, thread.id, thread.owner
     from moderation_cases filed join threads thread on thread.id = filed.thread_id
    where filed.is_open and thread.hidden = 'held'
   union all
-  select 'comment', comment.id, comment.author_key, thread.title, left(comment.body, ${BODY_READ})
+  select 'comment', comment.id, comment.owner
     from moderation_cases filed join comments comment on comment.id = filed.comment_id
-    join threads thread on thread.id = comment.thread_id
-   where filed.is_open and comment.hidden = 'held' and not comment.is_deleted`
+   where filed.is_open and comment.hidden = 'held' and not comment.is_deleted
+   -- In the order of random ids: another one could tell what was posted first.
+   order by id`
 
 /** By the id of each of these posts: the others of its author that are held as it is. */
-export async function heldBySameAuthor({ db }: Ctx, ids: string[]) {
-  // In the order of random ids: another one could tell what was posted first.
-  const pairs = await db.query<PostRef & { of: string; title: string; body: string }>(sql`
-    with held as materialized (${held})
-    select one.id as of, other.kind, other.id, other.title, other.body
-      from held one cross join lateral (
-        select kind, id, title, body from held
-         where author = one.author and id <> one.id order by id limit ${TOGETHER_MAX}) other
-     where one.id = any (${ids}::uuid[])`)
-  const others = new Map<string, Case['sameAuthor']>()
-  for (const { of, body, ...post } of pairs)
-    others.set(of, [...(others.get(of) ?? []), { ...post, excerpt: excerptOf(body) }])
-  return others
+export async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
+  const held = await db.query<PostRef & { owner: Uint8Array | null }>(heldPosts)
+  const authors = openAuthors(secrets, held)
+  const rootOf = (id: string) => authors.get(id)?.root.toString('hex')
+  const byAuthor = new Map<string | undefined, PostRef[]>()
+  for (const { kind, id } of held)
+    byAuthor.set(rootOf(id), [...(byAuthor.get(rootOf(id)) ?? []), { kind, id }])
+  byAuthor.delete(undefined)
+  const others = new Map<string, PostRef[]>()
+  for (const id of ids) {
+    const theirs = (byAuthor.get(rootOf(id)) ?? []).filter((other) => other.id !== id)
+    if (theirs.length > 0) others.set(id, theirs.slice(0, TOGETHER_MAX))
+  }
+  const texts = await textsOf(db, [...others.values()].flat())
+  return new Map(
+    [...others].map(([id, theirs]) => [
+      id,
+      theirs.flatMap((post): Case['sameAuthor'] => {
+        const text = texts.get(post.id)
+        return text ? [{ ...post, title: text.title, excerpt: excerptOf(text.body) }] : []
+      }),
+    ]),
+  )
+}
+
+async function textsOf(db: Database, posts: PostRef[]) {
+  const ids = [...new Set(posts.map(({ id }) => id))]
+  const rows = await db.query<{ id: string; title: string; body: string }>(sql`
+    select id, title, left(body, ${BODY_READ}) as body from threads where id = any (${ids}::uuid[])
+    union all
+    select comment.id, thread.title, left(comment.body, ${BODY_READ})
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.id = any (${ids}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, row]))
 }

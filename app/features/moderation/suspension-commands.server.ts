@@ -1,11 +1,18 @@
-/** How suspensions begin and end, and what becomes of a reporter whose account goes. */
-import sql from 'sql-template-tag'
+/** How suspensions begin and end. */
+import sql, { type Sql } from 'sql-template-tag'
+import { asBytea, type Carried, isOfSomebody } from '../../auth/carry-over.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { numberKeys } from '../../auth/context-keys.server.ts'
+import { insertOwn, isOwn } from '../../auth/own-rows.server.ts'
+import { SUSPENSIONS } from '../../auth/suspensions.server.ts'
 import type { DataContext, ServerContext } from '../../server/context.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { DAY_MS, dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { openAuthor } from '../discussions/posts/own-posts.server.ts'
 import { nobodyToSuspend } from '../reports/case-texts.ts'
 import type { PostRef, Reason, SuspensionDays } from '../reports/report.ts'
+import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
 import { takeCase } from './moderation-case.server.ts'
 
@@ -20,8 +27,9 @@ export const suspendAuthor = (
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { kept }) => {
-    if (kept.authorKey === null) throw new Refusal('conflict', nobodyToSuspend(post.kind))
-    if (kept.authorKey === ctx.actor.authorKey)
+    const author = openAuthor(ctx.secrets, post.id, kept.sealedAuthor)
+    if (author === null) throw new Refusal('conflict', nobodyToSuspend(post.kind))
+    if (await isOwnPost(ctx, post, kept))
       throw new Refusal('forbidden', 'You cannot suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`
@@ -30,30 +38,43 @@ export const suspendAuthor = (
     if (running)
       throw new Refusal('conflict', `This author is suspended already, until ${running.endsOn}`)
     const endsOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
-    const [suspension] = await ctx.db.query<{ id: string }>(sql`
-      insert into suspensions (case_id, author_key, ends_on, reason)
-      values (${caseId}, ${kept.authorKey}, ${endsOn}::date, ${reason}) returning id`)
+    const suspension = await insertSuspension(
+      ctx.db,
+      author.root,
+      (mine) => sql`
+      insert into suspensions (case_id, mine, ends_on, reason)
+      values (${caseId}, ${mine}, ${endsOn}::date, ${reason})
+      on conflict do nothing returning id`,
+    )
     return {
       reason,
       event: 'suspended',
-      before: { suspensionId: suspension?.id, detail: endsOn },
+      before: { suspensionId: suspension.id, detail: endsOn },
     }
   })
 
+/** Where all numbers of a person are taken, the suspension that ends first gives way. */
+async function insertSuspension(
+  db: Database,
+  root: Buffer,
+  insert: (mine: Buffer) => Sql,
+): Promise<{ id: string }> {
+  const own = { root, key: null, insert }
+  const added = await insertOwn<{ id: string }>(db, SUSPENSIONS, own)
+  if (added && added !== 'known') return added
+  await db.query(sql`
+    delete from suspensions where id = (
+      select id from suspensions where ${isOwn(SUSPENSIONS, root)} order by ends_on, id limit 1)`)
+  return insertSuspension(db, root, insert)
+}
+
 /**
- * Parts reports from an account that goes, each with a key that nobody has, and ends its suspensions.
- * Row by row: who holds one and waits for another could meet a thread that is being deleted.
+ * Ends the suspensions of an account that goes. Row by row: who holds one and waits for another could meet
+ * a thread that is being deleted. Its reports stay, under keys that nobody can make any more.
  */
-export async function forgetReporter({ db }: Pick<ServerContext, 'db'>, authorKey: string) {
-  const cases = await db.query<{ id: string }>(
-    sql`select case_id as id from reports where author_key = ${authorKey}`,
-  )
-  for (const { id } of cases)
-    await db.query(sql`
-      update reports set author_key = 'gone ' || gen_random_uuid()
-       where case_id = ${id} and author_key = ${authorKey}`)
+export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   const suspensions = await db.query<{ id: string }>(
-    sql`select id from suspensions where author_key = ${authorKey}`,
+    sql`select id from suspensions where ${isOwn(SUSPENSIONS, root)}`,
   )
   for (const { id } of suspensions) await db.query(sql`delete from suspensions where id = ${id}`)
 }
@@ -63,4 +84,14 @@ export async function sweepSuspensions({ db, now }: DataContext) {
   await db.query(sql`
     delete from suspensions where id in (
       select id from suspensions where ends_on < ${dayOf(now())}::date for update skip locked)`)
+}
+
+export const carriedSuspensions: Carried = {
+  table: SUSPENSIONS.table,
+  order: { author_key: 'text', ends_on: 'date', id: 'uuid' },
+  carry({ author_key: _, ...suspension }, owner, { number }) {
+    const [mine] = numberKeys(owner.root, SUSPENSIONS.kind, number, 1)
+    if (!mine || number >= SUSPENSIONS.max || !isOfSomebody(owner)) return undefined
+    return { ...suspension, mine: asBytea(mine) }
+  },
 }

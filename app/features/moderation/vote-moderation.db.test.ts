@@ -1,6 +1,8 @@
 /** Votes of visitors that wait: moderators see them, and let them count or drop them. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { madeUpKey } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { counterDrift } from '../../commands/counting.server.ts'
@@ -10,6 +12,7 @@ import { commentsPage } from '../discussions/comments/comment-queries.server.ts'
 import { SURGE } from '../discussions/discussion.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { threadById } from '../discussions/threads/thread-queries.server.ts'
+import { sumCred } from '../discussions/votes/cred-job.server.ts'
 import { createVisitorLimits } from '../discussions/votes/visitor-limits.server.ts'
 import { voteComment, votePoll, voteThread } from '../discussions/votes/vote-commands.server.ts'
 import { moderationLog } from './log-queries.server.ts'
@@ -35,7 +38,12 @@ const scene = async (work: (scene: Scene) => Promise<void>) => {
     const visitor = (n: number): Ctx => ({
       ...ada,
       network: `192.0.2.${n}`,
-      actor: { role: 'visitor', userType: null, account: null, authorKey: `visitor ${n}` },
+      actor: {
+        role: 'visitor',
+        userType: null,
+        account: null,
+        authorKey: madeUpKey(`visitor ${n}`),
+      },
     })
     return work({ ada, dana: { ...ada, actor: dana }, visitor })
   })
@@ -84,7 +92,8 @@ test('a surge is in the queue as unusual voting, with its numbers; counted, all 
     const { entry } = await countVotes(ada, post)
     expect((await queueOf(ada)).cases).toEqual([])
     expect(await threadById(dana, id)).toMatchObject({ score: 4 - 12, poll: { votes: 16 } })
-    expect(await dana.db.query(sql`select cred from author_cred where cred <> 0`)).toEqual([])
+    await sumCred(dana)
+    expect(await dana.db.query(sql`select from member_cred`)).toEqual([])
     expect((await moderationLog(ada)).entries[0]).toMatchObject({
       action: 'count-votes',
       detail: '4 votes, 1 up and 3 down; 4 votes in the poll',

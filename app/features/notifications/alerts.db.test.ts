@@ -1,4 +1,5 @@
 /** What people hear of the companies that they follow, on a real database. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
@@ -6,7 +7,9 @@ import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { muteThread } from '../discussions/threads/kept-threads.server.ts'
 import { deleteThread, startThread } from '../discussions/threads/thread-commands.server.ts'
+import { chooseAlerts, follow } from '../following/follow-commands.server.ts'
 import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
 import { markAllRead } from './notification-commands.server.ts'
@@ -34,9 +37,8 @@ const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 type Choices = Partial<Record<'threads' | 'ratings' | 'policy' | 'is_paused', boolean>>
 async function follows(ctx: Ctx, companyId: string, choices: Choices = {}) {
   const { threads = true, ratings = true, policy = true, is_paused = false } = choices
-  await ctx.db.query(sql`
-    insert into follows (author_key, company_id, threads, ratings, policy, is_paused)
-    values (${keyOf(ctx)}, ${companyId}, ${threads}, ${ratings}, ${policy}, ${is_paused})`)
+  await follow(ctx, companyId)
+  await chooseAlerts(ctx, companyId, { threads, ratings, policy, isPaused: is_paused })
 }
 
 /** Starts a thread, and does the job that follows. */
@@ -154,8 +156,7 @@ describe('a new thread', () => {
       await follows(uninterested, acme, { threads: false })
       await follows(muting, acme)
       const { id } = await write(dana, acme)
-      await dana.db.query(sql`
-        insert into muted_threads (author_key, thread_id) values (${keyOf(muting)}, ${id})`)
+      await muteThread(muting, id, true)
       await notifyOfPost(dana, { kind: 'thread', id })
       expect(await rows(dana)).toBe(0)
       await start(stranger4, undefined)
@@ -279,11 +280,11 @@ describe('a score', () => {
   test('of every company is looked at, however many there are', () =>
     as('dana', async (dana) => {
       await dana.db.query(sql`
-        insert into companies (name, name_key, slug, search_text)
-        select 'Company ' || n, 'company ' || n, 'company-' || n, 'company ' || n || E'\n\nother'
+        insert into companies (name, name_key, slug)
+        select 'Company ' || n, 'company ' || n, 'company-' || n
           from generate_series(1, 450) n`)
-      await dana.db.query(sql`
-        insert into follows (author_key, company_id) select ${keyOf(dana)}, id from companies`)
+      const companies = await dana.db.query<{ id: string }>(sql`select id from companies`)
+      for (const { id } of companies) await follow(dana, id)
       await dana.db.query(sql`update company_stats set score = 3`)
       await alertOfScores(dana)
       // On the edge between two shown numbers.

@@ -1,9 +1,11 @@
 /** What authors hear of companies' replies, on a real database. */
+
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { muteThread } from '../discussions/threads/kept-threads.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { notifyOfCompanyReply } from './company-reply-news.server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests } from './digest.server.ts'
@@ -98,9 +100,7 @@ test('when it goes, its words go; another one is news again, in the same row', (
 test('a muted thread stays silent', () =>
   as('dana', async (dana) => {
     const thread = await aThread(dana)
-    await dana.db.query(sql`
-      insert into muted_threads (author_key, thread_id)
-      values (${dana.actor.authorKey}, ${thread.id})`)
+    await muteThread(dana, thread.id, true)
     await reply(dana, thread)
     expect(await newsOf(dana)).toEqual([])
   }))

@@ -2,13 +2,16 @@
  * Mails about news, for members who chose them. A mail says how many and nothing else: no title, no
  * company, no name, no word that was written, for mails are read over shoulders.
  */
+
 import sql from 'sql-template-tag'
-import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
+import { addressOf } from '../../auth/addresses.server.ts'
+import { openRoot } from '../../auth/roots.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
 import { placeIn } from '../../server/sealed-columns.server.ts'
 import { DIGEST_ACCOUNT, digestReader } from './digest-commands.server.ts'
+import { newsKeysOf } from './news-keys.server.ts'
 import {
   ALL_NEWS,
   isVisible,
@@ -42,6 +45,7 @@ export interface DigestPayload extends Counts {
 interface Subscriber {
   id: string
   emailSealed: string
+  rootSealed: string
 }
 
 /**
@@ -82,7 +86,8 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
     ]),
   )
   const accounts = await db.query<Subscriber & { mayGet: boolean }>(sql`
-    select id, email_sealed as "emailSealed", is_email_confirmed and not is_suspended as "mayGet"
+    select id, email_sealed as "emailSealed", root_sealed as "rootSealed",
+           is_email_confirmed and not is_suspended as "mayGet"
       from accounts where id = any (${[...readers.keys()]}::uuid[])`)
   for (const { id } of accounts) readers.delete(id)
   await db.query(sql`delete from digests where reader = any (${[...readers.values()]}::text[])`)
@@ -91,38 +96,36 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
 
 const isUntold = sql`not news.is_read and not news.is_mailed`
 
-const isNewsFor = (ctx: Pick<ServerContext, 'now'>, keys: string[], settings: NewsSettings) => sql`
-  news.author_key = any (${keys}::text[]) and ${isUntold} and ${isVisible(ctx, settings)}`
-
-/** Whose author key is whose is known in memory only, while this runs. */
+/** Whose news is whose is known in memory only, while this runs. */
 async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
   const { db, secrets } = base
-  const people = batch.map((subscriber) => ({
-    ...subscriber,
-    authorKey: authorKeyOfAccount(secrets, subscriber.id),
-  }))
-  const rows = await db.query<{ authorKey: string }>(sql`
-    select distinct news.author_key as "authorKey"
-      from ${newsWithThread}
-     where ${isNewsFor(
-       base,
-       people.map(({ authorKey }) => authorKey),
-       settings,
-     )}`)
-  const keys = new Set(rows.map(({ authorKey }) => authorKey))
-  return people.filter(({ authorKey }) => keys.has(authorKey))
+  const roots = batch.map(({ id, rootSealed }) => openRoot(secrets, id, rootSealed))
+  const keys = await newsKeysOf(base, roots)
+  const rows = await db.query<{ nth: number }>(sql`
+    select distinct asked.nth
+      from unnest(${keys.flat()}::bytea[],
+                  ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
+             as asked (mine, nth)
+      join notifications news using (mine) left join threads thread on thread.id = news.thread_id
+     where ${isUntold} and ${isVisible(base, settings)}`)
+  const found = new Set(rows.map(({ nth }) => nth))
+  return batch
+    .map((subscriber, nth) => ({ ...subscriber, keys: keys[nth] as Buffer[] }))
+    .filter((_, nth) => found.has(nth))
 }
 
 const queueDigest = (
   base: ServerContext,
-  { id, emailSealed, authorKey }: Subscriber & { authorKey: string },
+  { keys, ...account }: Subscriber & { keys: Buffer[] },
   settings: NewsSettings,
 ) =>
   transaction(base, async ({ db, now, jobs, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
         update notifications news set is_mailed = true
-         where id in (select news.id from ${newsWithThread} where ${isNewsFor({ now }, [authorKey], settings)})
+         where id in (select news.id from ${newsWithThread}
+                       where news.mine = any (${keys}::bytea[]) and ${isUntold}
+                         and ${isVisible({ now }, settings)})
            and ${isUntold}
         returning kind, event, count)
       select coalesce(sum(count) filter (where kind in ('reply', 'company-reply')), 0)::integer as replies,
@@ -135,8 +138,8 @@ const queueDigest = (
     const payload: DigestPayload = {
       ...counts,
       // Sealed anew: nothing in the queue equals anything in the accounts.
-      sealedEmail: secrets.seal(secrets.open(emailSealed)),
-      unsubscribe: unsubscribeToken(secrets, id),
+      sealedEmail: secrets.seal(addressOf(secrets, account)),
+      unsubscribe: unsubscribeToken(secrets, account.id),
     }
     await jobs.enqueue(db, DIGEST_MAIL, payload)
   })
@@ -151,11 +154,11 @@ export async function sendDigest(
   const to = secrets.open(sealedEmail)
   const id = accountOfToken(secrets, unsubscribe)
   if (!id) return
-  const [account] = await db.query<{ emailSealed: string }>(sql`
-    select email_sealed as "emailSealed" from accounts
+  const [account] = await db.query<Omit<Subscriber, 'rootSealed'>>(sql`
+    select id, email_sealed as "emailSealed" from accounts
      where id = ${id} and is_email_confirmed and not is_suspended
        and exists (select from digests where reader = ${digestReader(secrets, id)})`)
-  if (!account || secrets.open(account.emailSealed) !== to) return
+  if (!account || addressOf(secrets, account) !== to) return
   const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
   const mail = mailOf({
     siteName,

@@ -11,6 +11,7 @@ import { notifyOfCompanyReply } from './company-reply-news.server.ts'
 import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
 import { DIGEST_ACCOUNT } from './digest-commands.server.ts'
 import { alertOfJobs } from './job-news.server.ts'
+import { carriedNews } from './news-keys.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { notificationHandlers } from './notification-api.server.ts'
 import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
@@ -39,7 +40,7 @@ export const notifications: Feature = {
     jobs.handle<CompanyReplied>(COMPANY_REPLIED, (replied) => notifyOfCompanyReply(base, replied))
     jobs.handle<{ companyId: string }>(POLICY_CHANGED, (change) => alertOfPolicy(base, change))
     jobs.handleTogether<JobPosted>(JOB_POSTED, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
-    jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ db, now }))
+    jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     jobs.every('queue-digests', DAY_MS, (db) =>
       queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
     )
@@ -49,5 +50,6 @@ export const notifications: Feature = {
     [DIGEST_MAIL]: ({ base, auth }, post, payload: DigestPayload) =>
       sendDigest(base, post, auth, payload),
   },
-  forget: ({ authorKey }, { base }) => forgetReader(base, authorKey),
+  carried: [carriedNews],
+  forget: ({ root }, { base }) => forgetReader(base, root),
 }

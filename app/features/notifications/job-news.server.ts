@@ -3,10 +3,14 @@
  * per company and person, which counts on until it is read, as alerts of threads do.
  */
 import sql from 'sql-template-tag'
-import { type DataContext, transaction } from '../../server/context.server.ts'
+import { type OwnedRow, openOwners } from '../../auth/sealed-owners.server.ts'
+import { transaction } from '../../server/context.server.ts'
+import { followersOf } from '../following/follow-keys.server.ts'
 import { fittingAlerts } from '../jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
 import { minuteOf } from '../reports/report.ts'
+import type { NewsContext } from './news-context.server.ts'
+import { inNewsTurn, toldTable, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX } from './notification.ts'
 
 /** Jobs of one statement: each may reach thousands of people, who are written to together. */
@@ -16,32 +20,60 @@ const TOGETHER = 10
  * The job after jobs were opened, oldest first. Who follows the company and has an alert that fits
  * hears of each once. Which ones were told of stands in the row, so it may run twice.
  */
-export async function alertOfJobs(base: DataContext, opened: { id: string }[]) {
+export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {
   const ids = [...new Set(opened.map(({ id }) => id))]
   for (let from = 0; from < ids.length; from += TOGETHER)
-    await tell(base, ids.slice(from, from + TOGETHER))
+    await inNewsTurn(() => tell(base, ids.slice(from, from + TOGETHER)))
 }
 
-const tell = (base: DataContext, ids: string[]) =>
-  transaction(base, async ({ db, now }) => {
-    // In the order of the author keys, as all alerts: two of them never wait for each other.
-    await db.query(sql`
+const tell = (base: NewsContext, ids: string[]) =>
+  transaction(base, async ({ db, now, secrets }) => {
+    const companies = await db.query<{ id: string }>(sql`
+      select distinct company_id as id from job_postings where id = any (${ids}::uuid[])`)
+    const readers = await followersOf(
+      { db, secrets },
+      companies.map(({ id }) => id),
+      'jobs',
+    )
+    const fitting = await db.query<OwnedRow & { job_id: string; company_id: string }>(
+      fittingAlerts({ now }, ids),
+    )
+    const waiting = openOwners(secrets, fitting)
+    const open = await db.query<{ id: string; companyId: string }>(sql`
+      select job.id, job.company_id as "companyId" from job_postings job
+       where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)
+    // What each person is told of each company: its jobs that are new to them, the newest first.
+    const told = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
+    const add = (root: Buffer, companyId: string, jobId: string) => {
+      const name = `${root.toString('hex')} ${companyId}`
+      const known = told.get(name) ?? { root, companyId, jobIds: new Set() }
+      told.set(name, known)
+      known.jobIds.add(jobId)
+    }
+    for (const { id, companyId } of open)
+      for (const reader of readers)
+        if (reader.companyId === companyId) add(reader.root, companyId, id)
+    for (const [i, { root }] of waiting.entries())
+      add(root, fitting[i]?.company_id as string, fitting[i]?.job_id as string)
+    const pieces = [...told.values()].map(({ jobIds, ...piece }) => ({
+      ...piece,
+      subject: { kind: 'alert' as const, companyId: piece.companyId, event: 'job' as const },
+      jobIds: ids.filter((id) => jobIds.has(id)).reverse(),
+    }))
+    await writeNews(
+      { db, now },
+      pieces,
+      (pieces) => sql`
       insert into notifications as known
-        (author_key, kind, company_id, event, job_ids, count, minute)
-      select told.author_key, 'alert', told.company_id, 'job',
-             (array_agg(told.job_id order by opened.place desc))[:${ALERT_JOBS_MAX}::integer],
-             least(count(*), ${ALERT_JOBS_MAX}::integer), ${minuteOf(now())}
-        from (
-          select follow.author_key, job.id as job_id, job.company_id
-            from job_postings job join follows follow on follow.company_id = job.company_id
-           where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}
-             and follow.jobs and not follow.is_paused
-          union (${fittingAlerts({ now }, ids)})) told
-        join unnest(${ids}::uuid[]) with ordinality as opened (id, place)
-          on opened.id = told.job_id
-       group by told.author_key, told.company_id
-       order by told.author_key, told.company_id
-      on conflict (author_key, company_id, event) where kind = 'alert' do update
+        (key, mine, kind, company_id, event, job_ids, count, minute)
+      select told.key, told.mine, 'alert', told.company_id, 'job',
+             array(select json_array_elements_text(jobs.ids)::uuid),
+             json_array_length(jobs.ids), ${minuteOf(now())}
+        from ${toldTable(pieces)}
+        join json_array_elements(${JSON.stringify(pieces.map(({ jobIds }) => jobIds.slice(0, ALERT_JOBS_MAX)))}::json)
+             with ordinality as jobs (ids, nth) on jobs.nth = told.nth
+       order by told.nth
+      on conflict (key) do update
          set (count, job_ids) = (
                select least(count(*) + case when known.is_read then 0 else known.count end,
                             ${ALERT_JOBS_MAX}::integer),
@@ -50,6 +82,7 @@ const tell = (base: DataContext, ids: string[]) =>
                  from unnest(excluded.job_ids) with ordinality as fresh (id, place)
                 where fresh.id <> all (known.job_ids)),
              is_mailed = known.is_mailed and not known.is_read, is_read = false,
-             minute = excluded.minute
-       where not known.job_ids @> excluded.job_ids`)
+             minute = excluded.minute, mine = excluded.mine
+       where not known.job_ids @> excluded.job_ids`,
+    )
   })

@@ -1,6 +1,8 @@
 /** Who is meant by an "@" in a comment: a name of that thread, or nobody. */
 import sql from 'sql-template-tag'
-import type { Database } from '../../server/database.server.ts'
+import type { Owner } from '../../auth/roots.server.ts'
+import type { ServerContext } from '../../server/context.server.ts'
+import { openAuthor, openNamed } from '../discussions/posts/own-posts.server.ts'
 
 /**
  * One word, as usernames are, or two and perhaps a number, as pseudonyms are. Not within an address
@@ -19,30 +21,52 @@ export function namesIn(text: string): string[][] {
   })
 }
 
+/** Somebody in a thread. */
+export interface Person {
+  /** As the thread knows them, in hex. */
+  key: string
+  owner: Owner
+}
+
 /**
- * The author keys of those whom `text` names, each once, in the order in which it does. A username
- * counts where its person wrote under it: naming somebody tells nothing of where else they write.
+ * Those whom `text` names, each once, in the order in which it does. A username counts where its person
+ * wrote under it: naming somebody tells nothing of where else they write.
  */
-export async function peopleNamed(db: Database, threadId: string, text: string): Promise<string[]> {
+export async function peopleNamed(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  threadId: string,
+  text: string,
+): Promise<Person[]> {
   const mentions = namesIn(text)
   if (mentions.length === 0) return []
   const names = [...new Set(mentions.flat())]
-  const rows = await db.query<{ name: string; authorKey: string }>(sql`
-    select lower(name) as name, author_key as "authorKey" from thread_names
+  const rows = await db.query<{
+    name: string
+    key: Uint8Array
+    id: string | null
+    owner: Uint8Array | null
+  }>(sql`
+    select lower(name) as name, key, null::uuid as id, owner from thread_names
      where thread_id = ${threadId} and lower(name) = any (${names}::text[])
-    union
-    select lower(author_name), author_key from comments
-     where thread_id = ${threadId} and author_name not like '% %' and not is_deleted
-       and hidden is null and lower(author_name) = any (${names}::text[])
-    union
-    select lower(author_name), author_key from threads
+    union all
+    (select distinct on (lower(author_name), key) lower(author_name), key, id, owner from comments
+      where thread_id = ${threadId} and author_name not like '% %' and not is_deleted
+        and hidden is null and lower(author_name) = any (${names}::text[])
+      order by lower(author_name), key)
+    union all
+    select lower(author_name), key, id, owner from threads
      where id = ${threadId} and author_name not like '% %'
        and lower(author_name) = any (${names}::text[])
     order by 1, 2`)
-  const keysOf = new Map<string, string[]>()
-  for (const { name, authorKey } of rows) keysOf.set(name, [...(keysOf.get(name) ?? []), authorKey])
-  const meant = mentions.flatMap(
-    (names) => keysOf.get(names.find((name) => keysOf.has(name)) ?? '') ?? [],
-  )
-  return [...new Set(meant)]
+  const named = mentions.flatMap((names) => {
+    const meant = names.find((name) => rows.some((row) => row.name === name))
+    return rows.filter(({ name }) => name === meant)
+  })
+  const people = new Map<string, Person>()
+  for (const { key, id, owner } of named) {
+    const hex = Buffer.from(key).toString('hex')
+    const person = id === null ? openNamed(secrets, key, owner) : openAuthor(secrets, id, owner)
+    if (person && !people.has(hex)) people.set(hex, { key: hex, owner: person })
+  }
+  return [...people.values()]
 }

@@ -1,9 +1,12 @@
 /** Writes of one's own news, and what becomes of old ones. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { rootOf } from '../../auth/roots.server.ts'
 import type { DataContext } from '../../server/context.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { minuteOf } from '../reports/report.ts'
+import { newsKey, newsKeys, type SubjectRow, subjectOf } from './news-keys.server.ts'
 import { KEPT_DAYS } from './notification.ts'
 import { ALL_NEWS, type NewsSettings, unreadCount } from './notification-queries.server.ts'
 
@@ -16,27 +19,37 @@ export async function markRead(
   isRead: boolean,
   settings: NewsSettings = ALL_NEWS,
 ) {
-  const [own] = await ctx.db.query(sql`
-    update notifications set is_read = ${isRead}
-     where id = ${id} and author_key = ${ctx.actor.authorKey} returning id`)
+  const root = rootOf(ctx)
+  const [row] = await ctx.db.query<SubjectRow>(sql`
+    select kind, thread_id, comment_id, company_id, event from notifications where id = ${id}`)
+  const [own] =
+    row && root
+      ? await ctx.db.query(sql`
+          update notifications set is_read = ${isRead}
+           where id = ${id} and key = ${newsKey(root, subjectOf(row))} returning id`)
+      : []
   if (!own) throw notFound('This notification does not exist')
   return unreadCount(ctx, settings)
 }
 
 export async function markAllRead(ctx: Ctx, settings: NewsSettings = ALL_NEWS) {
-  await ctx.db.query(sql`
-    update notifications set is_read = true
-     where author_key = ${ctx.actor.authorKey} and not is_read`)
+  const root = rootOf(ctx)
+  if (root)
+    await ctx.db.query(sql`
+      update notifications set is_read = true
+       where mine = any (${await newsKeys(ctx, root)}::bytea[]) and not is_read`)
   return unreadCount(ctx, settings)
 }
 
 /** What goes with an account. */
-export async function forgetReader({ db }: Pick<DataContext, 'db'>, authorKey: string) {
-  await db.query(sql`delete from notifications where author_key = ${authorKey}`)
+export async function forgetReader(ctx: DataContext, root: Buffer) {
+  await ctx.db.query(sql`
+    delete from notifications where mine = any (${await newsKeys(ctx, root)}::bytea[])`)
 }
 
 /** Read or not, old news goes. */
 export async function sweepNotifications({ db, now }: DataContext) {
   const oldest = minuteOf(now()) - KEPT_DAYS * DAY_MINUTES
   await db.query(sql`delete from notifications where minute < ${oldest}`)
+  await db.query(sql`delete from used_numbers where until < ${dayOf(now())}::date`)
 }

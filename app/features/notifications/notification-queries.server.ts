@@ -1,6 +1,8 @@
-/** Reads of one's own news. The author key stays in the database. */
+/** Reads of one's own news. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { rootOf } from '../../auth/roots.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
@@ -9,11 +11,14 @@ import { companyPath } from '../companies/company.ts'
 import { type Policy, policyText } from '../companies/edits/company-policy.ts'
 import { policyColumn } from '../companies/edits/policy-queries.server.ts'
 import { threadPath } from '../discussions/discussion.ts'
+import { isSameKey, ownThreadKey } from '../discussions/posts/own-posts.server.ts'
+import { mutedAmong } from '../discussions/threads/kept-threads.server.ts'
 import { isoOf } from '../discussions/threads/thread-queries.server.ts'
 import { type JobLocation, jobPath, type Salary } from '../jobs/job.ts'
 import { isOpen } from '../jobs/job-queries.server.ts'
 import { locationsText, salaryText } from '../jobs/job-text.ts'
 import type { ModerationEvent } from '../reports/report.ts'
+import { newsKeys, usualNewsKeys } from './news-keys.server.ts'
 import type { Notification } from './notification.contract.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
 
@@ -73,22 +78,37 @@ export const isVisible = (
 export const newsWithThread = sql`
   notifications news left join threads thread on thread.id = news.thread_id`
 
-/** Asked for at every page: one look into the index of what is unread. At most 100. */
+/** Asked for at every page: by the keys that most people's news have at most. At most 100. */
 export async function unreadCount(
   ctx: Ctx,
   settings: NewsSettings = ALL_NEWS,
 ): Promise<{ unread: number }> {
-  const { db, actor } = ctx
-  if (actor.authorKey === null) return { unread: 0 }
-  const [row] = await db.query<{ unread: number }>(
+  const root = rootOf(ctx)
+  if (!root) return { unread: 0 }
+  const { keys, last } = usualNewsKeys(ctx, root)
+  const usual = await unreadAmong(ctx, { keys, last }, settings)
+  if (!usual.hasMore) return { unread: usual.unread }
+  const { unread } = await unreadAmong(ctx, { keys: await newsKeys(ctx, root), last: [] }, settings)
+  return { unread }
+}
+
+async function unreadAmong(
+  ctx: Ctx,
+  { keys, last }: { keys: Buffer[]; last: Buffer[] },
+  settings: NewsSettings,
+) {
+  const [row] = await ctx.db.query<{ unread: number; hasMore: boolean }>(
     sql`
-    select count(*)::integer as unread from (
-      select from ${newsWithThread}
-       where news.author_key = ${actor.authorKey} and not news.is_read and ${isVisible(ctx, settings)}
-       limit ${UNREAD_MAX}) counted`,
+    select (select count(*)::integer from (
+              select from ${newsWithThread}
+               where news.mine = any (${keys}::bytea[]) and not news.is_read
+                 and ${isVisible(ctx, settings)}
+               limit ${UNREAD_MAX}) counted) as unread,
+           exists (select from notifications where mine = any (${last}::bytea[]))
+             or exists (select from used_numbers where mine = any (${last}::bytea[])) as "hasMore"`,
     { name: 'unread-news' },
   )
-  return { unread: row?.unread ?? 0 }
+  return row as { unread: number; hasMore: boolean }
 }
 
 interface Row {
@@ -119,6 +139,11 @@ interface Row {
   policy: Policy | null
   newThread: { id: string; title: string; excerpt: string; shown: number } | null
   newJob: (NewJob & { shown: number }) | null
+}
+
+interface RawRow extends Omit<Row, 'isMuted' | 'isThreadMine'> {
+  /** Its author's. */
+  threadKey: Uint8Array | null
 }
 
 interface NewJob {
@@ -152,22 +177,21 @@ export async function listNotifications(
   after?: string,
   settings: NewsSettings = ALL_NEWS,
 ) {
-  const { db, actor } = ctx
+  const { db } = ctx
   const cursor = after === undefined ? undefined : readCursor(after, 'news', /^\d{1,9}$/)
   if (after !== undefined && !cursor)
     throw badRequest('This page marker does not belong to this list')
-  if (actor.authorKey === null) return { notifications: [], next: null, unread: 0 }
+  const root = rootOf(ctx)
+  if (!root) return { notifications: [], next: null, unread: 0 }
   const beyond = cursor
     ? sql`and (news.minute, news.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
     : sql``
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query<RawRow>(sql`
     select news.id, news.kind, news.event, news.reason, news.count, news.is_read as "isRead",
            ${isoOf(sql`news.minute`)} as at, news.minute::text as minute,
            news.comment_id as "commentId", thread.id as "threadId", thread.title,
            thread.hidden is not null as "isThreadHidden",
-           thread.author_key = ${actor.authorKey} as "isThreadMine",
-           exists (select from muted_threads where author_key = ${actor.authorKey}
-                      and thread_id = thread.id) as "isMuted",
+           thread.key as "threadKey",
            own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE}) as "ownWords",
            news.latest_id as "latestId", latest.author_name as "authorName",
            latest.is_visitor as "isVisitor",
@@ -181,12 +205,24 @@ export async function listNotifications(
         on news.kind = 'company-reply' and reply.thread_id = news.thread_id
        and reply.company_id = news.company_id and reply.company_id = thread.company_id
        and reply.hidden is null
-     where news.author_key = ${actor.authorKey} and ${isVisible(ctx, settings)} ${beyond}
+     where news.mine = any (${await newsKeys(ctx, root)}::bytea[])
+       and ${isVisible(ctx, settings)} ${beyond}
      order by news.minute desc, news.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
+  const muted = await mutedAmong(
+    ctx,
+    shown.flatMap(({ threadId }) => threadId ?? []),
+  )
   return {
-    notifications: shown.map(viewOf),
+    notifications: shown.map(({ threadKey, ...row }) =>
+      viewOf({
+        ...row,
+        isMuted: muted.has(row.threadId ?? ''),
+        isThreadMine:
+          row.threadId !== null && isSameKey(threadKey, ownThreadKey(ctx, row.threadId)),
+      }),
+    ),
     next:
       rows.length > PAGE && last
         ? writeCursor({ order: 'news', value: last.minute, id: last.id })

@@ -4,14 +4,17 @@
  * she sends, the words of others stay as they are. Asked of the site's own routes, so that an endpoint
  * that comes later is asked too.
  */
+
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany, OWNER_EMAIL, type Person } from '../../../tests/people.ts'
 import { usualSigningKey } from '../../../tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { actorOf } from '../../auth/actor.server.ts'
+import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
+import { createSessionNumbers } from '../../auth/session-numbers.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
 import { registerRoutes } from '../../main.routes.server.ts'
 import { readConfig } from '../../server/config.server.ts'
@@ -20,6 +23,7 @@ import { createHttp, type Http } from '../../server/http.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
 import { createPageCache } from '../../server/page-cache.server.ts'
 import { searchingFreely } from '../../server/searches.server.ts'
+import { countsInMemory } from '../../server/shared-counts.server.ts'
 import { addComment, deleteComment } from '../discussions/comments/comment-commands.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { voteComment, votePoll, voteThread } from '../discussions/votes/vote-commands.server.ts'
@@ -87,7 +91,6 @@ const WORDS = [
   'votes',
   'rating_votes',
   'rating_months',
-  'author_cred',
   'moderation_log',
   'suspensions',
 ]
@@ -121,7 +124,11 @@ beforeAll(async () => {
   names = await settleWorld()
   for (const name of ['dana', 'erin'] as const) {
     const { account } = await as(name, async ({ actor }) => actor)
-    const claims = { session_id: account?.sessionId, role: 'authenticated' }
+    const claims = {
+      session_id: account?.sessionId,
+      session_generation: 0,
+      role: 'authenticated',
+    }
     tokenOf[name] = tokens.sign(claims, account?.id ?? '').token
   }
 })
@@ -138,8 +145,19 @@ async function openSite() {
     siteName: 'Kettle',
     siteUrl: 'http://kettle.test',
     contactDomain: 'kettle.test',
+    ratingBatch: 5,
     flags: config.flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
+  }
+  const auth: AuthSettings = {
+    tokens,
+    numbers: createSessionNumbers(testSecrets),
+    siteName: site.siteName,
+    siteUrl: () => site.siteUrl,
+    autoconfirm: true,
+    redirectUrls: [],
+    ownerEmail: OWNER_EMAIL,
+    adminSecondFactor: 'offered',
   }
   await registerRoutes({
     http,
@@ -147,27 +165,21 @@ async function openSite() {
     base,
     reading: base,
     site,
-    auth: {
-      tokens,
-      siteName: site.siteName,
-      siteUrl: () => site.siteUrl,
-      autoconfirm: true,
-      redirectUrls: [],
-      ownerEmail: OWNER_EMAIL,
-    },
+    auth,
     // Erin's company has fewer: what is held back must be held back from her, too.
-    ratings: { minShown: 5 },
+    ratings: { minShown: 5, batch: 1 },
     batchesAtOnce: 1,
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits: false,
     proofs: createProofs(0),
+    markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
     searches: searchingFreely,
     counters: [],
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,
-      actor: await actorOf({ ...base, tokens, ownerEmail: OWNER_EMAIL }, credentials),
+      actor: await actorOf({ ...base, ...auth }, credentials),
     }),
     htmlPage: (title) => title,
     forgetPages: () => {},
@@ -193,8 +205,8 @@ async function settleWorld() {
   ]
   const company = await giveErinHerCompany(ada.db)
   const [found] = await ada.db.query<{ id: string }>(sql`
-    insert into companies (name, name_key, slug, search_text)
-    values ('Erinaceus', 'erinaceus', 'erinaceus', ${'erinaceus\n\nother'}) returning id`)
+    insert into companies (name, name_key, slug)
+    values ('Erinaceus', 'erinaceus', 'erinaceus') returning id`)
   const other = found?.id as string
   const start = (title: string, companyId?: string, options?: string[]) =>
     startThread(ada, {
@@ -233,10 +245,15 @@ async function settleWorld() {
     era: null,
     note: 'Ask about the desks',
   }
-  const { id: note } = await rate(ada, company, given, { minShown: 5 })
-  const hidden = await rate(olga, company, { ...given, note: 'A removed one' }, { minShown: 5 })
-  await rate(ada, other, given, { minShown: 5 })
-  await findHelpful(vera, note, true)
+  const { id: note } = await rate(ada, company, given, { minShown: 5, batch: 1 })
+  const hidden = await rate(
+    olga,
+    company,
+    { ...given, note: 'A removed one' },
+    { minShown: 5, batch: 1 },
+  )
+  await rate(ada, other, given, { minShown: 5, batch: 1 })
+  await findHelpful(vera, note, true, { batch: 1 })
   await replyToThread(erin, thread, 'Thank you for telling us')
   const { id: reply } = await replyToNote(erin, note, 'We have new desks now')
   await changeReply(erin, reply, { text: 'We have newer desks now', version: 1 })

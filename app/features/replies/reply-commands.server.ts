@@ -70,7 +70,7 @@ export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
 export const replyToNote = (ctx: Ctx, noteId: string, text: string) =>
   transaction(ctx, async (ctx) => {
     const [note] = await ctx.db.query<{ companyId: string }>(
-      sql`select company_id as "companyId" from ratings where id = ${noteId} and note <> ''`,
+      sql`select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''`,
     )
     if (!note) throw notFound(NOTE_NOT_FOUND)
     return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
@@ -92,13 +92,10 @@ async function reply(ctx: Ctx, answered: Answered, text: string): Promise<Compan
   if (!added) return sentBefore(ctx, answered, body)
   await publish(ctx, REPLY_CHANGED, answered)
   if (threadId !== null)
-    await ctx.jobs.enqueue(
-      db,
-      COMPANY_REPLIED,
-      { threadId, replyId: added.id } satisfies CompanyReplied,
-      // Not even the queue keeps a finer time than the reply.
-      { since: 'minute' },
-    )
+    await ctx.jobs.enqueue(db, COMPANY_REPLIED, {
+      threadId,
+      replyId: added.id,
+    } satisfies CompanyReplied)
   return replyById(ctx, added.id)
 }
 
@@ -225,7 +222,7 @@ async function keepThreadOpen(db: Database, threadId: string, companyId: string)
 
 async function keepNoteOpen(db: Database, noteId: string | null) {
   const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
-    select note_hidden as hidden from ratings where id = ${noteId} and note <> '' for share`)
+    select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
   if (!note) throw notFound(NOTE_NOT_FOUND)
   if (note.hidden === 'held') throw new Refusal('conflict', NOTE_HELD)
   if (note.hidden === 'removed') throw new Refusal('conflict', NOTE_REMOVED)

@@ -29,9 +29,9 @@ export const replyToThread = sql`
     where reply.thread_id = thread.id and reply.company_id = thread.company_id
       and reply.hidden is null)`
 
-/** The reply to a row of `ratings`. Whoever reads that shows no hidden note, so no reply to one. */
+/** The reply to a row of `public_ratings`. Whoever reads that shows no hidden note, so no reply to one. */
 export const replyToNote = sql`
-  (select ${asJson} from ${replies} where reply.note_id = ratings.id and reply.hidden is null)`
+  (select ${asJson} from ${replies} where reply.note_id = public_ratings.id and reply.hidden is null)`
 
 /** As `replyToThread` and `replyToNote` read it. */
 export interface RawReply extends Omit<CompanyReply, 'company'> {
@@ -61,7 +61,7 @@ export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Co
 const isShown = sql`
   reply.hidden is null and (exists (select from threads
             where id = reply.thread_id and company_id = reply.company_id and hidden is null)
-   or exists (select from ratings
+   or exists (select from public_ratings
                where id = reply.note_id and note <> '' and note_hidden is null))`
 
 /**

@@ -46,4 +46,6 @@ const votesText = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}
 export const nobodyToSuspend = (kind: PostKind) =>
   kind === 'note'
     ? 'Nobody can be suspended for a note: it leads to nobody'
-    : 'Nobody can be suspended for what a company says: who wrote it is not kept'
+    : kind === 'thread' || kind === 'comment'
+      ? 'Nobody can be suspended for this post: its author is gone'
+      : 'Nobody can be suspended for what a company says: who wrote it is not kept'

@@ -1,10 +1,12 @@
 /** What the features that hold posts tell moderation about one. */
 import type { HiddenState } from './report.ts'
 
-/** A post as a decision needs it. Stays on the server: it names the author's key. */
+/** A post as a decision needs it. Stays on the server: it says who its author is. */
 export interface LockedPost {
-  /** Null for what leads to nobody, such as a note. */
-  authorKey: string | null
+  /** The author, as the post's thread knows them. Null for what leads to nobody, such as a note. */
+  authorKey: Uint8Array | null
+  /** Whom to reach. Null for the same, and where nobody knows any more. */
+  sealedAuthor: Uint8Array | null
   /** Null for the same. */
   threadId: string | null
   companyId: string | null
@@ -16,7 +18,13 @@ export interface LockedPost {
 }
 
 /** Of one that leads to nobody, and stands in no thread of its own. */
-export const OF_NOBODY = { authorKey: null, threadId: null, isLocked: false, isPinned: false }
+export const OF_NOBODY = {
+  authorKey: null,
+  sealedAuthor: null,
+  threadId: null,
+  isLocked: false,
+  isPinned: false,
+}
 
 /** A post as moderators and its author may see it. */
 export interface PostView {

@@ -1,5 +1,7 @@
-/** Whose key may not write for a while. */
+/** Who may not write for a while. */
 import sql, { type Sql } from 'sql-template-tag'
+import { isOwn } from '../../auth/own-rows.server.ts'
+import { SUSPENSIONS } from '../../auth/suspensions.server.ts'
 import type { DataContext } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
@@ -14,16 +16,16 @@ export interface Suspension {
 /** What keeps this author from writing at present; of several the one that lasts longest. */
 export async function suspensionOf(
   { db, now }: DataContext,
-  authorKey: string,
+  root: Buffer,
 ): Promise<Suspension | undefined> {
-  const [suspension] = await db.query<Suspension>(suspensionQuery({ now }, authorKey))
+  const [suspension] = await db.query<Suspension>(suspensionQuery({ now }, root))
   return suspension
 }
 
 /** The same as a part of another statement: the query of no or one `Suspension`. */
-export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, authorKey: string): Sql => sql`
+export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer): Sql => sql`
   select ends_on as "endsOn", reason from suspensions
-   where author_key = ${authorKey} and ends_on >= ${dayOf(now())}::date
+   where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date
    order by ends_on desc limit 1`
 
 /** @throws Refusal forbidden */

@@ -70,6 +70,7 @@ async function lockPending({ db }: Ctx, id: string) {
 
 async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string) {
   const [request] = await db.query<{
+    accountId: string | null
     accountSealed: string | null
     emailSealed: string | null
     notify: boolean
@@ -77,7 +78,7 @@ async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string
     with approved as (
       update company_requests set status = 'approved', company_id = ${companyId}
        where id = ${id} returning requested_by, requester_email, notify)
-    select approved.notify, account.email_sealed as "accountSealed",
+    select approved.notify, account.id as "accountId", account.email_sealed as "accountSealed",
            approved.requester_email as "emailSealed"
       from approved
       left join accounts account

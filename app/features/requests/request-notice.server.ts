@@ -115,11 +115,12 @@ export async function sendRequestNotice(
   const [request] = await db.query<{
     name: string
     website: string | null
+    accountId: string | null
     accountSealed: string | null
     emailSealed: string | null
   }>(sql`
     select request.company_name as name, request.company_website as website,
-           account.email_sealed as "accountSealed", request.requester_email as "emailSealed"
+           account.id as "accountId", account.email_sealed as "accountSealed", request.requester_email as "emailSealed"
       from company_requests request
       left join accounts account on account.id = request.requested_by
      where request.id = ${requestId} and request.status = 'pending'`)

@@ -18,6 +18,7 @@ const ALIKE = 0.4
 
 interface Row extends Omit<CompanyRequest, 'requesterEmail' | 'company' | 'duplicates'> {
   number: number
+  accountId: string | null
   accountSealed: string | null
   emailSealed: string | null
   company: FoundCompany | null
@@ -33,7 +34,7 @@ export async function companyRequests(
     select request.id, request.number, request.company_name as "companyName",
            request.company_website as "companyWebsite", request.status, request.notify,
            to_char(request.created_on, 'YYYY-MM-DD') as "createdOn",
-           account.email_sealed as "accountSealed", request.requester_email as "emailSealed",
+           account.id as "accountId", account.email_sealed as "accountSealed", request.requester_email as "emailSealed",
            case when c.id is not null then
              json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'category', c.category,
                                'logoUrl', c.logo_url) end as company
@@ -53,14 +54,16 @@ export async function companyRequests(
   )
   return {
     total: counted?.total ?? 0,
-    requests: page.map(({ number, accountSealed, emailSealed, company, ...request }) => ({
-      ...request,
-      requesterEmail:
-        requesterEmail(ctx.secrets, { id: request.id, accountSealed, emailSealed }) ??
-        ANONYMOUS_REQUESTER,
-      company: company && known(company),
-      duplicates: duplicates.get(request.id) ?? [],
-    })),
+    requests: page.map(
+      ({ number, accountId, accountSealed, emailSealed, company, ...request }) => ({
+        ...request,
+        requesterEmail:
+          requesterEmail(ctx.secrets, { id: request.id, accountId, accountSealed, emailSealed }) ??
+          ANONYMOUS_REQUESTER,
+        company: company && known(company),
+        duplicates: duplicates.get(request.id) ?? [],
+      }),
+    ),
     next: rows.length > PAGE ? (page.at(-1)?.number ?? null) : null,
   }
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../api/client.ts'
+import { currentToasts, dismissToast } from '../../ui/toast.ts'
 import { nameSeeds } from './name-seeds.ts'
 import type { CompanyRequest } from './request.contract.ts'
 import {
@@ -12,7 +13,7 @@ import {
   REVIEW_TEXTS,
   websiteHref,
 } from './request-review.ts'
-import { deleteRequest, requestsQuery } from './review.data.ts'
+import { deleteFromDialog, deleteRequest, requestsQuery } from './review.data.ts'
 
 test('Spec §2.11: what the dialog says', () => {
   expect(REVIEW_TEXTS.button).toBe('Company Requests')
@@ -134,12 +135,47 @@ describe('Spec §7.2, §8: a deletion', () => {
   })
 })
 
+describe('Spec §8: a deletion from the dialog', () => {
+  beforeEach(() => dismissToast())
+  const said = () => currentToasts().filter(({ open }) => open)
+  /** What is said while the server works, and what stands in its place after that. */
+  async function told(list: object) {
+    const api = async (endpoint: string) => (endpoint.startsWith('DELETE') ? { count: 1 } : list)
+    const gone = deleteFromDialog({ api: api as never, queryClient: new QueryClient() }, request)
+    const before = said()
+    await gone
+    return { before, after: said() }
+  }
+
+  test('is announced until it is done, and the outcome takes the place of the notice', async () => {
+    const { before, after } = await told({ total: 0, requests: [], next: null })
+    expect(before).toMatchObject([{ title: 'Deleting "Acme"...', duration: 0 }])
+    expect(after).toMatchObject([{ id: before[0]?.id, title: '"Acme" deleted successfully!' }])
+  })
+
+  test('after which comes what nobody expected is an error, and destructive', async () => {
+    const { before, after } = await told({ total: 0, next: null })
+    expect(after).toMatchObject([
+      {
+        id: before[0]?.id,
+        title: 'An unexpected error occurred',
+        description: expect.stringMatching(/^Unexpected error: /),
+        variant: 'destructive',
+      },
+    ])
+  })
+})
+
 test('Spec §8, §9: the list is never fresh, does not poll, and names its failure', async () => {
   const broken = async () => {
     throw new ApiError(500, 'failed', 'Something went wrong')
   }
   const query = requestsQuery(broken as never)
-  expect(query).toMatchObject({ staleTime: 0, refetchOnWindowFocus: 'always' })
+  expect(query).toMatchObject({
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
   expect(query.refetchInterval).toBeUndefined()
   await expect(
     new QueryClient().fetchInfiniteQuery({ ...query, retry: false }),

@@ -1,4 +1,5 @@
 /** The address of whoever asked for a company: of their account, or what a visitor left. */
+import { addressOf } from '../../auth/addresses.server.ts'
 import { placeIn, type SealedColumn } from '../../server/sealed-columns.server.ts'
 import type { Secrets } from '../../server/secrets.server.ts'
 
@@ -12,13 +13,17 @@ export const REQUESTER_EMAIL: SealedColumn = {
 interface Requester {
   id: string
   /** Of the account, if there is one. */
+  accountId: string | null
   accountSealed: string | null
   /** What a visitor left. */
   emailSealed: string | null
 }
 
 /** Null where nobody left one. */
-export const requesterEmail = (secrets: Secrets, { id, accountSealed, emailSealed }: Requester) =>
-  accountSealed !== null
-    ? secrets.open(accountSealed)
+export const requesterEmail = (
+  secrets: Secrets,
+  { id, accountId, accountSealed, emailSealed }: Requester,
+) =>
+  accountId !== null && accountSealed !== null
+    ? addressOf(secrets, { id: accountId, emailSealed: accountSealed })
     : emailSealed && secrets.open(emailSealed, placeIn(REQUESTER_EMAIL, id))

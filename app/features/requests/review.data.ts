@@ -2,10 +2,17 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
+import { toast } from '../../ui/toast.ts'
 import type { AddedCompany } from '../importing/added-company.ts'
 import type { RequestStatus } from './company-request.ts'
-import type { RequestContract } from './request.contract.ts'
-import { DELETION_TEXTS, type Deletion, LIST_REFUSALS } from './request-review.ts'
+import type { CompanyRequest, RequestContract } from './request.contract.ts'
+import {
+  DELETE_TOASTS,
+  DELETION_TEXTS,
+  type Deletion,
+  deletionToast,
+  LIST_REFUSALS,
+} from './request-review.ts'
 
 type Api = Client<RequestContract>
 type Page = Answer<RequestContract['GET /api/v1/company-requests']>
@@ -46,10 +53,27 @@ const isRefusal = (error: unknown) => {
   return status === 401 || status === 403
 }
 
+interface Deleting {
+  api: Api
+  queryClient: QueryClient
+  /** Of the requests that the list shows. */
+  status?: RequestStatus
+}
+type Asked = Pick<CompanyRequest, 'id' | 'companyName'>
+
+/** Deletes, and says so in a toast that stays until its outcome takes its place. Spec §8. Never rejects. */
+export async function deleteFromDialog(deleting: Deleting, request: Asked): Promise<Deletion> {
+  const { companyName } = request
+  const id = toast({ title: DELETE_TOASTS.deleting(companyName), duration: 0 })
+  const deletion = await deleteRequest(deleting, request)
+  toast({ ...deletionToast(deletion, companyName), id })
+  return deletion
+}
+
 /** Deletes, reads the list again and looks whether it is gone indeed. Never rejects. */
 export async function deleteRequest(
-  { api, queryClient, status }: { api: Api; queryClient: QueryClient; status?: RequestStatus },
-  { id, companyName }: { id: string; companyName: string },
+  { api, queryClient, status }: Deleting,
+  { id, companyName }: Asked,
 ): Promise<Deletion> {
   try {
     let count: number

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '../../api/client.ts'
+import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { liveSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
@@ -23,9 +24,19 @@ import { useScraper } from './ui/use-scraper.ts'
 export default function AdminToolsScreen() {
   const { flags } = useSite()
   const { status, me } = useProfileRequired()
+  const head = (
+    <PageHead title="Admin Tools" text="Companies from market movers, for administrators." />
+  )
+  if (me?.needsSecondFactor)
+    return (
+      <>
+        {head}
+        <NeedsFactor />
+      </>
+    )
   return (
     <>
-      <PageHead title="Admin Tools" text="Companies from market movers, for administrators." />
+      {head}
       <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
         {flags.enableCompanies && (
           <a href="/companies" className={buttonLook('secondary', 'sm')}>

@@ -41,7 +41,12 @@ const visiting = (
 ) =>
   as(name, async (ctx) => {
     const source = { name: 'Movers', url: movers.url, isChosen: true }
-    const sources = { ...ctx, tokens, ownerEmail: OWNER_EMAIL }
+    const sources = {
+      ...ctx,
+      tokens,
+      ownerEmail: OWNER_EMAIL,
+      adminSecondFactor: 'offered',
+    } as const
     const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
       ...ctx,
       actor: await actorOf(sources, credentials),
@@ -62,7 +67,15 @@ const visiting = (
     const { account } = ctx.actor
     const token =
       account &&
-      tokens.sign({ session_id: account.sessionId, role: 'authenticated' }, account.id).token
+      tokens.sign(
+        {
+          session_id: account.sessionId,
+          session_generation: 0,
+          role: 'authenticated',
+          session_began: ctx.now().getTime() / 1000,
+        },
+        account.id,
+      ).token
     try {
       const url = await app.listen({ host: '127.0.0.1', port: 0 })
       await work(url, token ? { authorization: `Bearer ${token}` } : {})

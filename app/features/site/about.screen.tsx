@@ -115,7 +115,8 @@ const chaptersOf = (siteName: string): Chapter[] => [
         </ul>
         <p>
           Each from one to five, and only those that you can judge. Every member has one rating per
-          company, and can change it or take it back.
+          company, and can change it or take it back. Numbers move once a day, for several people
+          together, so that nobody can tell when somebody rated.
         </p>
       </>
     ),

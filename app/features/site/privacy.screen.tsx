@@ -86,17 +86,19 @@ const Collected = () => (
       Your e-mail address, encrypted, with a keyed hash of it by which we find your account when you
       sign in; your password as a hash only; a username that is made up for you and that you can
       change; whether your address is confirmed; when your profile was made; and whether you are an
-      employer or an administrator. That you are signed in is kept without the time, the address or
-      the device.
+      employer or an administrator. With two-step sign-in also the secret of your app or the public
+      key of your passkey, encrypted with the name that you gave it, and hashes of your recovery
+      codes. That you are signed in is kept without the time, the address or the device.
     </p>
     <h3>Threads, comments, votes and reports</h3>
     <p>
-      What you wrote or chose, the name that you chose to show, the time to the minute, and an{' '}
-      <strong>author key</strong>: a keyed hash (HMAC) of your account or of your browser’s secret,
-      made with a key that is kept outside of the database. It tells us which posts are yours. It
-      does not tell the database who you are. Your notifications, the companies you follow and the
-      threads you mute are filed under the same key; notifications are deleted after 90 days. If you
-      want mails about them, that wish is kept under another keyed hash, and the mails name no
+      What you wrote or chose, the name that you chose to show, of a post the time to the minute,
+      and <strong>author keys</strong>: keyed hashes (HMAC) of a secret of your account or of your
+      browser, made with a key that is kept outside of the database. They tell us which posts are
+      yours. They do not tell the database who you are, and they differ from thread to thread, so it
+      does not know either which posts belong together. Your notifications, the companies you follow
+      and the threads you mute have keys of their own; notifications are deleted after 90 days. If
+      you want mails about them, that wish is kept under another keyed hash, and the mails name no
       company and no thread.
     </p>
     <h3>Ratings</h3>
@@ -106,6 +108,7 @@ const Collected = () => (
       change yours, it carries a keyed hash of your account and that company together; it differs
       from company to company.
     </p>
+    <Publication />
     <h3>What you send us</h3>
     <p>
       A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
@@ -121,11 +124,28 @@ const Collected = () => (
   </>
 )
 
+/** With a batch of one each rating counts at once. */
+function Publication() {
+  const { ratingBatch } = useSite()
+  return ratingBatch > 1 ? (
+    <p>
+      What you give, change or take back counts from the next publication, together with what others
+      gave, so that nobody can tell when you did; at the latest when a whole month has passed. Until
+      then you alone see it in the numbers. Words that you take back are gone the next morning.
+    </p>
+  ) : (
+    <p>
+      What you give, change or take back counts at once: whoever watches the numbers can tell when
+      you did.
+    </p>
+  )
+}
+
 const NotKept = () => (
   <>
     <ul>
       <li>No network (IP) address and no browser name (user agent), in tables or in logs.</li>
-      <li>No time of your last sign-in, and no times of single sessions.</li>
+      <li>No list of where you are signed in, and no time of any sign-in.</li>
       <li>No browser secret, only its keyed hash.</li>
       <li>
         No account, e-mail address or browser secret beside a thread, comment, vote or report.
@@ -171,10 +191,10 @@ const AnonymousPosting = () => (
       e-mail address or an author key. A moderator who reads a report sees the post, not the person.
     </p>
     <p>
-      One thing to know before you choose your username: in the database, posts of the same author
-      share an author key. Nobody sees it on the site. But to someone who had stolen the database, a
-      single post under your username would lead to the rest. If that matters to you, stay with the
-      pseudonym always.
+      One thing to know before you choose your username: within a thread, what you write has one
+      author key, so there a post under your username leads to those under your pseudonym for
+      someone who had stolen the database. Between threads nothing joins your posts but your words:
+      a text by which somebody knows you is known wherever it stands.
     </p>
   </>
 )
@@ -185,15 +205,22 @@ const Limits = () => (
     <h3>Whoever holds the server and its key</h3>
     <p>
       The database alone does not say which account wrote what. But the running server has to
-      compute your author key each time you post, so whoever controls it and its key can do the
-      same: compute the key of an account and find its posts and ratings, or try all accounts to see
-      whose post it is, and open the encrypted e-mail address. We do not do this to find out who
-      said something. It can be done, though, and you should know it.
+      compute the keys of what you write each time, so whoever controls it and its key can do the
+      same: compute the keys of an account and find its posts and ratings, or open whose post it is,
+      also of an account that is gone, and open the encrypted e-mail address. We do not do this to
+      find out who said something. It can be done, though, and you should know it.
     </p>
     <p>
       For posts without an account this leads nowhere: the secret is random, cannot be guessed, and
       only your browser has it. While a request is being answered, the server’s memory does hold
       your secret and your network address; our program writes neither down.
+    </p>
+    <h3>Your first day</h3>
+    <p>
+      Whoever copies our database before the night that follows can tell from the order of what was
+      written which new account posted or rated on the day it was made; not whose account it is, as
+      the address is encrypted. After that night the order is gone. To be safe from it, join today
+      and write tomorrow.
     </p>
     <h3>What a court order could reach</h3>
     <p>
@@ -327,12 +354,12 @@ const Sharing = () => (
 
 const HowLong = () => (
   <p>
-    Posts stay until their author deletes them or a moderator removes them, and a rating until you
-    take it back. Deleting a thread deletes its comments. Account data stays as long as the account.
-    Messages and requests stay on record until they are erased; ask, and we erase yours. A contact
-    message that we delete is gone for good {DELETED_DAYS} days later. The log of what
-    administrators did keeps the usernames of accounts that they deleted. Backups can hold something
-    for a while after it is gone from the site.
+    Posts stay until their author deletes them or a moderator removes them, and a rating until the
+    publication after you take it back. Deleting a thread deletes its comments. Account data stays
+    as long as the account. Messages and requests stay on record until they are erased; ask, and we
+    erase yours. A contact message that we delete is gone for good {DELETED_DAYS} days later. The
+    log of what administrators did keeps the usernames of accounts that they deleted. Backups can
+    hold something for a while after it is gone from the site.
   </p>
 )
 
@@ -341,7 +368,7 @@ const Rights = () => (
     <p>
       Wherever you live, you may ask us what we keep about you, get a copy, have it corrected or
       deleted, and object to a use of it. Write to <MailLink to="privacy" /> from the address of
-      your account, so that we know it is yours. To answer, we compute your author key on that
+      your account, so that we know it is yours. To answer, we compute your author keys on that
       occasion. If you want your account deleted, say whether what you wrote should go with it.
     </p>
     <p>

@@ -7,6 +7,7 @@ import { ServerAddress } from '../../ui/address.ts'
 import { RATING_CATEGORIES } from '../companies/company.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import AboutScreen from './about.screen.tsx'
+import AnonymityScreen from './anonymity.screen.tsx'
 import PrivacyScreen from './privacy.screen.tsx'
 import TermsScreen from './terms.screen.tsx'
 import { goBackOnMobile } from './ui/static-page.tsx'
@@ -23,12 +24,18 @@ const flags = {
 }
 
 /** As the server renders it. */
-function htmlOf(screen: ReactNode, path: string, changed: { enableCompanies?: boolean } = {}) {
+function htmlOf(
+  screen: ReactNode,
+  path: string,
+  changed: { enableCompanies?: boolean; ratingBatch?: number } = {},
+) {
+  const { ratingBatch = 5, ...changedFlags } = changed
   const site = {
     siteName: 'Samovar',
     siteUrl: 'https://samovar.example',
     contactDomain: 'samovar.example',
-    flags: { ...flags, ...changed },
+    ratingBatch,
+    flags: { ...flags, ...changedFlags },
     build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },
   }
   return renderToString(
@@ -55,13 +62,23 @@ const chaptersOf = (html: string) =>
 
 const pages = [
   { path: '/about', title: 'About Us', html: htmlOf(<AboutScreen />, '/about') },
+  {
+    path: '/anonymity',
+    title: 'How we keep you anonymous',
+    html: htmlOf(<AnonymityScreen />, '/anonymity'),
+  },
   { path: '/privacy', title: 'Privacy Policy', html: htmlOf(<PrivacyScreen />, '/privacy') },
   { path: '/terms', title: 'Terms of Service', html: htmlOf(<TermsScreen />, '/terms') },
 ]
 const others = [
   { path: '/nowhere', title: 'Page not found', html: htmlOf(<NotFound />, '/nowhere') },
 ]
-const [about, privacy, terms] = pages.map(({ html }) => html) as [string, string, string]
+const [about, anonymity, privacy, terms] = pages.map(({ html }) => html) as [
+  string,
+  string,
+  string,
+  string,
+]
 const [notFound] = others.map(({ html }) => html) as [string]
 
 describe.each([...pages, ...others])('$path', ({ title, html }) => {
@@ -180,14 +197,15 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
 describe('the privacy policy tells the truth about what is stored (decisions 4–8 and 16–20)', () => {
   test.each([
     ['4: the anonymous secret', 'it stays your browser’s alone: we keep only a keyed hash of it'],
-    ['5: the author key', 'made with a key that is kept outside of the database'],
+    ['5: the author keys', 'made with a key that is kept outside of the database'],
+    ['41: no key in two threads', 'they differ from thread to thread'],
     ['5: the pseudonym', 'Between threads the pseudonyms have nothing to do with each other'],
     ['5: moderators', 'sees the post, not the person'],
     [
       '6: no addresses',
       'No network (IP) address and no browser name (user agent), in tables or in logs',
     ],
-    ['6: no clock', 'No time of your last sign-in, and no times of single sessions'],
+    ['6: no clock', 'No list of where you are signed in, and no time of any sign-in'],
     ['6: minutes', 'the time to the minute'],
     ['7: e-mail', 'Your e-mail address, encrypted, with a keyed hash of it'],
     ['15: requests', 'If you are signed in, the request belongs to your account'],
@@ -211,7 +229,7 @@ describe('the privacy policy tells the truth about what is stored (decisions 4�
     ['the operator', 'whoever controls it and its key can do the same'],
     ['a court', 'make us compute what can be computed'],
     ['writing', 'Posts under different pseudonyms can be compared by their style'],
-    ['a shared author key', 'a single post under your username would lead to the rest'],
+    ['one author key in a thread', 'leads to those under your pseudonym'],
   ])('and about where anonymity ends: %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
@@ -233,6 +251,32 @@ describe('the privacy policy tells the truth about what is stored (decisions 4�
 
 test('Spec §4: consent can be reopened from the privacy policy, which has no footer', () => {
   expect(privacy).toMatch(/<button[^>]*aria-haspopup="dialog"[^>]*>Cookie Preferences<\/button>/)
+})
+
+describe('how we keep you anonymous', () => {
+  test('is read in two minutes, and leads on to all of it', () => {
+    // 230 words a minute.
+    expect(textOf(anonymity).split(' ').length).toBeLessThan(2 * 230)
+    expect(anonymity).toContain('href="/privacy"')
+  })
+
+  test.each([
+    ['anonymity', <AnonymityScreen key="anonymity" />],
+    ['privacy', <PrivacyScreen key="privacy" />],
+  ])('and %s says that numbers move together, where they do', (path, screen) => {
+    const page = (ratingBatch: number) => textOf(htmlOf(screen, `/${path}`, { ratingBatch }))
+    expect(page(5)).toContain('so that nobody can tell when you')
+    expect(page(1)).not.toContain('so that nobody can tell when you')
+  })
+
+  test.each([
+    ['what could be computed', 'an account can be connected with what it wrote'],
+    ['one’s own words', 'can be enough for a colleague'],
+    ['who watches the network', 'Do not use your employer’s network'],
+    ['small companies', 'four stars and a month can be evidence'],
+  ])('says what it cannot do: %s', (_, sentence) => {
+    expect(textOf(anonymity)).toContain(sentence)
+  })
 })
 
 test('the privacy policy says how long deleted messages stay as the sweep does', () => {

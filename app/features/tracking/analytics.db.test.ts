@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
@@ -243,17 +244,18 @@ describe('visitors', () => {
 describe('numbers per day', () => {
   const minute = (moment: string) => Math.floor(Date.parse(moment) / 60_000)
   const post = async ({ db }: Ctx, moment: string, hidden: string | null = null) => {
+    const key = randomBytes(16)
     const [thread] = await db.query<{ id: string }>(sql`
-      insert into threads (author_key, author_name, is_visitor, title, body, html, excerpt,
+      insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
                            posted_minute, sending, hidden)
-      values ('k', 'Somebody', true, 'Who counts the meetings?', '', '', '', ${minute(moment)},
+      values (${key}, ${randomBytes(16)}, 'Somebody', true, 'Who counts the meetings?', '', '', '', ${minute(moment)},
               ${crypto.randomUUID()}, ${hidden}) returning id`)
     await db.query(sql`
-      insert into comments (thread_id, author_key, author_name, is_visitor, body, html, posted_minute,
+      insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
                             place, sending, is_deleted)
-      values (${thread?.id}, 'k', 'Somebody', true, '', '', ${minute(moment)}, 1,
+      values (${thread?.id}, ${key}, ${randomBytes(16)}, 'Somebody', true, '', '', ${minute(moment)}, 1,
               ${crypto.randomUUID()}, false),
-             (${thread?.id}, 'k', 'Somebody', true, '', '', ${minute(moment)}, 2,
+             (${thread?.id}, ${key}, ${randomBytes(16)}, 'Somebody', true, '', '', ${minute(moment)}, 2,
               ${crypto.randomUUID()}, true)`)
   }
 
@@ -393,6 +395,19 @@ describe('numbers that could be somebody’s', () => {
       expect(ratings.slice(-2)).toEqual([
         { from: '2026-01-01', n: null },
         { from: '2026-02-01', n: 7 },
+      ])
+    }))
+
+  test('while ratings wait for others, a month is counted when all of it is public', () =>
+    as('ada', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      for (const month of ['2026-01-01', '2026-02-01'])
+        await ctx.db.query(sql`
+          insert into rating_months (company_id, month, ratings) values (${id}, ${month}, 7)`)
+      await countDays(ctx, { ratingsWait: true })
+      expect((await analytics(ctx)).ratings.slice(-2)).toEqual([
+        { from: '2026-01-01', n: 7 },
+        { from: '2026-02-01', n: null },
       ])
     }))
 })

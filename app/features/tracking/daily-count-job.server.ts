@@ -7,16 +7,24 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
-import { DAYS_SHOWN, type Daily, daysBefore, monthsUpTo, weeksUpTo } from './day-count.ts'
+import {
+  DAYS_SHOWN,
+  type Daily,
+  daysBefore,
+  monthsBefore,
+  monthsUpTo,
+  weeksUpTo,
+} from './day-count.ts'
 import { MARKS } from './visitor-marks.server.ts'
 
 /** Run it every hour. What it has counted of today and yesterday it counts again. */
-export async function countDays({ db, now }: DataContext) {
+export async function countDays({ db, now }: DataContext, { ratingsWait = false } = {}) {
   const today = todayOf({ now })
   await countVisitors(db, today)
   await countClicks(db, today)
   for (const name of Object.keys(SOURCES) as Counted[]) await countDaily(db, name, today)
-  await countRatings(db, today)
+  // While ratings wait for others, those of the last month are not all public.
+  await countRatings(db, ratingsWait ? monthsBefore(daysBefore(today, 1), 1) : today)
   await db.query(sql`
     delete from daily_counts where name = 'sign-ups' and day < ${weeksUpTo(today)[0]}`)
 }

@@ -20,8 +20,8 @@ export const tracking: Feature = {
     if (site.flags.enableCompanies) registerViews(http, tracking, contextOf)
     serveTrackingFiles(http, contextOf)
   },
-  jobs({ jobs, base: { now } }) {
-    jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }))
+  jobs({ jobs, base: { now }, ratings: { batch } }) {
+    jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }, { ratingsWait: batch > 1 }))
     jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
       await forgetDayKeys(db, dayOf(now()))
     })

@@ -64,3 +64,19 @@ test('Spec §2.13, §9: the table is at most 600 px high, and scrolls', () => {
     /<section aria-label="Clicks"[^>]* class="max-h-\[600px\] overflow-y-auto/,
   )
 })
+
+test('Spec §2.13: a click is its moment, its company and its person, who is "me" if it was oneself', () => {
+  const html = tracking([click, { ...click, id: '2', isMe: true }])
+  const cells = [...html.matchAll(/<td [^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+    cell
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  const [moment, company] = ['Mar 14, 2026 9:26 AM', 'Acme']
+  expect(cells).toEqual([moment, company, '0a1b2c3d', moment, company, 'me'])
+  const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head = '']) =>
+    head.replace(/<[^>]+>/g, '').replace('&amp;', '&'),
+  )
+  expect(heads).toEqual(['Date & Time', 'Company', 'User ID'])
+})

@@ -5,6 +5,7 @@ import { ArrowLeft, RefreshCw } from 'lucide'
 import { useEffect, useId, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { MembersOnly } from '../../session/members-only.tsx'
+import { NeedsFactor } from '../../session/needs-factor.ts'
 import { PageHead } from '../../session/page-head.tsx'
 import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
@@ -41,7 +42,10 @@ function Access() {
   if (status === 'signed-out') return <SentHome />
   return (
     <MembersOnly title={TITLE} text="">
-      {({ can }) => (can.includes('openTracking') ? <Tracking /> : <SentHome isTold />)}
+      {({ can, needsSecondFactor }) => {
+        if (needsSecondFactor) return <NeedsFactor />
+        return can.includes('openTracking') ? <Tracking /> : <SentHome isTold />
+      }}
     </MembersOnly>
   )
 }

@@ -8,6 +8,7 @@ import { refusalOf } from '../../../forms/refusal.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -199,20 +200,14 @@ function DnsRecord({ record: { name, value } }: { record: { name: string; value:
       <dt className="text-ink-faint">Value</dt>
       <dd className="flex min-w-0 items-start gap-2">
         <code className="min-w-0 text-[0.8125rem] leading-6 break-all text-ink">{value}</code>
-        <IconButton label="Copy the value" onClick={() => copy(value)} className="-my-2 -mr-3">
+        <IconButton
+          label="Copy the value"
+          onClick={() => copyText(value, CLAIM_TOASTS.copied.title)}
+          className="-my-2 -mr-3"
+        >
           <Icon of={Copy} />
         </IconButton>
       </dd>
     </dl>
   )
-}
-
-async function copy(text: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast({ id: 'claim-copied', ...CLAIM_TOASTS.copied })
-  } catch {
-    // Without https there is no clipboard; the value can still be taken by hand.
-    toast({ id: 'claim-copied', title: 'Please select it and copy it by hand' })
-  }
 }

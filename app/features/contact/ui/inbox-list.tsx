@@ -80,13 +80,16 @@ function Row({ message, isSelected, onOpen }: RowProps) {
               <span className="sr-only">Unread</span>
             </span>
           )}
-          {name}
+          <bdi>{name}</bdi>
         </span>
         <span className="shrink-0 text-xs text-ink-faint">
           <MessageHour iso={createdAt} />
         </span>
       </span>
-      <span className="line-clamp-2 text-[0.8125rem] leading-5 [overflow-wrap:anywhere] text-ink-soft">
+      <span
+        dir="auto"
+        className="line-clamp-2 text-[0.8125rem] leading-5 [overflow-wrap:anywhere] text-ink-soft"
+      >
         {message.message.slice(0, EXCERPT_MAX)}
       </span>
       {(status === 'archived' || answers.length > 0) && (

@@ -31,6 +31,7 @@ export function MessageDetail({ message, heading, onMove, onBack, className }: D
         <h3
           ref={heading}
           tabIndex={-1}
+          dir="auto"
           className="font-serif text-xl leading-7 font-medium [overflow-wrap:anywhere] text-ink outline-none"
         >
           {name}
@@ -43,7 +44,10 @@ export function MessageDetail({ message, heading, onMove, onBack, className }: D
         </p>
       </header>
       <Actions status={status} onMove={onMove} />
-      <p className="text-[0.9375rem] leading-7 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink">
+      <p
+        dir="auto"
+        className="text-[0.9375rem] leading-7 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink"
+      >
         {message.message}
       </p>
       {answers.length > 0 && (

@@ -5,9 +5,9 @@ import { useSite } from '../../../session/site.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
+import { CompanyScore } from '../../companies/ui/company-score.tsx'
 import type { Follow } from '../follow.contract.ts'
 import type { FollowQueries } from '../follow.data.ts'
 import { chooseAlerts, followAgain, followCompany } from '../follow-actions.data.ts'
@@ -39,6 +39,7 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
           <h2 id={id} className="leading-snug font-semibold">
             <a
               href={company.path}
+              dir="auto"
               className="text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-tea-strong hover:underline"
             >
               {company.name}
@@ -46,7 +47,7 @@ export function FollowedCompany({ follow, queries, onUnfollow }: FollowedCompany
           </h2>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-ink-faint">
             <span>{company.category}</span>
-            <Score rating={company.rating} />
+            <CompanyScore company={company} />
             <span role="status">{isPaused && <Badge>Paused</Badge>}</span>
           </p>
         </div>

@@ -64,7 +64,7 @@ export function CaseCard(props: CaseCardProps) {
         </p>
         <h2 className="mt-2.5 font-serif text-xl leading-7 font-medium text-pretty text-ink">
           {kind === 'comment' && <span className="text-ink-faint">In </span>}
-          {thread.title}
+          <bdi>{thread.title}</bdi>
         </h2>
         <p className="dotted mt-1 gap-y-1 text-sm text-ink-faint">
           {author ? (
@@ -201,9 +201,10 @@ function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
         {sameAuthor.map(({ kind, id, title, excerpt }) => (
           <li key={id} className="border-l-2 border-line-strong pl-3">
             <span className="block font-medium text-ink">
-              {kind === 'comment' ? `In “${title}”` : title}
+              {kind === 'comment' ? 'In ' : ''}
+              <bdi>{title}</bdi>
             </span>
-            {excerpt}
+            <bdi>{excerpt}</bdi>
           </li>
         ))}
       </ul>

@@ -45,7 +45,7 @@ function Decision({ entry }: { entry: LogEntry }) {
           {reason && `: ${reasonName(reason)}`}
         </p>
         {thread ? (
-          <a href={href ?? thread.path} className={linkLook}>
+          <a href={href ?? thread.path} dir="auto" className={linkLook}>
             {thread.title}
           </a>
         ) : (

@@ -72,7 +72,11 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
             {title}
           </a>
         </h3>
-        {excerpt && <p className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">{excerpt}</p>}
+        {excerpt && (
+          <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-6 text-ink-soft">
+            {excerpt}
+          </p>
+        )}
         {hasRecourse(news) && flags.enableDiscussions && (
           <p className="mt-1.5 text-sm">
             <a href="/my-discussions?tab=moderation" onClick={onOpen} className={linkLook}>

@@ -78,7 +78,7 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
         <Badge tone="danger">{isHeld ? 'Held' : 'Removed'}</Badge>
         <span className="text-sm text-ink-faint">{WHOSE[kind]}</span>
       </p>
-      <h2 className="mt-2 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+      <h2 dir="auto" className="mt-2 font-serif text-xl leading-7 font-medium text-pretty text-ink">
         {kind !== 'thread' ? (
           <a href={thread.path} className="underline-offset-4 hover:underline">
             {thread.title}

@@ -1,7 +1,14 @@
 /** What drops from a moderator's button. Heavy (Base UI): load it with `lazyDialog`. */
 import { Ban, Building2, Eye, ListChecks, Lock, LockOpen, Pin, PinOff, Trash2 } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
-import { Menu, MenuItem, MenuLink, type MenuPopup, MenuSeparator } from '../../../ui/menu.tsx'
+import {
+  Menu,
+  MenuItem,
+  MenuLink,
+  type MenuPopup,
+  MenuSeparator,
+  whenFocusIsBack,
+} from '../../../ui/menu.tsx'
 import type { HiddenState } from '../report.ts'
 
 export type PostOrder = 'lock' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
@@ -51,13 +58,6 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
       </MenuLink>
     </Menu>
   )
-}
-
-/** A closing menu gives the focus to its button; a window that opened before would lose it. */
-function whenFocusIsBack({ anchor }: MenuPopup, open: () => void) {
-  const button = anchor.current
-  if (!button || document.activeElement === button) open()
-  else button.addEventListener('focus', open, { once: true })
 }
 
 type PostToolsMenuProps = MenuPopup & {

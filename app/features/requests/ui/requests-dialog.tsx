@@ -14,8 +14,8 @@ import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { REQUEST_STATUSES, type RequestStatus } from '../company-request.ts'
 import type { CompanyRequest, RequestContract } from '../request.contract.ts'
-import { DELETE_TOASTS, deletionToast, REVIEW_TEXTS, STATUS_NAMES } from '../request-review.ts'
-import { deleteRequest, requestsQuery } from '../review.data.ts'
+import { REVIEW_TEXTS, STATUS_NAMES } from '../request-review.ts'
+import { deleteFromDialog, requestsQuery } from '../review.data.ts'
 import { RequestCard } from './request-card.tsx'
 
 export function RequestsDialog({ open, onOpenChange }: OpenProps) {
@@ -40,14 +40,11 @@ function RequestList() {
 
   const requests = list.data?.pages.flatMap((page) => page.requests) ?? []
   const remove = async (request: CompanyRequest) => {
-    const { id, companyName } = request
-    setRemoving(id)
+    setRemoving(request.id)
     setIsAsking(false)
-    const notice = toast({ title: DELETE_TOASTS.deleting(companyName), duration: 0 })
-    const deletion = await deleteRequest({ api, queryClient, status }, request)
+    const deletion = await deleteFromDialog({ api, queryClient, status }, request)
     setRemoving(undefined)
     setSaid(deletion.sentence)
-    toast({ ...deletionToast(deletion, companyName), id: notice })
     // The card, and with it the focus, is gone.
     if (deletion.outcome === 'deleted' || deletion.outcome === 'already') top.current?.focus()
   }

@@ -59,21 +59,36 @@ export function ResultsEditor(props: ResultsEditorProps) {
       >
         Import to Database
       </Button>
-      <div className="has-[p]:mt-4">
-        <FormError>{isReady && problem ? IMPORT_TEXTS.failedResult(problem) : undefined}</FormError>
-        <div role="status">
-          {isReady && report && (
-            <p className="flex gap-2.5 rounded-md bg-leaf-soft px-3 py-2.5 text-sm leading-5 text-leaf">
-              <Icon of={CircleCheck} className="mt-0.5 size-4 shrink-0" />
-              <span className="min-w-0 break-words">
-                {IMPORT_TEXTS.doneResult(report.imported)}
-                {report.error && ` ${report.error}`}
-              </span>
-            </p>
-          )}
-        </div>
-      </div>
+      <ImportOutcome
+        problem={isReady ? problem : undefined}
+        report={isReady ? report : undefined}
+      />
     </ToolCard>
+  )
+}
+
+interface ImportOutcomeProps {
+  problem: string | undefined
+  report: { imported: number; error: string | null } | undefined
+}
+
+/** What became of an import, below its button. Spec §8. */
+export function ImportOutcome({ problem, report }: ImportOutcomeProps) {
+  return (
+    <div className="has-[p]:mt-4">
+      <FormError>{problem && IMPORT_TEXTS.failedResult(problem)}</FormError>
+      <div role="status">
+        {report && (
+          <p className="flex gap-2.5 rounded-md bg-leaf-soft px-3 py-2.5 text-sm leading-5 text-leaf">
+            <Icon of={CircleCheck} className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 break-words">
+              {IMPORT_TEXTS.doneResult(report.imported)}
+              {report.error && ` ${report.error}`}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -86,7 +101,7 @@ const leftOutText = (count: number) =>
 function useImport(onImported: () => void) {
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  const [report, setReport] = useState<{ imported: number; error: string | null }>()
+  const [report, setReport] = useState<ImportOutcomeProps['report']>()
   const [isBusy, setBusy] = useState(false)
 
   function fail(message: string) {

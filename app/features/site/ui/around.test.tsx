@@ -1,6 +1,7 @@
 /** What stands around every page. Spec §2.2, §2.3, §2.9. */
 import { createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ALL_ON } from '../../../../tests/support/api.ts'
 import { rendered } from '../../../../tests/support/rendered.tsx'
 import { dana } from '../../../../tests/support/views.ts'
 import type { Session } from '../../../session/session.data.ts'
@@ -107,6 +108,7 @@ describe('Spec §2.3: the drawer', () => {
       'Jobs',
       'Account',
       'Profile',
+      'My discussions',
       'Settings',
       'Notifications',
       'Alerts',
@@ -153,8 +155,25 @@ describe('Spec §2.9: the footer', () => {
         'Contact',
       ]),
     )
-    for (const path of ['/about', '/privacy', '/terms'])
+    for (const path of ['/about', '/anonymity', '/privacy', '/terms'])
       expect(footer()).toContain(`href="${path}"`)
+  })
+
+  test('has Contact Messages for administrators, and for nobody else', async () => {
+    signedIn(dana)
+    expect(footer()).not.toContain('Messages')
+    signedIn(ada)
+    // The link's code comes when it is first wanted.
+    footer()
+    await vi.waitFor(() => expect(words(footer())).toContain('Contact Messages'))
+  })
+
+  test('Spec §7.2: offers to ask for a company, where there are companies', () => {
+    const button = /<button type="button" aria-haspopup="dialog"[^>]*>.*?<\/button>/gs
+    const dialogs = (part: string) => (part.match(button) ?? []).map((each) => words(each)[0])
+    expect(dialogs(footer())).toEqual(['Contact Us', 'Request a Company', 'Cookie Preferences'])
+    const flags = { ...ALL_ON, enableCompanies: false }
+    expect(dialogs(rendered(<Footer />, { flags }))).not.toContain('Request a Company')
   })
 })
 

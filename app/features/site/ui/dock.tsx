@@ -11,12 +11,14 @@ import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
 import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
 import { watchInput } from '../../updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '../../updates/updates.data.ts'
+import { keepToastsClear } from './toast-room.ts'
 
 /** The banner comes first for who goes by keyboard, the badge last. */
 export function Dock() {
   const { fallbackUrl } = useSite()
   const updates = useUpdates()
   useAnalytics()
+  useEffect(keepToastsClear, [])
   return (
     <>
       <ConsentBanner />

@@ -1,4 +1,4 @@
-/** What stands at the foot of some pages. Spec §2.2, §2.9. */
+/** What stands at the foot of some pages; companies are asked for here too. Spec §2.2, §2.9, §7.2. */
 import { useState } from 'react'
 import { useSession } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
@@ -10,6 +10,7 @@ import {
 } from '../../../ui/lazy-component.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { PreferencesDialog } from '../../consent/ui/lazy-preferences-dialog.ts'
+import { RequestDialog } from '../../requests/ui/lazy-request-dialog.ts'
 
 const ContactDialog = lazyDialog(() =>
   import('../../contact/ui/contact-dialog.tsx').then((it) => it.ContactDialog),
@@ -22,12 +23,13 @@ const InboxLink = lazyComponent(() =>
 /** Shorter labels on mobile. Spec §2.9. */
 const LINKS = [
   { href: '/about', name: 'About Us', short: 'About' },
+  { href: '/anonymity', name: 'How we keep you anonymous', short: 'Anonymity' },
   { href: '/privacy', name: 'Privacy Policy', short: 'Privacy' },
   { href: '/terms', name: 'Terms of Service', short: 'Terms' },
 ] as const
 
 export function Footer() {
-  const { siteName } = useSite()
+  const { siteName, flags } = useSite()
   const { me } = useSession()
   return (
     <footer className="border-t border-line">
@@ -51,6 +53,9 @@ export function Footer() {
               </li>
             ))}
             <Opening dialog={ContactDialog} name="Contact Us" short="Contact" />
+            {flags.enableCompanies && (
+              <Opening dialog={RequestDialog} name="Request a Company" short="Request" />
+            )}
             <Opening dialog={PreferencesDialog} name="Cookie Preferences" short="Cookies" />
             {me?.can.includes('readContactMessages') && (
               <li>

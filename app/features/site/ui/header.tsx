@@ -40,7 +40,7 @@ const UserButton = lazyComponent(
 export function Header() {
   const site = useSite()
   const { path, search } = useAddress()
-  const { status, me } = useSession()
+  const { status, me, isHalfway } = useSession()
   const request = useAuthRequest()
   const isProofWanted = useIsProofWanted()
   const reader = useReader()
@@ -130,7 +130,7 @@ export function Header() {
         }}
       />
       <AuthDialog
-        open={request !== undefined}
+        open={request !== undefined || isHalfway === true}
         request={request}
         onOpenChange={(open) => open || askToSignIn()}
       />

@@ -12,6 +12,7 @@ import {
   LogOut,
   MessagesSquare,
   Moon,
+  NotebookPen,
   Settings,
   ShieldCheck,
   Sun,
@@ -46,6 +47,7 @@ const ICONS: Record<string, IconNode> = {
   '/jobs': BriefcaseBusiness,
   '/admin-panel': ShieldCheck,
   '/profile': UserRound,
+  '/my-discussions': NotebookPen,
   '/settings': Settings,
   '/notifications': Bell,
   '/alerts': BellRing,
@@ -55,6 +57,7 @@ const ICONS: Record<string, IconNode> = {
 const accountEntries = ({ flags }: SiteConfig, me: Session['me']): NavigationEntry[] =>
   [
     flags.enableProfile && { href: '/profile', name: 'Profile' },
+    flags.enableDiscussions && { href: '/my-discussions', name: 'My discussions' },
     flags.enableSettings && { href: '/settings', name: 'Settings' },
     flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
     flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
@@ -83,7 +86,8 @@ export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
         entries={[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)]}
         onFollow={close}
       />
-      {me?.can.includes('openAdminPanel') && (
+      {/* Who needs a second factor for it finds there how to set it up. */}
+      {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <Links
           title="Administration"
           entries={[{ href: '/admin-panel', name: 'Admin Panel' }]}

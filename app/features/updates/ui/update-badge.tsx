@@ -1,7 +1,8 @@
 /** The small badge in the corner: how fresh the site is, and what is wrong with its certificate. Spec §2.19. */
 import { RefreshCw, TriangleAlert, X } from 'lucide'
-import { useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
+import { buttonsAround, isOver, watchLayout } from '../../../ui/clear-of-buttons.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -19,7 +20,7 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   return (
     <section
       aria-label={UPDATE_TEXTS.label}
-      className="pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-auto print:hidden"
+      className="pointer-events-none fixed right-3 bottom-[calc(var(--banner-room,0px)+0.75rem)] left-3 z-10 flex justify-end text-xs text-ink-soft md:right-4 md:bottom-4 md:left-4 print:hidden"
     >
       {/* Here before there is anything to say, so that it is said. */}
       <div role="status" className="contents">
@@ -37,8 +38,14 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
 }
 
 function Published({ iso }: { iso: string }) {
+  const badge = useRef<HTMLDivElement>(null)
+  useClearPlace(badge)
   return (
-    <div className="pointer-events-auto flex items-center rounded-full border border-line bg-surface/90 text-ink-faint shadow-card">
+    <div
+      ref={badge}
+      // Who is in it by keyboard stays.
+      className="pointer-events-auto flex items-center rounded-full border border-line bg-surface/90 text-ink-faint shadow-card data-[side=left]:mr-auto data-[side=none]:invisible data-[side=none]:focus-within:visible"
+    >
       <p className="py-1 pl-3.5 whitespace-nowrap">
         {UPDATE_TEXTS.published} <RelativeTime iso={iso} />
       </p>
@@ -53,6 +60,35 @@ function Published({ iso }: { iso: string }) {
       </button>
     </div>
   )
+}
+
+/** How far up it goes at most to find room, and in what steps. */
+const LIFTS = [0, 48, 96]
+
+/** Keeps it off buttons: at the right, at the left, or somewhat higher; hidden while there is one everywhere. */
+function useClearPlace(badge: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const place = () => {
+      const element = badge.current
+      const room = element?.parentElement?.getBoundingClientRect()
+      if (!element || !room) return
+      const { offsetWidth: width, offsetHeight: height } = element
+      const buttons = buttonsAround(element)
+      const isClear = (left: number, lift: number) => {
+        const bottom = room.bottom - lift
+        const box = { left, right: left + width, bottom, top: bottom - height }
+        return !buttons.some((button) => isOver(box, button))
+      }
+      const found = LIFTS.flatMap((lift) => [
+        { side: 'right', lift, isFree: isClear(room.right - width, lift) },
+        { side: 'left', lift, isFree: isClear(room.left, lift) },
+      ]).find(({ isFree }) => isFree)
+      element.dataset.side = found?.side ?? 'none'
+      element.style.translate = found?.lift ? `0 -${found.lift}px` : ''
+    }
+    place()
+    return watchLayout(place)
+  }, [badge])
 }
 
 /** Low, for somebody may be writing above it; who wants to hides it. */
