@@ -27,12 +27,14 @@ export type ButtonSize = keyof typeof SIZES
 /** The button's classes, for a link that should look like one. */
 export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return cx(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium',
+    // No looks: by `button` and `primary` clear-of-buttons.ts knows also links that look like buttons.
+    'button inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium',
     'whitespace-nowrap select-none transition-colors duration-150 [&_svg]:size-4 [&_svg]:shrink-0',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60 aria-busy:opacity-80',
     SIZES[size],
     VARIANTS[variant],
     variant !== 'link' && PADDING[size],
+    variant === 'primary' && 'primary',
   )
 }
 

@@ -34,8 +34,8 @@ export function Dialog(props: DialogProps) {
               ref={popup}
               initialFocus={props.initialFocus}
               className={cx(
-                'relative flex max-h-[calc(100dvh-2.5rem)] w-full flex-col rounded-t-2xl border border-line',
-                'bg-surface text-ink shadow-popup outline-none md:max-h-full md:rounded-xl',
+                'relative flex max-h-[calc(100dvh-max(2.5rem,var(--toast-room,0px)))] w-full flex-col rounded-t-2xl border border-line',
+                'bg-surface text-ink shadow-popup outline-none md:max-h-[calc(100dvh-2*max(1.5rem,var(--toast-room,0px)))] md:rounded-xl',
                 'transition-[transform,opacity] duration-200 ease-out',
                 'data-starting-style:translate-y-full data-ending-style:translate-y-full',
                 'md:data-starting-style:translate-y-2 md:data-ending-style:translate-y-2',

@@ -23,7 +23,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
           <Base.Popup
             ref={popup}
             className={cx(
-              'fixed inset-y-0 right-0 z-50 flex w-[min(340px,100vw)] flex-col border-l border-line',
+              'fixed top-(--toast-room,0px) right-0 bottom-0 z-50 flex w-[min(340px,100vw)] flex-col border-l border-line',
               'bg-surface text-ink shadow-popup outline-none',
               'transition-transform duration-300 ease-out',
               'data-starting-style:translate-x-full data-ending-style:translate-x-full',

@@ -92,6 +92,13 @@ export function MenuSeparator() {
   return <Base.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
 }
 
+/** A closing menu gives the focus to its button; a window that opened before would lose it. */
+export function whenFocusIsBack({ anchor }: MenuPopup, open: () => void) {
+  const button = anchor.current
+  if (!button || document.activeElement === button) open()
+  else button.addEventListener('focus', open, { once: true })
+}
+
 const itemLook = cx(
   'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none select-none md:min-h-9',
   'data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:opacity-60',

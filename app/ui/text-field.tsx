@@ -13,6 +13,8 @@ export function TextField(props: TextFieldProps) {
     <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
       <input
         type="text"
+        // As what is written in it reads.
+        dir="auto"
         {...input}
         {...field.control}
         className={cx(controlLook, 'h-11 md:h-10', className)}
@@ -29,6 +31,7 @@ export function TextArea(props: TextAreaProps) {
     <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
       <textarea
         rows={5}
+        dir="auto"
         {...area}
         {...field.control}
         className={cx(controlLook, 'field-sizing-content min-h-28 py-2.5 leading-6', className)}

@@ -9,6 +9,9 @@ import { currentToasts, dismissToast, TOASTS_SHOWN, type Toast, watchToasts } fr
 import { createToastClock } from './toast-clock.ts'
 import { usePageHidden } from './use-page-hidden.ts'
 
+/** Of the list, by which it is found and moved off buttons (features/site/ui/toast-room.ts). */
+export const TOASTS_ID = 'toasts'
+
 /**
  * Shows what toast.ts holds, newest first. Mounted once; its list stands in the page before the
  * first toast, so that screen readers announce it. Ours, because the greeting on the home page
@@ -20,8 +23,9 @@ export function Toaster() {
   const isAway = usePageHidden()
   return (
     <section
+      id={TOASTS_ID}
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-[calc(var(--spacing-header)+14px)] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))]"
+      className="pointer-events-none fixed inset-x-0 transition-none top-[var(--toast-top,calc(var(--spacing-header)+14px))] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))]"
     >
       {/* Time stands still while somebody reads with the pointer or the keyboard. A notice that comes to
           lie under a pointer at rest does not stay for it. */}

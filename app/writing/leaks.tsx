@@ -43,7 +43,7 @@ export function Leaks({ places, onFound }: LeaksProps) {
         <Icon of={EyeOff} className="size-4 shrink-0" />
         Could somebody recognise you?
       </p>
-      <ul className="mt-1.5 grid gap-1">
+      <ul className="mt-1.5 grid grid-cols-1 gap-1">
         {shown.map((leak) => (
           <li
             key={leak.kind + leak.text}

@@ -16,7 +16,10 @@ export function LivePreview({ title, body }: { title: string; body: string }) {
       tabIndex={0}
     >
       <p className="text-xs font-medium text-ink-faint">Preview</p>
-      <p className="mt-2 font-serif text-2xl leading-8 font-medium text-balance text-ink">
+      <p
+        dir="auto"
+        className="mt-2 font-serif text-2xl leading-8 font-medium text-balance text-ink"
+      >
         {title.trim() || <span className="text-ink-faint">Your title</span>}
       </p>
       <div className="mt-3">{isWide && <TextPreview text={text} />}</div>

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type SyntheticEvent,
   useEffect,
   useId,
   useImperativeHandle,
@@ -13,6 +14,7 @@ import { controlLook } from '../ui/control-look.ts'
 import { cx } from '../ui/cx.ts'
 import { FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
 import { grouped } from '../ui/number.ts'
+import { toast } from '../ui/toast.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { changeOf, editText, type TextEdit } from './text-edit.ts'
@@ -96,7 +98,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
 
   const left = max - value.length
   return (
-    <div className="grid gap-1.5">
+    // As wide as its place and never as what is in it: a preview can hold code and tables.
+    <div className="grid grid-cols-1 gap-1.5">
       <label
         htmlFor={field.id}
         className={cx(isLabelHidden ? 'sr-only' : 'text-sm font-medium text-ink')}
@@ -121,6 +124,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         >
           <textarea
             ref={area}
+            dir="auto"
             {...field.control}
             name={props.name}
             // biome-ignore lint/a11y/noAutofocus: only where a person just asked to write
@@ -129,6 +133,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={pressKey}
+            onPaste={(event) => refuseFiles(event, event.clipboardData)}
+            onDrop={(event) => refuseFiles(event, event.dataTransfer)}
             className={cx(
               controlLook,
               'field-sizing-content block max-h-[60vh] rounded-t-none border-0 py-3 leading-6 md:text-[0.9375rem]',
@@ -158,6 +164,17 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       )}
     </div>
   )
+}
+
+/** What comes with words, as from a table, is pasted as these; a file alone would vanish without a word. */
+function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
+  if (files.length === 0 || types.includes('text/plain')) return
+  event.preventDefault()
+  toast({
+    id: 'no-pictures',
+    title: 'Pictures cannot be posted',
+    description: 'They can show more than you mean to. Please say in words what it shows.',
+  })
 }
 
 type MarkdownEditorProps = FieldProps & {

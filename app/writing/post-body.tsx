@@ -12,6 +12,6 @@ export function PostBody({ html }: { html: string }) {
   }, [html])
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets only its own tags through
-    <div ref={body} className="post-body" dangerouslySetInnerHTML={{ __html: html }} />
+    <div ref={body} dir="auto" className="post-body" dangerouslySetInnerHTML={{ __html: html }} />
   )
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Box, clearTop, isOver } from './clear-of-buttons.ts'
+
+const box = (top: number, height: number, left = 0, width = 100): Box => ({
+  top,
+  bottom: top + height,
+  left,
+  right: left + width,
+})
+
+test('a toast lies where it always does while no button is there', () => {
+  expect(clearTop(box(78, 60), [], 800)).toBe(78)
+  // Beside it, above it, or far below.
+  expect(clearTop(box(78, 60), [box(80, 40, 300), box(10, 40), box(400, 40)], 800)).toBe(78)
+})
+
+test('it goes below the buttons that it would cover, and further where the next ones begin', () => {
+  expect(clearTop(box(78, 60), [box(100, 40)], 800)).toBe(148)
+  expect(clearTop(box(78, 60), [box(190, 40), box(100, 40)], 800)).toBe(238)
+  // Between two rows is room enough.
+  expect(clearTop(box(78, 60), [box(100, 40), box(230, 40)], 800)).toBe(148)
+})
+
+test('a screen can be full of buttons', () => {
+  const rows = Array.from({ length: 20 }, (_, n) => box(80 + n * 50, 40))
+  expect(clearTop(box(78, 60), rows, 800)).toBeUndefined()
+})
+
+test('what only touches a button does not lie over it', () => {
+  expect(isOver(box(0, 10), box(10, 10))).toBe(false)
+  expect(isOver(box(0, 11), box(10, 10))).toBe(true)
+})

@@ -1,0 +1,39 @@
+/** How many toasts are seen at once, and how an error looks. Spec §3, §9. */
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { dismissToast, toast } from './toast.ts'
+import { Toaster } from './toaster.tsx'
+
+// What the browser alone knows stands for what the server says.
+vi.mock('react', async (original) => {
+  const react = await original<typeof import('react')>()
+  return {
+    ...react,
+    useSyncExternalStore: ((watch, now) =>
+      react.useSyncExternalStore(watch, now, now)) as typeof react.useSyncExternalStore,
+  }
+})
+vi.mock('./use-page-hidden.ts', () => ({ usePageHidden: () => false }))
+beforeEach(() => dismissToast())
+
+const shown = () =>
+  [...renderToString(<Toaster />).matchAll(/<li class="([^"]*)".*?<p [^>]*>(.*?)<\/p>/gs)]
+    .filter(([, look = '']) => !look.split(' ').includes('hidden'))
+    .map(([, , title]) => title)
+
+test('Spec §9: of four toasts the three newest are seen; one that is dismissed makes room', () => {
+  for (const title of ['first', 'second', 'third', 'fourth']) toast({ id: title, title })
+  expect(shown()).toHaveLength(3)
+  expect(shown()).not.toContain('first')
+  dismissToast('third')
+  expect(shown().toSorted()).toEqual(['first', 'fourth', 'second'])
+})
+
+test('Spec §3: a destructive toast is read out at once, another one when there is time', () => {
+  toast({ title: 'Saved' })
+  expect(renderToString(<Toaster />)).not.toContain('role="alert"')
+  toast({ title: 'Error', variant: 'destructive' })
+  expect(renderToString(<Toaster />)).toMatch(
+    /role="alert"[^>]*><p class="[^"]*text-danger[^"]*">Error</,
+  )
+})
