@@ -1,4 +1,5 @@
 /** That the checker of `npm run chaos` and `npm run kill` finds what is wrong in the tables. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { voteThread } from '../app/features/discussions/votes/vote-commands.serv
 import { type Book, openBook, type Post } from './chaos/book.ts'
 import { missingMails } from './chaos/mails.ts'
 import { lossesIn } from './chaos/stored.ts'
+import { actorLike } from './support/authors.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 
 const { as } = withDatabase()
@@ -31,7 +33,7 @@ const asDana = (work: (scene: Scene) => Promise<void>) =>
     const thread = { ...post('thread', started.id), ...words, options }
     const added = await addComment(ctx, started.id, { body: 'Indeed', ...naming })
     const comment = { ...post('comment', added.id), body: 'Indeed', thread }
-    const elsewhere = { ...ctx, actor: { ...ctx.actor, authorKey: 'somebody else' } }
+    const elsewhere = { ...ctx, actor: actorLike(ctx.actor, 'somebody else') }
     await voteThread(elsewhere, started.id, 1)
     book.posts.push(thread, comment)
     book.votes.set('anon-1', { post: thread, vote: 1, isOpen: false })
@@ -69,7 +71,6 @@ test.each([
   ['a vote that is gone', sql`delete from votes`, /acknowledged 1 and 0/],
   ['a vote that was changed', sql`update votes set value = -1`, /0 up, 1 down/],
   ['a vote that was not counted', sql`update threads set score = 0`, /score/],
-  ['cred that was not counted', sql`update author_cred set cred = 0`, /cred/],
 ])('%s is found', (_what, harm, sentence) =>
   asDana(async (scene) => {
     await scene.db.query(harm)

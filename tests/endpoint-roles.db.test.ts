@@ -188,11 +188,13 @@ GET    /api/v1/companies/{company}/notes                   everyone 200
 GET    /api/v1/companies/{company}/my-rating               everyone 200
 PUT    /api/v1/companies/{company}/my-rating               signedIn 200, employers uma 403
 DELETE /api/v1/companies/{company}/my-rating               signedIn 404, mona 200
+GET    /api/v1/my/waiting-ratings                          signedIn 200
 PUT    /api/v1/notes/{note}/helpful                        everyone 200, employers mona 403, locks
 
 # Following and news: everybody's own
 GET    /api/v1/my/follows                                  everyone 200
 GET    /api/v1/my/follows/ids                              everyone 200
+GET    /api/v1/my/follows/discussions                      everyone 200
 PUT    /api/v1/companies/{company}/follow                  everyone 200
 PATCH  /api/v1/companies/{company}/follow                  everyone 404, mona 200
 GET    /api/v1/notifications                               everyone 200
@@ -265,6 +267,13 @@ GET    /auth/v1/user                                       signedIn 200, late 40
 PUT    /auth/v1/user                                       signedIn 200, late 403
 POST   /auth/v1/reauthenticate                             signedIn 400, late 403
 POST   /auth/v1/logout                                     signedIn 204, late 403
+GET    /auth/v1/factors                                    signedIn 200, late 403
+POST   /auth/v1/factors                                    signedIn 200, uma 400, late 403
+POST   /auth/v1/factors/{danasFactor}/challenge            signedIn 404, dana 200, late 403
+POST   /auth/v1/factors/{danasFactor}/verify               signedIn 404, dana 422, late 403
+DELETE /auth/v1/factors/{danasFactor}                      signedIn 404, dana 200, late 403
+POST   /auth/v1/factors/recovery-codes                     signedIn 403, late 403
+POST   /auth/v1/factors/recover                            signedIn 422, late 403
 
 # The site itself
 GET    /api/v1/config                                      everyone 200
@@ -328,7 +337,7 @@ function statusesOf(rules: string[], line: string) {
 }
 
 /** Where something is told of a person on purpose: to itself, and where the specification says so. */
-const OWN = /^\w+ \/(api\/v1\/me|auth\/v1\/user)\b/
+const OWN = /^\w+ \/(api\/v1\/me|auth\/v1\/(user|factors))\b/
 const TOLD_TO_ADMINISTRATORS: [RegExp, Who[]][] = [
   [/^\w+ \/auth\/v1\/admin\/users/, ['ada', 'olga']],
   [/^GET \/api\/v1\/contact-messages$/, ['ada', 'olga']],
@@ -603,6 +612,30 @@ describe('Spec §6: who comes with something else', () => {
         expect(answer.status, `${who}, ${row.endpoint}`).toBe(row.statuses[who])
         expectRefusal(row, who, answer)
       }
+  })
+
+  /** What leads to the second step; a factor of dana is none of his. */
+  const BEFORE_SECOND_STEP: Record<string, number> = {
+    'GET /auth/v1/user': 200,
+    'GET /auth/v1/factors': 200,
+    'POST /auth/v1/factors/{danasFactor}/challenge': 404,
+    'POST /auth/v1/factors/{danasFactor}/verify': 404,
+    'POST /auth/v1/factors/recover': 422,
+    // Takes tokens of its own, and his is none.
+    'POST /functions/v1/notify-company-request': 403,
+  }
+
+  test('hal, an administrator before the second step, opens what vic may, whose browser it is', async () => {
+    for (const row of TABLE) {
+      const { endpoint, statuses } = row
+      const needsAccount = endpoint.includes(' /auth/v1/') && statuses.vic === 401
+      const answer = await call('hal', endpoint)
+      expect(answer.status, `${endpoint}: ${answer.text}`).toBe(
+        BEFORE_SECOND_STEP[endpoint] ?? (needsAccount ? 403 : statuses.vic),
+      )
+      expectView(row, 'hal', answer)
+      if (answer.status >= 400) expectRefusal(row, 'hal', answer)
+    }
   })
 
   /** Of a suspended member, of administrators who are suspended or signed out, forged, of a visitor's request. */

@@ -1,8 +1,10 @@
 /** The cast of every test: vera visitor, dana member, erin employer, ada admin, olga owner. */
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type Actor, type Role, visitor } from '../app/auth/actor.ts'
 import { sealedAddress } from '../app/auth/addresses.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from '../app/auth/author-keys.server.ts'
+import { newRoot } from '../app/auth/roots.server.ts'
 import type { Database } from '../app/server/database.server.ts'
 import type { Secrets } from '../app/server/secrets.server.ts'
 
@@ -20,30 +22,46 @@ export const OWNER_EMAIL = 'olga@kettle.example'
 /** The secret of vera's browser. */
 const VERAS_ID = `anon-${'7e4a'.repeat(8)}`
 const MEMBER_SINCE = '2026-01'
+
+const roots = new Map<string, string>()
+
+/**
+ * The sealed root of an account that a test makes up: the same whenever it is asked for.
+ * @param who of several people whom a test takes for one account
+ */
+export function testRoot(secrets: Secrets, id: string, who = id) {
+  const root = roots.get(who) ?? newRoot(secrets, id)
+  roots.set(who, root)
+  return root
+}
+
+/** Dana's account, as several people have one each, for tests that look at no account itself. */
+export const sharing = (account: Actor['account'], secrets: Secrets, who: string) =>
+  account && { ...account, rootSealed: testRoot(secrets, account.id, who) }
+
 /** Moves the cast into an empty, migrated database; answers who each is to a query or command. */
 export async function settle(db: Database, secrets: Secrets): Promise<Record<Person, Actor>> {
   const verasKey = authorKeyOfVisitor(secrets, VERAS_ID) as string
   const cast: Partial<Record<Person, Actor>> = { vera: { ...visitor, authorKey: verasKey } }
   for (const [name, { id, username, role }] of Object.entries(PEOPLE)) {
-    const email = sealedAddress(secrets, `${name}@kettle.example`)
+    const email = sealedAddress(secrets, id, `${name}@kettle.example`)
+    const rootSealed = testRoot(secrets, id)
     await db.query(sql`
-      insert into accounts (id, email_hash, email_sealed, is_email_confirmed, made_in_month)
-      values (${id}, ${email.hash}, ${email.sealed}, true, ${`${MEMBER_SINCE}-01`})`)
+      insert into accounts
+        (id, email_hash, email_sealed, root_sealed, is_email_confirmed, made_in_month)
+      values (${id}, ${email.hash}, ${email.sealed}, ${rootSealed}, true, ${`${MEMBER_SINCE}-01`})`)
     await db.query(sql`
       insert into profiles (account_id, username, username_key)
       values (${id}, ${username}, ${username.toLowerCase()})`)
-    const [session] = await db.query<{ id: string }>(sql`
-      insert into sessions (account_id, method, expires_on)
-      values (${id}, 'password', '2099-01-01') returning id`)
     cast[name as Person] = {
       role,
       userType: role === 'employer' ? 'employer' : null,
       account: {
         id,
-        sessionId: session?.id as string,
+        sessionId: randomUUID(),
+        generation: 0,
         username,
         memberSince: MEMBER_SINCE,
-        cred: 0,
         isEmailConfirmed: true,
         isEmployer: role === 'employer',
         hasOwnersAddress: role === 'owner',
@@ -51,6 +69,7 @@ export async function settle(db: Database, secrets: Secrets): Promise<Record<Per
         isRecovering: false,
         emailSealed: email.sealed,
         newEmailSealed: null,
+        rootSealed,
       },
       authorKey: authorKeyOfAccount(secrets, id),
     }
@@ -64,9 +83,8 @@ export async function settle(db: Database, secrets: Secrets): Promise<Record<Per
 export async function giveErinHerCompany(db: Database) {
   const id = '00000000-0000-4000-8000-00000000c001'
   await db.query(sql`
-    insert into companies (id, name, name_key, slug, search_text)
-    values (${id}, 'Erin and Sons', 'erin and sons', 'erin-and-sons',
-            ${'erin and sons\n\nother'})`)
+    insert into companies (id, name, name_key, slug)
+    values (${id}, 'Erin and Sons', 'erin and sons', 'erin-and-sons')`)
   await db.query(sql`
     insert into employer_claims (account_id, company_id, status)
     values (${PEOPLE.erin.id}, ${id}, 'approved')`)

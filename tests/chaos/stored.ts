@@ -109,7 +109,7 @@ async function wrongVotes(db: Database, { votes }: Written) {
 
 async function wrongRatings(db: Database, { ratings }: Written) {
   const rows = await db.query<{ id: string; rto: number; culture: number }>(
-    sql`select id, rto, culture from ratings`,
+    sql`select id, rto, culture from ratings where num_nonnulls(rto, dei, work_life, culture) > 0`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...ratings.values()].flatMap(({ id, stars, isOpen }) => {
@@ -123,14 +123,13 @@ async function wrongRatings(db: Database, { ratings }: Written) {
 }
 
 async function lostSignUps(db: Database, { signUps }: Written, secrets: Secrets) {
-  const rows = await db.query<{ hash: string; username: string | null; sessions: number }>(sql`
-    select email_hash as hash, username,
-           (select count(*) from sessions where account_id = account.id) as sessions
+  const rows = await db.query<{ hash: string; username: string | null }>(sql`
+    select email_hash as hash, username
       from accounts account left join profiles on profiles.account_id = account.id`)
   const byHash = new Map(rows.map((row) => [row.hash, row]))
   return signUps.flatMap(({ email, username, hasProfile }) => {
     const row = byHash.get(addressHash(secrets, email))
-    const isThere = row && row.sessions > 0 && (!hasProfile || row.username === username)
+    const isThere = row && (!hasProfile || row.username === username)
     return isThere ? [] : [`The sign-up of ${username} was acknowledged and is not there, or half`]
   })
 }
@@ -161,10 +160,10 @@ async function halves(db: Database) {
   const rows = await db.query<{ what: string; id: string }>(sql`
     select 'thread without its author’s name' as what, thread.id::text as id from threads thread
      where not exists (select from thread_names where thread_id = thread.id
-                                                  and author_key = thread.author_key)
+                                                  and key = thread.key)
     union all select 'comment without its author’s name', comment.id::text from comments comment
      where not exists (select from thread_names where thread_id = comment.thread_id
-                                                  and author_key = comment.author_key)
+                                                  and key = comment.key)
     union all select 'poll without options', thread_id::text from polls poll
      where not exists (select from poll_options where thread_id = poll.thread_id)
     union all select 'company without counters', company.id::text from companies company

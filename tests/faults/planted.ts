@@ -7,8 +7,9 @@ import { access } from './access.ts'
 import { anonymity } from './anonymity.ts'
 import { consistency } from './consistency.ts'
 import type { Fault } from './fault.ts'
+import { secondFactors } from './second-factors.ts'
 
-export const PLANTED = [...anonymity, ...access, ...consistency]
+export const PLANTED = [...anonymity, ...access, ...secondFactors, ...consistency]
 
 const COPIED = ['app', 'tests', 'db', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.ts']
 

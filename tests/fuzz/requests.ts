@@ -60,6 +60,10 @@ const BODIES: Record<string, z.ZodType> = {
   'POST /auth/v1/verify': Bodies.verify,
   'PUT /auth/v1/user': Bodies.user,
   'POST /auth/v1/reauthenticate': Bodies.reauthenticate,
+  'POST /auth/v1/factors': Bodies.enroll,
+  'POST /auth/v1/factors/:id/challenge': Bodies.challenge,
+  'POST /auth/v1/factors/:id/verify': Bodies.verifyFactor,
+  'POST /auth/v1/factors/recover': Bodies.recoverByCode,
   'POST /auth/v1/admin/users': Bodies.managed,
   'PUT /auth/v1/admin/users/:id': Bodies.managed,
   'POST /functions/v1/notify-company-request': texts,
@@ -139,7 +143,7 @@ const named = (...names: string[]) => fc.constantFrom(...names.map((name) => `{$
 const THINGS = [
   ...['company', 'otherCompany', 'thread', 'ruled', 'answered', 'verasThread', 'comment'],
   ...['verasComment', 'removed', 'appealable', 'note', 'reply', 'job', 'draft', 'alert', 'news'],
-  ...['claim', 'erins', 'mailClaim', 'request', 'message', 'monaId'],
+  ...['claim', 'erins', 'mailClaim', 'request', 'message', 'monaId', 'danasFactor'],
 ]
 /** Which things an address is about, by the word before them. */
 const THINGS_OF: [RegExp, string[]][] = [
@@ -157,6 +161,7 @@ const THINGS_OF: [RegExp, string[]][] = [
   [/notes/, ['note']],
   [/my\/moderation/, ['appealable', 'removed', 'thread', 'note']],
   [/log/, ['pinned']],
+  [/factors/, ['danasFactor']],
   [/users/, ['monaHandle', 'adamHandle', 'samHandle', 'umaHandle', 'monaId']],
   [/feeds\/company/, ['company']],
 ]
@@ -183,6 +188,8 @@ const HINTS: Hints = {
   token_hash: named('link'),
   refresh_token: named('refresh'),
   auth_code: named('code'),
+  friendly_name: fc.constantFrom('Phone', ' ', ''),
+  rpId: fc.constantFrom('kettle.test', 'localhost'),
   code_verifier: fc.constant('v'.repeat(43)),
   currency: fc.constantFrom('EUR', 'USD', 'eur', 'XXX'),
   country: fc.constantFrom('NL', 'DE', 'nl', 'ZZ'),

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { phoneWith } from '../support/authenticators.ts'
 import { open } from '../support/browsing.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { axeFinds, COLOUR_RULES, inTheme } from '../support/looks.ts'
@@ -24,6 +25,7 @@ const SCREENS = [
   '/nestle?tab=about',
   '/fennimoor-cheese-cold-chain-and-careful-handling-company',
   '/about',
+  '/anonymity',
   '/privacy',
   '/terms',
   '/discussions',
@@ -351,7 +353,7 @@ async function sessionOf(name: string): Promise<Session> {
   return (await answer.json()) as Session
 }
 
-async function send(path: string, body: object, session?: Session) {
+async function send<Answer>(path: string, body: object, session?: Session): Promise<Answer> {
   const answer = await fetch(running.site.url + path, {
     method: 'POST',
     headers: {
@@ -361,7 +363,66 @@ async function send(path: string, body: object, session?: Session) {
     body: JSON.stringify(body),
   })
   expect(answer.ok, path).toBe(true)
+  return (await answer.json()) as Answer
 }
+
+/** Erin's session once she has an app, and one that waits for it. */
+async function erinsSessions() {
+  const first = await sessionOf('erin')
+  const { id, totp } = await send<{ id: string; totp: { secret: string } }>(
+    '/auth/v1/factors',
+    { factor_type: 'totp', friendly_name: 'Phone' },
+    first,
+  )
+  const challenge = await send<{ id: string }>(`/auth/v1/factors/${id}/challenge`, {}, first)
+  const code = await phoneWith(totp.secret).code()
+  const body = { challenge_id: challenge.id, code }
+  const whole = await send<Session>(`/auth/v1/factors/${id}/verify`, body, first)
+  return { whole, half: await sessionOf('erin') }
+}
+
+test('two-step sign-in: the settings with an app, what adds more, and the step itself', async () => {
+  const { whole, half } = await erinsSessions()
+  await look('/about', async (page) => {
+    const violations: string[] = []
+    const check = async () => {
+      await page.waitForTimeout(400)
+      violations.push(...(await violationsOn(page)), ...(await isTooWide(page)))
+    }
+    const beSignedInBy = async (session: Session, path: string) => {
+      await page.evaluate(
+        (text) => localStorage.setItem('kettle-auth', text),
+        JSON.stringify(session),
+      )
+      await page.goto(path)
+    }
+    const dialog = page.getByRole('dialog')
+    const closeIt = async () => {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await beSignedInBy(whole, '/settings')
+    await page.getByRole('button', { name: 'Remove Phone' }).waitFor()
+    await check()
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+    await dialog.getByRole('img').waitFor()
+    await check()
+    await closeIt()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await dialog.getByLabel('Name').fill('')
+    await dialog.getByRole('button', { name: 'Add the passkey' }).click()
+    await dialog.getByText('Please enter a name').waitFor()
+    await check()
+    await beSignedInBy(half, '/about')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('Please enter all 6 digits').waitFor()
+    await check()
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('Please enter a recovery code').waitFor()
+    expect(violations).toEqual([])
+  })
+})
 
 /** Something in each list that an administrator opens. */
 async function fillLists() {

@@ -74,7 +74,7 @@ test('a held post is no wrong number, and a wrong one is', async () => {
        set threads = stats.threads - 1, comments = stats.comments - thread.comments
       from threads thread where thread.company_id = stats.company_id and thread.hidden = 'held'`)
   expect((await doctor(world.env)).ok).toMatch(/Every counter is right/)
-  await world.db.query(sql`update author_cred set cred = cred + 1`)
+  await world.db.query(sql`update threads set comments = comments + 1`)
   expect((await doctor(world.env)).said).toMatch(
     /problem +database +\d+ counters are wrong: npm run counters -- --mend/,
   )

@@ -8,10 +8,12 @@ import { administrationContract } from '../../app/features/administration/admini
 import { claimContract } from '../../app/features/claims/claim.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edits/edit-company.contract.ts'
+import { ownRatingContract } from '../../app/features/companies/own-rating/own-rating.contract.ts'
 import { contactContract } from '../../app/features/contact/contact.contract.ts'
 import { dashboardContract } from '../../app/features/dashboard/dashboard.contract.ts'
 import { discussionContract } from '../../app/features/discussions/discussion.contract.ts'
 import { followContract } from '../../app/features/following/follow.contract.ts'
+import { homeContract } from '../../app/features/home/home.contract.ts'
 import { addedCompanyContract } from '../../app/features/importing/added-company.contract.ts'
 import { jobContract } from '../../app/features/jobs/job.contract.ts'
 import { savedJobContract } from '../../app/features/jobs/saved/saved-job.contract.ts'
@@ -54,6 +56,7 @@ const SCREENS = [
   '/nestle?tab=about',
   '/about',
   '/about-us',
+  '/anonymity',
   '/privacy',
   '/privacy-policy',
   '/terms',
@@ -435,6 +438,12 @@ describe('for machines', () => {
       '/auth/v1/.well-known/jwks.json',
       '/auth/v1/admin/users',
       '/auth/v1/admin/users/{id}',
+      '/auth/v1/factors',
+      '/auth/v1/factors/recover',
+      '/auth/v1/factors/recovery-codes',
+      '/auth/v1/factors/{id}',
+      '/auth/v1/factors/{id}/challenge',
+      '/auth/v1/factors/{id}/verify',
       '/auth/v1/health',
       '/auth/v1/logout',
       '/auth/v1/reauthenticate',
@@ -451,6 +460,7 @@ describe('for machines', () => {
       ...companyContract,
       ...editContract,
       ...addedCompanyContract,
+      ...ownRatingContract,
       ...accountContract,
       ...exportContract,
       ...discussionContract,
@@ -459,6 +469,7 @@ describe('for machines', () => {
       ...notificationContract,
       ...ratingContract,
       ...followContract,
+      ...homeContract,
       ...trackingContract,
       ...requestContract,
       ...contactContract,

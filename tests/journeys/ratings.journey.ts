@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 const running = withSiteInBrowser(async () => {
   mail = await startMailServer()
-  return { SMTP_URL: mail.url, AUTH_AUTOCONFIRM: 'true', RATE_LIMITS: 'off' }
+  return { SMTP_URL: mail.url, AUTH_AUTOCONFIRM: 'true', RATE_LIMITS: 'off', RATING_BATCH: '1' }
 })
 
 const PATIENTLY = { timeout: 60_000 }
@@ -239,6 +239,14 @@ test('dana suggests a change and Ada accepts it: it stands on the page and in th
     const change = history.getByRole('listitem').filter({ hasText: 'Makes games' })
     await change.filter({ hasText: /You\s*Applied/ }).waitFor()
     await change.getByText('Hybrid').first().waitFor()
+
+    // Whoever is quicker than the screen loses no choice.
+    await open(dana, '/companies')
+    await dana.evaluate(() => {
+      const toggles = document.querySelectorAll<HTMLElement>('main button[aria-label^="Compare "]')
+      for (const toggle of [...toggles].slice(0, 2)) toggle.click()
+    })
+    await dana.getByRole('status').filter({ hasText: '2 of 4 chosen' }).waitFor()
 
     // Side by side, by an address that can be passed on.
     await open(dana, '/companies?search=pawnwick')

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const [found] = await db.query<{ id: string; name: string; slug: string; thread: string }>(sql`
     select company.id, company.name, company.slug, thread.id as thread
       from companies company join threads thread on thread.company_id = company.id
-     where exists (select from ratings where company_id = company.id and note <> '')
+     where exists (select from public_ratings where company_id = company.id and note <> '')
        and not thread.is_locked and thread.comments > 1
      order by company.name_key, thread.id limit 1`)
   if (!found) throw new Error('The starter companies have no threads')

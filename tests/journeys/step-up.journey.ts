@@ -1,40 +1,16 @@
 /** What could harm somebody asks who it is: whose session is old proves it again, and goes on. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { readToken, writeToken } from '../../app/auth/refresh-tokens.server.ts'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { createSecrets } from '../../app/server/secrets.server.ts'
-import {
-  afterClickGuard,
-  browsingOn,
-  open,
-  signIn,
-  toast,
-  userButton,
-} from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser()
 const inBrowser = browsingOn(running, { expected: /status of (400|401|403)/ })
 
-const HOUR_S = 3_600
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' })
-
-/** Comes back to `path` an hour after signing in, by a refresh token that says so. */
-async function comeBackLater(page: Page, path: string) {
-  const session = await page.evaluate(() => JSON.parse(localStorage.getItem('kettle-auth') ?? ''))
-  const secrets = createSecrets(running.world.env.SECRET_KEY as string)
-  const token = readToken(secrets, session.refresh_token)
-  if (!token) throw new Error('The session has no token of this site')
-  const former = { ...token, begunAt: token.begunAt - HOUR_S }
-  const older = { ...session, refresh_token: writeToken(secrets, former), expires_at: 1 }
-  await page.goto('about:blank')
-  await page.goto('/robots.txt')
-  await page.evaluate((text) => localStorage.setItem('kettle-auth', text), JSON.stringify(older))
-  await open(page, path)
-  await userButton(page).waitFor()
-}
 
 async function prove(page: Page, password: string) {
   await asked(page).getByLabel('Your password').fill(password)
@@ -45,7 +21,7 @@ test('dana changes her password: by keyboard, after a wrong one, and not at all 
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'dana')
-    await comeBackLater(page, '/settings')
+    await comeBackLater(running.world, page, '/settings')
     const change = async () => {
       await page.getByLabel('New password', { exact: true }).fill('a better horse 10')
       await page.getByLabel('New password again').fill('a better horse 10')
@@ -81,7 +57,7 @@ test('erin deletes her account: the question lies over the first window, which s
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'erin')
-    await comeBackLater(page, '/settings')
+    await comeBackLater(running.world, page, '/settings')
     await page.getByRole('button', { name: 'Delete account' }).click()
     const window = page.getByRole('dialog', { name: 'Delete account' })
     await window.getByLabel(/to confirm/).fill('Erin')
@@ -102,7 +78,7 @@ test('olga makes ada no administrator any more', () =>
   inBrowser(async (page) => {
     await open(page, '/')
     await signIn(page, 'olga')
-    await comeBackLater(page, '/admin?section=users')
+    await comeBackLater(running.world, page, '/admin?section=users')
     const search = page.getByLabel('Exact e-mail or username')
     await search.fill('ada@kettle.example')
     await search.press('Enter')

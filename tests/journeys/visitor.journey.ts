@@ -1,7 +1,7 @@
 /** Vera, a visitor, looks a company up before she signs. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, toast } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser()
@@ -24,7 +24,7 @@ test('home → "mic" → a result → its page → back → the list by category
   visit(async (page) => {
     await open(page, '/')
     await searchBox(page).fill('mic')
-    // By name, and also for a category that holds the text: "Semiconductors".
+    // Behind the names, as its category holds the text: "Semiconductors".
     await page.getByRole('option', { name: /AMD/ }).click()
     await page.waitForURL('**/amd')
     await page.getByRole('heading', { level: 1, name: 'AMD' }).waitFor()
@@ -143,6 +143,26 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.getByText('for “bank of”').waitFor()
     }))
 
+  test('what was found is marked; a match outside the name says where it is', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      await searchBox(page).fill('mercedes be')
+      await page.locator('[role=option] mark').getByText('Mercedes-Be', { exact: true }).waitFor()
+      await searchBox(page).fill('facebook')
+      await page.getByRole('option', { name: 'Meta Also known as Facebook' }).waitFor()
+      await searchBox(page).fill('toyta')
+      await page.getByRole('option', { name: /^Toyota/ }).waitFor()
+      await open(page, '/companies?search=starb')
+      expect(await page.locator('article mark').first().textContent()).toBe('Starb')
+      expect(await page.getByLabel('Sort by').inputValue()).toBe('best-match')
+      await page.getByLabel('Sort by').selectOption('A–Z')
+      await page.waitForURL('**/companies?search=starb&sort=a-z')
+      await open(page, '/companies')
+      expect(await page.getByLabel('Sort by').locator('option').first().textContent()).toBe(
+        'Trending',
+      )
+    }))
+
   test('Spec §2.3: from 768 to 1023 px the header opens the box over itself', () =>
     visit(async (page) => {
       await open(page, '/discussions')
@@ -170,11 +190,11 @@ describe('Spec §2.7, §9: the search box', () => {
   test('Spec §2.7: a text of any length is searched for, as far as the box goes', () =>
     visit(async (page) => {
       await open(page, '/')
-      await searchBox(page).fill('bank of '.repeat(40))
+      await searchBox(page).fill('zzqx of '.repeat(40))
       expect(await searchBox(page).inputValue()).toHaveLength(100)
       await page.getByText('No companies found matching your search.').waitFor()
       await page.getByRole('button', { name: 'Search', exact: true }).click()
-      await page.waitForURL('**/companies?search=bank+of+bank+of+*')
+      await page.waitForURL('**/companies?search=zzqx+of+zzqx+of+*')
       await page.getByText('0 companies').waitFor()
     }))
 
@@ -265,6 +285,47 @@ describe('Spec §2.5, §9: the home page', () => {
       expect(await welcome.count()).toBe(1)
       await page.clock.runFor(100)
       await expect.poll(() => welcome.count()).toBe(0)
+    }))
+
+  test('the first screen of a laptop has a whole row of companies, and below it what is discussed', () =>
+    visit(
+      async (page) => {
+        await open(page, '/')
+        const card = await page
+          .locator('[aria-roledescription=slide] article')
+          .first()
+          .boundingBox()
+        expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(900)
+        const discussed = page.getByRole('region', { name: 'Being discussed now' })
+        expect(await discussed.getByRole('listitem').count()).toBe(6)
+        await discussed.getByRole('link', { name: 'See all discussions' }).click()
+        await page.waitForURL('**/discussions')
+      },
+      { viewport: { width: 1440, height: 900 } },
+    ))
+
+  test('dana finds what is said about companies that she follows, and nothing moves for it', () =>
+    visit(async (page) => {
+      await open(page, '/lampwright-systems')
+      await signIn(page, 'dana')
+      const follow = page.getByRole('button', { name: /^Follow/ }).first()
+      if ((await follow.getAttribute('aria-pressed')) !== 'true') await follow.click()
+      await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true')
+      await page.addInitScript(() => {
+        const page = globalThis as unknown as { shifts: number }
+        page.shifts = 0
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries())
+            page.shifts += (shift as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await open(page, '/')
+      const followed = page.getByRole('region', { name: 'From companies you follow' })
+      await followed.getByText('Lampwright Systems').first().waitFor()
+      await page.waitForTimeout(300)
+      expect(
+        await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts),
+      ).toBeLessThan(0.001)
     }))
 
   test('the title types itself, a letter in 30 ms, beside a cursor that blinks every 500 ms', () =>

@@ -96,6 +96,35 @@ test('of 60 comments with one proof at the same moment one is taken', async () =
   expect(refused + tooMuch).toBe(59)
 })
 
+test('a refresh token that one worker exchanged is a thief’s at the other', async () => {
+  const body = { email: 'olivia@people.example', password: 'correct horse 9' }
+  const signedUp = await ask(`${site.url}/auth/v1/signup`, { body })
+  const { refresh_token: first } = JSON.parse(signedUp.text)
+  const refresh = (refresh_token: string) =>
+    ask(`${site.url}/auth/v1/token?grant_type=refresh_token`, { body: { refresh_token } })
+  const [one, other] = workersOf(site) as [number, number]
+  let isTold = false
+  await world.db.listen('session_news', () => {
+    isTold = true
+  })
+  process.kill(other, 'SIGSTOP')
+  let newest = first
+  // So often that no second tab can have slept through it.
+  for (let times = 0; times < 5; times++)
+    newest = JSON.parse((await refresh(newest)).text).refresh_token
+  await vi.waitFor(() => expect(isTold).toBe(true), PATIENTLY)
+  process.kill(one, 'SIGSTOP')
+  process.kill(other, 'SIGCONT')
+  const stolen = await vi.waitFor(async () => {
+    const answer = await refresh(first)
+    expect(answer.status).toBe(400)
+    return answer
+  }, PATIENTLY)
+  expect(JSON.parse(stolen.text).error_code).toBe('refresh_token_already_used')
+  process.kill(one, 'SIGCONT')
+  expect((await refresh(newest)).status).toBe(400)
+})
+
 test('the figures are those of all workers', async () => {
   const before = await figure('kettle_http_request_seconds_count{route="/api/v1/topics"')
   await many(20, () => ask(`${site.url}/api/v1/topics`))

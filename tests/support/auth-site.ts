@@ -9,6 +9,7 @@ import { actorOf } from '../../app/auth/actor.server.ts'
 import { visitor } from '../../app/auth/actor.ts'
 import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
+import { createSessionNumbers } from '../../app/auth/session-numbers.server.ts'
 import { createTokens } from '../../app/auth/tokens.server.ts'
 import { exportContract } from '../../app/features/account-pages/export.contract.ts'
 import { exportHandlers } from '../../app/features/account-pages/export-api.server.ts'
@@ -23,6 +24,7 @@ import { registerAuth } from '../../app/features/accounts/auth-server/auth-api.s
 import type { Database } from '../../app/server/database.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import type { Mail } from '../../app/server/mail.server.ts'
+import { countsInMemory } from '../../app/server/shared-counts.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { openPolicies } from './api.ts'
 import { testSecrets } from './database.ts'
@@ -69,11 +71,13 @@ export async function openAuthSite(
   })
   const auth: AuthSettings = {
     tokens,
+    numbers: createSessionNumbers(testSecrets),
     siteName: 'Kettle',
     siteUrl: () => SITE,
     autoconfirm: true,
     redirectUrls: [],
     ownerEmail: OWNER_EMAIL,
+    adminSecondFactor: 'offered',
     ...settings,
   }
   const logged: string[] = []
@@ -104,9 +108,10 @@ export async function openAuthSite(
     contextOf: () => ({ ...base, auth }),
     hasRateLimits,
     proofs,
+    markFirst: countsInMemory().markFirst,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
-  const sources = { ...base, tokens, ownerEmail: auth.ownerEmail }
+  const sources = { ...base, ...auth }
   const handlers = { ...accountHandlers, ...exportHandlers({ siteName: 'Kettle' }) }
   bindContract(app, { ...accountContract, ...exportContract }, handlers, {
     contextOf: async (credentials) => ({
@@ -142,6 +147,8 @@ export async function openAuthSite(
     logged,
     db,
     now,
+    /** Of this site as one process: another site on the same database is another one. */
+    numbers: auth.numbers,
     forward: (ms: number) => {
       offsetMs += ms
     },

@@ -25,10 +25,16 @@ export const SENT: Record<string, Sent> = {
   'GET /api/v1/clicks': { query: { ids: '{company}' } },
 
   'POST /api/v1/threads': {
-    payload: { title: 'About Wednesdays', body: 'All come in.', sending: '{sending}' },
+    payload: {
+      title: 'About Wednesdays',
+      body: 'All come in.',
+      topics: ['pay'],
+      poll: { options: ['Yes', 'No'], days: 3 },
+      sending: '{sending}',
+    },
   },
   'PATCH /api/v1/threads/{thread}': {
-    payload: { title: 'About Thursday', body: 'Few come in.', topics: [] },
+    payload: { title: 'About Thursday', body: 'Few come in.', topics: ['pay'] },
   },
   'PATCH /api/v1/threads/{verasThread}': {
     payload: { title: 'About Tuesday', body: 'Few come in.', topics: [] },
@@ -48,6 +54,7 @@ export const SENT: Record<string, Sent> = {
   'PUT /api/v1/comments/{comment}/vote': { payload: { vote: -1 } },
   'POST /api/v1/my/threads/deletion': { payload: { title: 'about thursdays' } },
 
+  'GET /api/v1/my/waiting-ratings': { query: { companies: '{company}' } },
   'PUT /api/v1/companies/{company}/my-rating': { payload: { culture: 4 } },
   'PUT /api/v1/notes/{note}/helpful': { payload: { isHelpful: true } },
   'PUT /api/v1/companies/{company}/follow': { payload: { isFollowing: true } },
@@ -76,6 +83,13 @@ export const SENT: Record<string, Sent> = {
   'GET /auth/v1/verify': { query: { type: 'recovery', token: '{link}' } },
   'POST /auth/v1/verify': { payload: { type: 'recovery', token: '{link}' } },
   'POST /auth/v1/reauthenticate': { payload: { password: MONAS_PASSWORD } },
+  'POST /auth/v1/factors': { payload: { factor_type: 'totp', friendly_name: 'Phone' } },
+  'POST /auth/v1/factors/{danasFactor}/challenge': { payload: {} },
+  'POST /auth/v1/factors/{danasFactor}/verify': {
+    payload: { challenge_id: 'none', code: '123456' },
+  },
+  'POST /auth/v1/factors/recovery-codes': { payload: {} },
+  'POST /auth/v1/factors/recover': { payload: { code: '00000-00000' } },
   'PUT /auth/v1/user': { payload: { data: { user_type: 'employer', word: 'tea' } } },
   'POST /auth/v1/admin/users': { payload: { email: 'new@people.example' } },
   'PUT /auth/v1/admin/users/{monaId}': { payload: { ban_duration: '24h' } },

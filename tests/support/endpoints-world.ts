@@ -2,20 +2,27 @@
  * A small world for tests that ask every endpoint: one of each thing, and everybody who may ask. Mona,
  * a member, wrote nearly all of it; it came about through the site's own routes.
  */
+
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { type Actor, visitor } from '../../app/auth/actor.ts'
-import { sealedAddress } from '../../app/auth/addresses.server.ts'
+import { addressOf, sealedAddress } from '../../app/auth/addresses.server.ts'
 import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from '../../app/auth/author-keys.server.ts'
+import { openRoot, rootOf } from '../../app/auth/roots.server.ts'
+import { endSession } from '../../app/auth/session-marks.server.ts'
 import {
   codeOfLink,
   makeLink,
 } from '../../app/features/accounts/auth-server/link-commands.server.ts'
+import { insertFactor } from '../../app/features/accounts/second-factors/factor-rows.server.ts'
 import { makeClaimLink } from '../../app/features/claims/claim-link.server.ts'
 import { unsubscribeToken } from '../../app/features/notifications/unsubscribe-token.server.ts'
+import type { ServerContext } from '../../app/server/context.server.ts'
 import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
-import { giveErinHerCompany, type Person } from '../people.ts'
+import { giveErinHerCompany, type Person, testRoot } from '../people.ts'
+import { newsRow } from './authors.ts'
 import { testSecrets } from './database.ts'
 import type { Endpoints } from './endpoints.ts'
 
@@ -70,7 +77,7 @@ export async function settleWorld(
   const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
   const browserOf = ({ account }: Actor, from = tokens): Browser => ({
     token: from.sign(
-      { session_id: account?.sessionId, role: 'authenticated', amr },
+      { session_id: account?.sessionId, session_generation: 0, role: 'authenticated', amr },
       account?.id ?? '',
     ).token,
   })
@@ -80,6 +87,8 @@ export async function settleWorld(
     ...Object.fromEntries(Object.entries(people).map(([name, actor]) => [name, browserOf(actor)])),
     late: browserOf(people.olga as Actor, endpoints.tokensOfBefore),
   }
+  // Signed in to an account with a second factor, and not yet by that.
+  browsers.hal = { ...browsers.hal, ...browsers.vic }
   browsers.forged = { token: `${browsers.olga?.token?.slice(0, -4)}AAAA` }
 
   const ask = async (who: string, endpoint: string, payload?: object) => {
@@ -96,8 +105,8 @@ export async function settleWorld(
   const sending = () => crypto.randomUUID()
 
   const [other] = await database.query<{ id: string }>(sql`
-    insert into companies (name, name_key, slug, search_text, website)
-    values ('Emil Works', 'emil works', 'emil-works', ${'emil works\n\nother'},
+    insert into companies (name, name_key, slug, website)
+    values ('Emil Works', 'emil works', 'emil-works',
             'https://emil.example') returning id`)
   const otherCompany = other?.id as string
   await database.query(sql`
@@ -135,7 +144,9 @@ export async function settleWorld(
     culture: 5,
     note: 'The tea is good and the chairs are not.',
   })
-  const [note] = await database.query<{ id: string }>(sql`select id from ratings where note <> ''`)
+  const [note] = await database.query<{ id: string }>(
+    sql`select id from public_ratings where note <> ''`,
+  )
   await ask('mona', `PUT /api/v1/companies/${company}/follow`, { isFollowing: true })
   await ask('mona', `PUT /api/v1/threads/${thread.id}/saved`, { isSaved: true })
   const reply = await ask('erin', `POST /api/v1/threads/${answered.id}/company-reply`, {
@@ -159,8 +170,8 @@ export async function settleWorld(
   const pinned = await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/pin`)
 
   await database.query(sql`
-    insert into votes (subject_id, author_key, value, state)
-    values (${verasThread.id}, 'another visitor', 1, 'held')`)
+    insert into votes (subject_id, key, value, state)
+    values (${verasThread.id}, ${Buffer.alloc(16)}, 1, 'held')`)
 
   const edits = `POST /api/v1/companies/${company}/edits`
   await ask('mona', edits, {
@@ -198,7 +209,7 @@ export async function settleWorld(
   await database.query(sql`
     update accounts set is_suspended = true
      where id in (${people.sam?.account?.id}, ${people.sue?.account?.id})`)
-  await database.query(sql`delete from sessions where account_id = ${people.seth?.account?.id}`)
+  await endSession({ ...base, db: database }, people.seth?.account?.sessionId as string)
 
   const newcomer = await ask('vic', 'POST /auth/v1/signup', {
     email: 'newcomer@people.example',
@@ -208,6 +219,8 @@ export async function settleWorld(
   const accountId = newcomer.user.id
   const names = {
     ...(await namesIn(database, people)),
+    danasFactor: await beginFactor(base, people.dana as Actor),
+    halsFactor: await beginFactor(base, people.hal as Actor),
     company,
     otherCompany,
     thread: thread.id,
@@ -238,6 +251,9 @@ export async function settleWorld(
     claimLink: (await makeClaimLink({ ...base, db: database }, mailClaim.id)) as string,
     address: 'newcomer@people.example',
   }
+  await database.query(
+    sql`update second_factors set is_verified = true where id = ${names.halsFactor}`,
+  )
   return {
     browsers,
     names,
@@ -271,6 +287,7 @@ const OTHERS: Record<string, Traits> = {
   Sam: {},
   Sue: { isAdmin: true },
   Seth: { isAdmin: true },
+  Hal: { isAdmin: true },
 }
 
 async function addPerson(
@@ -278,18 +295,16 @@ async function addPerson(
   username: string,
   { isConfirmed = true, isAdmin = false }: Traits,
 ): Promise<Actor> {
-  const { hash, sealed } = sealedAddress(testSecrets, `${username}@people.example`)
-  const [row] = await db.query<{ id: string; sessionId: string }>(sql`
-    with account as (
-      insert into accounts (email_hash, email_sealed, is_email_confirmed, made_in_month)
-      values (${hash}, ${sealed}, ${isConfirmed}, '2026-02-01') returning id),
-    profile as (
-      insert into profiles (account_id, username, username_key)
-      select id, ${username}, ${username.toLowerCase()} from account)
-    insert into sessions (account_id, method, expires_on)
-    select id, 'password', '2099-01-01' from account
-    returning account_id as id, id as "sessionId"`)
-  const { id = '', sessionId = '' } = row ?? {}
+  const id = randomUUID()
+  const { hash, sealed } = sealedAddress(testSecrets, id, `${username}@people.example`)
+  const rootSealed = testRoot(testSecrets, id)
+  await db.query(sql`
+    insert into accounts
+      (id, email_hash, email_sealed, root_sealed, is_email_confirmed, made_in_month)
+    values (${id}, ${hash}, ${sealed}, ${rootSealed}, ${isConfirmed}, '2026-02-01')`)
+  await db.query(sql`
+    insert into profiles (account_id, username, username_key)
+    values (${id}, ${username}, ${username.toLowerCase()})`)
   if (isAdmin) await db.query(sql`insert into admin_users (id) values (${id})`)
   return {
     ...visitor,
@@ -297,10 +312,10 @@ async function addPerson(
     authorKey: authorKeyOfAccount(testSecrets, id),
     account: {
       id,
-      sessionId,
+      sessionId: randomUUID(),
+      generation: 0,
       username,
       memberSince: '2026-02',
-      cred: 0,
       isEmailConfirmed: isConfirmed,
       isEmployer: false,
       hasOwnersAddress: false,
@@ -308,16 +323,24 @@ async function addPerson(
       isRecovering: false,
       emailSealed: sealed,
       newEmailSealed: null,
+      rootSealed,
     },
   }
 }
 
 /** Jobs write news, and here no job is done. */
-const settleNews = (db: Database, { authorKey }: Actor, threadId: string) =>
-  db.query(sql`
-    insert into notifications (author_key, kind, thread_id, latest_id, latest_place, minute)
-    select ${authorKey}, 'reply', thread_id, id, place, 0
+function settleNews(db: Database, actor: Actor, threadId: string) {
+  const root = rootOf({ actor, secrets: testSecrets }) as Buffer
+  const { key, mine } = newsRow(root, { kind: 'reply', threadId, commentId: null })
+  return db.query(sql`
+    insert into notifications (key, mine, kind, thread_id, latest_id, latest_place, minute)
+    select ${key}, ${mine}, 'reply', thread_id, id, place, 0
       from comments where thread_id = ${threadId} order by place limit 1`)
+}
+
+/** Not verified, so that dana signs in without it. */
+const beginFactor = (ctx: ServerContext, { account }: Actor) =>
+  insertFactor(ctx, account?.id as string, 'totp', { name: 'Phone', secret: 'A'.repeat(32) })
 
 async function namesIn(db: Database, people: Record<string, Actor>) {
   const [found] = await db.query<Record<string, string>>(sql`
@@ -349,9 +372,10 @@ async function secretsOf(
   for (const name of Object.keys({ ...people, ...browsers })) {
     const { authorKey, account } = people[name] ?? {}
     const { token, anonymousId } = browsers[name] ?? {}
-    const [kept] = await db.query<{ hash: string; sealed: string }>(sql`
-      select email_hash as hash, email_sealed as sealed from accounts where id = ${account?.id}`)
-    const told = [account?.id, kept && testSecrets.open(kept.sealed)]
+    const [kept] = await db.query<{ id: string; hash: string; emailSealed: string }>(sql`
+      select id, email_hash as hash, email_sealed as "emailSealed"
+        from accounts where id = ${account?.id}`)
+    const told = [account?.id, kept && addressOf(testSecrets, kept)]
     const kinds = [
       ...told,
       authorKey,
@@ -360,7 +384,9 @@ async function secretsOf(
       token,
       account?.sessionId,
       kept?.hash,
-      kept?.sealed,
+      kept?.emailSealed,
+      account?.rootSealed,
+      account && openRoot(testSecrets, account.id, account.rootSealed).toString('hex'),
     ]
     secrets[name] = kinds.filter((it): it is string => Boolean(it))
     for (const it of told) if (it) allowed.add(it)

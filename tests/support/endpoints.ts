@@ -2,14 +2,18 @@
  * The site's own routes as main composes them, without pages, jobs and a clock, and the way to ask them:
  * for tests that ask all of them. Each call is a transaction that never commits, so all find the same.
  */
+
 import type { Readable } from 'node:stream'
 import type { RouteOptions } from 'fastify'
 import type { InjectOptions } from 'light-my-request'
 import sql, { raw } from 'sql-template-tag'
 import type { Flag, Policy } from '../../app/api/contract.ts'
 import { actorOf } from '../../app/auth/actor.server.ts'
+import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
+import { createSessionNumbers } from '../../app/auth/session-numbers.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
+import type { RatingSettings } from '../../app/features/ratings/publication.server.ts'
 import { events } from '../../app/main.features.server.ts'
 import { registerRoutes } from '../../app/main.routes.server.ts'
 import type { AppClient } from '../../app/pages/app-client.ts'
@@ -20,6 +24,7 @@ import { createHttp, type Http } from '../../app/server/http.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { createPageCache } from '../../app/server/page-cache.server.ts'
 import { searchingFreely } from '../../app/server/searches.server.ts'
+import { countsInMemory } from '../../app/server/shared-counts.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { usualSigningKey } from './auth-site.ts'
 import { NOW, testSecrets } from './database.ts'
@@ -43,6 +48,8 @@ export interface Endpoints {
   api: AppClient
   routes: Route[]
   base: ServerContext
+  /** Each rating counts at once, unless a test says otherwise. */
+  ratings: RatingSettings
   tokens: Tokens
   /** Signed two hours ago, so over by now. */
   tokensOfBefore: Tokens
@@ -82,41 +89,46 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
       policy: config?.policy,
     })
   })
+  const ratings = { minShown: 1, batch: 1 }
   const site = {
     siteName: 'Kettle',
     siteUrl: SITE,
     contactDomain: 'kettle.test',
+    ratingBatch: 5,
     flags: { ...config.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) },
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
-  const ownerEmail = OWNER_EMAIL
+  const auth: AuthSettings = {
+    tokens,
+    numbers: createSessionNumbers(testSecrets),
+    siteName: site.siteName,
+    siteUrl: () => SITE,
+    autoconfirm: true,
+    redirectUrls: [],
+    ownerEmail: OWNER_EMAIL,
+    adminSecondFactor: 'offered',
+  }
   const api = await registerRoutes({
     http,
     db,
     base,
     reading: base,
     site,
-    auth: {
-      tokens,
-      siteName: site.siteName,
-      siteUrl: () => SITE,
-      autoconfirm: true,
-      redirectUrls: [],
-      ownerEmail,
-    },
-    ratings: { minShown: 1 },
+    auth,
+    ratings,
     batchesAtOnce: 1,
     // Nobody listens there: a run that is let in ends at once.
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits: false,
     proofs: createProofs(0),
+    markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
     searches: searchingFreely,
     counters: [],
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,
-      actor: await actorOf({ ...base, tokens, ownerEmail }, credentials),
+      actor: await actorOf({ ...base, ...auth }, credentials),
     }),
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
     forgetPages: () => {},
@@ -128,6 +140,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     api,
     routes,
     base,
+    ratings,
     tokens,
     tokensOfBefore: tokensAt(() => new Date(NOW.getTime() - 7_200_000)),
     use: (db) => {

@@ -1,4 +1,7 @@
-/** A streaming standby of a PostgreSQL of ours, which can be held back, crash and come back. */
+/**
+ * A streaming standby of a PostgreSQL of ours, which can be held back, crash and come back. It has a slot: each
+ * night the primary lets go of its log, and a standby that was away would miss what it had not read.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
@@ -12,7 +15,7 @@ import { findPostgres, freePort, unprivilegedUser } from './postgres-cluster.ts'
 const KEEPER = `
 bin=$1 folder=$2 primary=$3 port=$4
 start() { "$bin/pg_ctl" start -D "$folder/data" -o "-p $port" -l "$folder/log" -w -t 60 >>"$folder/log" 2>&1; }
-"$bin/pg_basebackup" -d "$primary" -D "$folder/data" -R -X stream -c fast --no-sync >>"$folder/log" 2>&1 && start &&
+"$bin/pg_basebackup" -d "$primary" -D "$folder/data" -R -X stream -c fast --no-sync -C -S "standby_$port" >>"$folder/log" 2>&1 && start &&
   echo ready || cat "$folder/log" >&2
 while read -r word; do
   case $word in

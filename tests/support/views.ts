@@ -9,6 +9,8 @@ export const dana: Me = {
   email: 'dana@people.example',
   newEmail: null,
   isEmailConfirmed: true,
+  awaitsSecondFactor: false,
+  needsSecondFactor: false,
   can: [],
 }
 

@@ -32,10 +32,6 @@ export async function settleDemoWorld(dataDir: string) {
     const { employers } = await settleDemoPeople({ db, now, secrets, jobs: createJobs(db) })
     for (const accountId of employers) await settleDemoClaim(db, accountId)
     await settleClaims(db)
-    // What is looked at is what home shows first.
-    await db.query(sql`
-      update company_stats set views = length(company.name) % 7 + 2
-        from companies company where company.id = company_id and company.demo`)
     await settleNumbers(db, now().toISOString().slice(0, 10))
   } finally {
     await db.close()

@@ -1,0 +1,152 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
+import type { Fault } from './fault.ts'
+
+const FOLDER = 'app/features/accounts/second-factors'
+const FACTORS = `${FOLDER}/second-factors.db.test.ts`
+const RECOVERY = `${FOLDER}/recovery-codes.db.test.ts`
+const PASSKEYS = `${FOLDER}/passkeys.db.test.ts`
+const ADMINISTRATORS = `${FOLDER}/administrators.db.test.ts`
+
+/** What would open an account without its second factor. */
+export const secondFactors: Fault[] = [
+  [
+    'a password alone is enough',
+    'app/auth/actor.server.ts',
+    'if (row.hasSecondFactor && !proven.second)',
+    'if (false)',
+    FACTORS,
+  ],
+  [
+    'before the second step all of /auth/v1 is open',
+    'app/features/accounts/auth-server/auth-person.server.ts',
+    "if (person.actor.secondFactor === 'awaited')",
+    'if (false)',
+    FACTORS,
+  ],
+  [
+    'before the second step all sessions can be ended',
+    'app/features/accounts/auth-server/auth-api.server.ts',
+    "if (scope !== 'local' && actor.secondFactor === 'awaited')",
+    'if (false)',
+    FACTORS,
+  ],
+  [
+    'whoever has the password brings a factor of their own',
+    `${FOLDER}/factor-commands.server.ts`,
+    "if (!factor.isVerified && actor.secondFactor === 'awaited')",
+    'if (false)',
+    FACTORS,
+  ],
+  [
+    'a code of an app counts as often as it is sent',
+    `${FOLDER}/factor-commands.server.ts`,
+    'step !== undefined && (await ctx.markFirst(`code ${factor.id} ${step}`, STEP_MS))',
+    'step !== undefined',
+    FACTORS,
+  ],
+  [
+    'a challenge is good in every session',
+    `${FOLDER}/challenges.server.ts`,
+    'challenge.sessionId === sessionId &&',
+    '',
+    FACTORS,
+  ],
+  [
+    'a challenge never ends',
+    `${FOLDER}/challenges.server.ts`,
+    'challenge.endsAt > now().getTime()',
+    'true',
+    FACTORS,
+  ],
+  [
+    'a new factor leaves other sessions as they are',
+    `${FOLDER}/factor-commands.server.ts`,
+    "    await endOthers(ctx, person)\n    await enqueueMail(ctx, {\n      purpose: 'factor_added'",
+    "    await enqueueMail(ctx, {\n      purpose: 'factor_added'",
+    FACTORS,
+  ],
+  [
+    'the password again takes the second level away',
+    'app/features/accounts/auth-server/session-commands.server.ts',
+    '{ ...proven, provedAt: at }',
+    '{ ...proven, second: null, provedAt: at }',
+    FACTORS,
+  ],
+  [
+    'more than ten factors at once',
+    `${FOLDER}/factor-rows.server.ts`,
+    'delete from second_factors where account_id = ${accountId} and not is_verified`',
+    'delete from second_factors where account_id = ${accountId} and false`',
+    FACTORS,
+  ],
+  [
+    'a recovery code is usable twice',
+    `${FOLDER}/recovery-codes.server.ts`,
+    'delete from recovery_codes where account_id = ${id} and code_hash = ${hash} returning account_id',
+    'select account_id from recovery_codes where account_id = ${id} and code_hash = ${hash}',
+    RECOVERY,
+  ],
+  [
+    'everybody’s recovery codes open every account',
+    `${FOLDER}/recovery-codes.server.ts`,
+    'delete from recovery_codes where account_id = ${id} and code_hash',
+    "delete from recovery_codes where account_id <> ${id} and code_hash <> ''  or code_hash",
+    RECOVERY,
+  ],
+  [
+    'wrong codes are not counted',
+    'app/features/accounts/auth-server/auth-limits.server.ts',
+    "isWrong = (error as AuthRefusal).code === 'mfa_verification_failed'",
+    'isWrong = false',
+    RECOVERY,
+  ],
+  [
+    'any passkey will do',
+    `${FOLDER}/passkeys.server.ts`,
+    'return verified === true',
+    'return verified !== false',
+    PASSKEYS,
+  ],
+  [
+    'makers of devices are listened to',
+    `${FOLDER}/passkeys.server.ts`,
+    "if (registrationInfo?.fmt !== 'none') return undefined",
+    'if (!registrationInfo) return undefined',
+    PASSKEYS,
+  ],
+  [
+    'a body says of which site a passkey is',
+    `${FOLDER}/passkeys.server.ts`,
+    'if (!isHere)',
+    'if (false)',
+    PASSKEYS,
+  ],
+  [
+    'administrators need none where they must',
+    'app/auth/actor.server.ts',
+    "row.isAdmin && adminSecondFactor === 'required' && !row.hasSecondFactor",
+    'false',
+    ADMINISTRATORS,
+  ],
+  [
+    'an administrator’s session goes on',
+    'app/auth/actor.server.ts',
+    'const isTooOld = row.isAdmin && isTooOldForAdmins(proven, now())',
+    'const isTooOld = false',
+    ADMINISTRATORS,
+  ],
+  [
+    'an administrator’s session begins anew with each refresh',
+    'app/features/accounts/auth-server/session-commands.server.ts',
+    'session_began: begunAt',
+    'session_began: Math.floor(ctx.now().getTime() / 1000)',
+    ADMINISTRATORS,
+  ],
+  [
+    'a factor outlasts who set it up',
+    'app/features/accounts/auth-server/link-commands.server.ts',
+    '  await forgetFactors(ctx, accountId)\n',
+    '',
+    ADMINISTRATORS,
+  ],
+]

@@ -1,0 +1,126 @@
+/** What floats over a page by itself, the badge of the version and toasts, lies over no button and no window. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running, { expected: /status of (400|401)/ })
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+]
+/** Those that a screen is about. */
+const PRIMARY = 'main .button.primary'
+const IN_WINDOW = '[role=dialog] .button, [role=dialog] [aria-label=Close]'
+
+/** The names of those with a corner that something else lies over, wherever on the screen they are scrolled to. */
+const covered = (page: Page, buttons = PRIMARY) =>
+  page.evaluate(async (primary) => {
+    const INSET = 5
+    const buttons = [...document.querySelectorAll<HTMLElement>(primary)].filter((button) =>
+      button.checkVisibility({ visibilityProperty: true }),
+    )
+    const over = (button: HTMLElement) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return [left + INSET, right - INSET].flatMap((x) =>
+        [top + INSET, bottom - INSET]
+          .map((y) => document.elementFromPoint(x, y))
+          .filter((element) => !button.contains(element)),
+      )
+    }
+    const found = new Set<string>()
+    for (const button of buttons)
+      for (const block of ['center', 'end', 'nearest', 'start'] as const) {
+        // What follows the scrolling follows it within moments; on a busy machine later, and a page
+        // that opens at its form may scroll there only now.
+        for (let look = 0; look < 30 && (look === 0 || over(button).length > 0); look++) {
+          button.scrollIntoView({ block, behavior: 'instant' })
+          await new Promise((done) => setTimeout(done, 100))
+        }
+        for (const element of over(button))
+          found.add(`${button.textContent} (${block}) under ${element?.outerHTML.slice(0, 90)}`)
+      }
+    return { buttons: buttons.length, found: [...found] }
+  }, buttons)
+
+async function isClear(page: Page, what: string, which = PRIMARY) {
+  const { buttons, found } = await covered(page, which)
+  expect(buttons, what).toBeGreaterThan(0)
+  expect(found, what).toEqual([])
+}
+
+const badge = (page: Page) => page.getByRole('region', { name: 'About this version' })
+
+const SCREENS = [
+  '/',
+  '/companies',
+  '/lampwright-systems',
+  '/lampwright-systems?tab=discussions',
+  '/lampwright-systems?tab=ratings&rate=yes',
+  '/discussions',
+  '/create-thread',
+  '/my-discussions?tab=threads',
+  '/settings',
+  '/profile',
+  '/alerts',
+]
+
+test.each(SIZES)('at $width px the badge leaves every primary button of every screen', (viewport) =>
+  browsing(
+    async (page) => {
+      await open(page, '/about')
+      if (viewport.width > 768) await signIn(page, 'dana')
+      const empty: string[] = []
+      for (const path of SCREENS) {
+        await open(page, path)
+        await badge(page).waitFor()
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await page.waitForTimeout(400)
+        const { buttons, found } = await covered(page)
+        expect(found, path).toEqual([])
+        if (buttons === 0) empty.push(path)
+      }
+      // The test guards its own meaning.
+      expect(SCREENS.length - empty.length, empty.join()).toBeGreaterThan(4)
+    },
+    { viewport },
+  ),
+)
+
+test.each(SIZES)(
+  'at $width px a toast lies over no button of a thread, and over no window',
+  (viewport) =>
+    browsing(
+      async (page) => {
+        await open(page, '/discussions')
+        await page.locator('main a[href^="/thread/"]').first().click()
+        await badge(page).waitFor()
+        await page.getByRole('button', { name: /Be the first to answer|Add a comment/ }).click()
+        await page.getByLabel('Your comment').fill('What I say.')
+        await page.getByRole('button', { name: 'Share' }).first().click()
+        await toast(page, 'link').waitFor()
+        await toast(page, 'link').hover()
+        await isClear(page, 'the thread')
+        await page.mouse.move(0, 0)
+
+        if (viewport.width < 768) {
+          await page.getByRole('button', { name: 'Open menu' }).click()
+          await page.getByRole('dialog').getByRole('button', { name: 'Log In' }).click()
+        } else await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Welcome Back' })
+        await dialog.getByLabel('Email').fill('dana@kettle.example')
+        await dialog.getByLabel('Password', { exact: true }).fill('not her password')
+        await page.keyboard.press('Enter')
+        await toast(page, 'Sign in failed').waitFor()
+        await isClear(page, 'the window', IN_WINDOW)
+        const [box, window] = await Promise.all([
+          toast(page, 'Sign in failed').boundingBox(),
+          dialog.boundingBox(),
+        ])
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(window?.y ?? 0)
+      },
+      { viewport },
+    ),
+)

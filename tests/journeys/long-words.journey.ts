@@ -1,0 +1,196 @@
+/** Whoever pastes one long word, such as a link, finds the page as wide as the screen, while writing and after. */
+import type { Locator, Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({
+  RATE_LIMITS: 'off',
+  RATING_BATCH: '1',
+  ENABLE_JOBS: 'true',
+}))
+const browsing = browsingOn(running)
+
+const WIDTHS = [360, 768, 1280]
+
+const PATH = 'handbook/'.repeat(20)
+const LINK = `https://intranet.example/${PATH}`
+/** A link of 205 characters, by itself and as code; and a long word that the leak guard shows. */
+const TEXT = `${LINK}
+
+    ${LINK}
+
+\`\`\`
+${LINK}
+\`\`\`
+
+| ${LINK} | b |
+|---|---|
+| ${LINK} | c |
+
+dana.${'very'.repeat(12)}@${'long'.repeat(12)}.example.com`
+
+test('the link is as long as the one that somebody pasted', () => expect(LINK).toHaveLength(205))
+
+let company: { id: string; name: string; thread: string }
+beforeAll(async () => {
+  const { db } = running.world
+  const [found] = await db.query<typeof company>(sql`
+    select company.id, company.name, thread.id as thread
+      from companies company join threads thread on thread.company_id = company.id
+     where not thread.is_locked and company.slug = 'lampwright-systems'
+     order by thread.id limit 1`)
+  if (!found) throw new Error('Lampwright Systems has no thread')
+  company = found
+  await db.query(sql`delete from employer_claims`)
+  await db.query(sql`
+    insert into employer_claims (account_id, company_id, status)
+    select account_id, ${company.id}, 'approved' from profiles where username = 'Erin'`)
+})
+
+/** Of the page, and of what scrolls in a window over it. */
+const overflow = () =>
+  Math.max(
+    ...[
+      document.documentElement,
+      ...document.querySelectorAll('[role=dialog] .overflow-y-auto'),
+    ].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  )
+
+/** Nothing is wider than the screen, at any of the widths. */
+async function fits(page: Page, what: string) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.evaluate(overflow), { message: `${what}, ${width} px` }).toBe(0)
+  }
+}
+
+/** As from the clipboard. The editor, its preview, and what the leak guard says of it. */
+async function paste(page: Page, box: Locator, what: string) {
+  await box.focus()
+  await page.keyboard.insertText(TEXT)
+  await fits(page, what)
+  const form = page.locator('form').filter({ has: box })
+  await form.getByRole('tab', { name: 'Preview' }).click()
+  await form.getByRole('tabpanel').getByText(LINK).first().waitFor()
+  await fits(page, `${what}, its preview`)
+  await form.getByRole('tab', { name: 'Write' }).click()
+}
+
+async function press(page: Page, name: string) {
+  await afterClickGuard(page)
+  await page.getByRole('button', { name, exact: true }).last().click()
+}
+
+const warned = (page: Page) => page.getByText('An e-mail address leads straight').waitFor()
+
+test('a thread, a comment, a reply to it, its change, and the lists of one’s own', () =>
+  browsing(async (page) => {
+    await open(page, '/create-thread')
+    await page.getByLabel('Title').fill('W'.repeat(100))
+    await paste(page, page.getByLabel('Text', { exact: true }), 'the composer')
+    await warned(page)
+    await fits(page, 'the warnings')
+    const drafts = await page.context().newPage()
+    await open(drafts, '/my-discussions?tab=drafts')
+    await drafts.getByText('W'.repeat(100)).waitFor()
+    await fits(drafts, 'the drafts')
+    await drafts.close()
+    await press(page, 'Post thread')
+    await page.waitForURL('**/thread/*')
+    await page.getByRole('heading', { level: 1, name: /^W+$/ }).waitFor()
+    await fits(page, 'the thread')
+
+    await page.getByRole('button', { name: 'Be the first to answer' }).click()
+    await paste(page, page.getByLabel('Your comment'), 'a comment')
+    await press(page, 'Comment')
+    const comment = page.locator('article[aria-label^="Comment by"]')
+    await comment.waitFor()
+    await fits(page, 'the comment, posted')
+
+    await comment.getByRole('button', { name: 'Reply' }).click()
+    await paste(page, page.getByLabel('Your reply'), 'a reply')
+    await press(page, 'Reply')
+    await comment.nth(1).waitFor()
+    await fits(page, 'the reply, posted')
+
+    await comment.first().getByRole('button', { name: 'Edit' }).click()
+    await paste(page, page.getByLabel('Change your comment'), 'a change')
+    await press(page, 'Cancel')
+
+    for (const tab of ['threads', 'comments']) {
+      await open(page, `/my-discussions?tab=${tab}`)
+      await page.getByText(/^W+$/).first().waitFor()
+      await fits(page, `one’s own ${tab}`)
+    }
+    await open(page, '/my-discussions')
+    await page.getByRole('link', { name: /^Edit/ }).click()
+    await page.getByLabel('Text', { exact: true }).waitFor()
+    await fits(page, 'the thread, edited')
+    await open(page, '/discussions?sort=new')
+    await page.getByText(/^W+$/).first().waitFor()
+    await fits(page, 'the list')
+  }))
+
+test('the note of a rating', () =>
+  browsing(async (page) => {
+    await open(page, '/lampwright-systems?tab=ratings')
+    await signIn(page, 'dana')
+    await open(page, '/lampwright-systems?tab=ratings&rate=yes')
+    const note = page.getByLabel(/What should people know/)
+    await note.waitFor()
+    await note.fill('')
+    await paste(page, note, 'the note')
+    await warned(page)
+    await fits(page, 'the warnings')
+    await page.getByRole('radio').first().check({ force: true })
+    await afterClickGuard(page)
+    await page.getByRole('button', { name: /^(Rate|Save changes)$/ }).click()
+    await page.getByRole('region', { name: 'Your rating' }).waitFor()
+    await page.getByRole('article').getByText(LINK).first().waitFor()
+    await fits(page, 'the note, posted')
+  }))
+
+test('a company’s reply and its history, and the description of a job', () =>
+  browsing(async (page) => {
+    await open(page, `/thread/${company.thread}`)
+    await signIn(page, 'erin')
+    const name = `Reply as ${company.name}`
+    await page.getByRole('button', { name }).first().click()
+    await paste(page, page.getByLabel(name), 'a company’s reply')
+    await press(page, 'Publish reply')
+    await toast(page, 'Your reply is published').waitFor()
+    await fits(page, 'the reply, published')
+    await page.getByRole('button', { name: 'Edit this reply' }).click()
+    await page.getByLabel(name).fill('We say it in fewer words now.')
+    await press(page, 'Save reply')
+    await page.getByRole('button', { name: 'edited' }).click()
+    await page.getByRole('dialog').getByText(LINK).first().waitFor()
+    await fits(page, 'its history')
+
+    await open(page, `/post-job?company=${company.id}&new=1`)
+    await page.getByLabel('Title').fill('W'.repeat(60))
+    await paste(page, page.getByLabel('Description'), 'a job')
+  }))
+
+test('a report, and a message to those who run the site', () =>
+  browsing(async (page) => {
+    await open(page, `/thread/${company.thread}`)
+    await signIn(page, 'dana')
+    await page.getByRole('button', { name: 'Report', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio').last().check({ force: true })
+    await dialog.getByRole('textbox').focus()
+    await page.keyboard.insertText(LINK)
+    await fits(page, 'a report')
+    await open(page, '/')
+    await page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: /^Contact/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Message').focus()
+    await page.keyboard.insertText(LINK)
+    await fits(page, 'a message')
+  }))

@@ -1,0 +1,75 @@
+/** Numbers move together: whoever rates sees the own stars everywhere at once, and nobody else sees a thing. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { WAITS } from '../../app/features/companies/own-rating/own-rating.ts'
+import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running, { expected: /status of (400|401)/ })
+const PATIENTLY = { timeout: 60_000 }
+
+/** A company that nobody has rated: one star more or less shows. */
+const PATH = '/nestle'
+const header = (page: Page) => page.locator('section[aria-labelledby=rating]')
+const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Nestlé' }).first()
+
+test('dana rates: her browser shows it on every screen, a visitor’s on none, also not in its address', () =>
+  browsing(async (dana) => {
+    await open(dana, `${PATH}?tab=ratings&rate=yes`)
+    await signIn(dana, 'dana@kettle.example', DEMO_PASSWORD)
+    await dana
+      .getByRole('group', { name: /Culture/ })
+      .getByRole('radio')
+      .nth(1)
+      .check({ force: true })
+    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
+    const own = dana.getByRole('region', { name: 'Your rating' })
+    await own.getByText(WAITS).waitFor(PATIENTLY)
+    await expect.poll(() => header(dana).textContent(), PATIENTLY).toContain('2.0')
+    await dana.getByText('Overall, from 1 rating').waitFor()
+
+    const screens = ['/companies?search=nestle', `/companies?compare=nestle,lampwright-systems`]
+    for (const screen of screens) {
+      await open(dana, screen)
+      await dana
+        .getByText('Rated 2.0 out of 5')
+        .first()
+        .waitFor({ state: 'attached', ...PATIENTLY })
+    }
+    await browsing(async (vera) => {
+      await open(vera, `${PATH}?tab=ratings`)
+      await vera.getByText('Nobody has rated Nestlé yet').waitFor()
+      expect(await header(vera).textContent()).toContain('--')
+      for (const screen of screens) {
+        await open(vera, screen)
+        expect(await vera.getByText('Rated 2.0 out of 5').count()).toBe(0)
+      }
+      await open(vera, screens[0] as string)
+      expect(await card(vera).textContent()).toContain('Not rated yet')
+    })
+
+    // A reload asks the server, which knows it, too.
+    await open(dana, `${PATH}?tab=ratings`)
+    await expect.poll(() => header(dana).textContent(), PATIENTLY).toContain('2.0')
+    await own.getByRole('button', { name: 'Remove' }).click()
+    await dana.getByRole('dialog').getByRole('button', { name: 'Remove rating' }).click()
+    await dana.getByText('Nobody has rated Nestlé yet').waitFor(PATIENTLY)
+    expect(await header(dana).textContent()).toContain('--')
+  }))
+
+test('a rating that is public and taken back is gone for dana alone, who reads when others follow', () =>
+  browsing(async (dana) => {
+    await open(dana, '/lampwright-systems?tab=ratings')
+    const before = await header(dana).textContent()
+    await signIn(dana, 'dana@kettle.example', DEMO_PASSWORD)
+    await open(dana, '/lampwright-systems?tab=ratings&rate=yes')
+    await dana.getByRole('radio').first().check({ force: true })
+    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
+    await dana.getByText(WAITS).first().waitFor(PATIENTLY)
+    await browsing(async (vera) => {
+      await open(vera, '/lampwright-systems?tab=ratings')
+      expect(await header(vera).textContent()).toBe(before)
+    })
+  }))

@@ -1,0 +1,134 @@
+/**
+ * Nothing that anybody else is answered changes when somebody rates: not a byte, not a header. With the
+ * next publication it does, for all at once.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { publishRatingsOfTheDay } from '../app/features/ratings/publication.server.ts'
+import { NOW, withDatabase } from './support/database.ts'
+import { type Endpoints, openEndpoints } from './support/endpoints.ts'
+import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
+
+const { as, outside } = withDatabase()
+let endpoints: Endpoints
+let world: World
+
+beforeAll(async () => {
+  endpoints = await openEndpoints()
+  world = await settleWorld(endpoints, outside(), (name) => as(name, async ({ actor }) => actor))
+  // From here on five people's ratings are published together.
+  endpoints.ratings.batch = 5
+})
+
+/** What stands in addresses, by what stands before it. */
+const NAMES: Record<string, string> = {
+  companies: '{company}',
+  threads: '{thread}',
+  notes: '{note}',
+  jobs: '{job}',
+  'company-replies': '{reply}',
+  'by-slug': 'erin-and-sons',
+  users: '{monaHandle}',
+  comments: '{comment}',
+}
+
+/** Every address of ours that is only read, filled with what is there. */
+function addresses() {
+  const gets = endpoints.routes.filter(({ method }) => method === 'GET')
+  const filled = gets.map(({ url }) =>
+    url.replace(/([\w-]+)\/:\w+/g, (_, noun) => `${noun}/${NAMES[noun] ?? '{nothing}'}`),
+  )
+  const lists = ['trending', 'newest', 'highest-rated', 'most-discussed', 'a-z'].map(
+    (sort) => `/api/v1/companies?sort=${sort}`,
+  )
+  return [
+    ...filled.filter((url) => !/[{]nothing[}]|[*]|\/metrics|\/healthz|\/readyz/.test(url)),
+    ...lists,
+    '/api/v1/companies?search=erin',
+    '/api/v1/companies/suggest?text=erin',
+    '/api/v1/companies/compare?refs={company},emil-works',
+    '/api/v1/threads?companyId={company}',
+  ].map((url) =>
+    url.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(world.names[name] ?? name)),
+  )
+}
+
+const ask = async (
+  who: string,
+  method: 'GET' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+) => {
+  const answer = await endpoints.http.inject({
+    method,
+    url,
+    headers: headersOf(world.browsers[who]),
+    ...(payload && { payload }),
+  })
+  const { date, 'x-request-id': id, ...headers } = answer.headers
+  return { status: answer.statusCode, headers, text: answer.body }
+}
+
+/** What these people are answered everywhere. */
+async function everything() {
+  const told = new Map<string, string>()
+  for (const who of ['vera', 'mona', 'erin', 'ada', 'olga'])
+    for (const url of addresses())
+      if (!url.endsWith('/live'))
+        told.set(`${who} ${url}`, JSON.stringify(await ask(who, 'GET', url)))
+  return told
+}
+
+describe('public answers', () => {
+  test('say nothing of somebody who rates, changes it, or takes one back', async () => {
+    const before = await everything()
+    const again = await everything()
+    // What is sealed or drawn anew each time is never the same.
+    const steady = [...before.keys()].filter((key) => before.get(key) === again.get(key))
+    for (const part of [
+      'ratings',
+      'notes',
+      'ratings.csv',
+      'compare?',
+      'highest-rated',
+      'sort=a-z',
+      'dashboard',
+    ])
+      expect(steady.filter((key) => key.includes(part))).not.toEqual([])
+    expect(steady.length).toBeGreaterThan(0.9 * before.size)
+
+    const own = `/api/v1/companies/${world.names.company}/my-rating`
+    const same = async () => {
+      const now = await everything()
+      return steady.filter((key) => now.get(key) !== before.get(key))
+    }
+    const rating = { rto: 1, culture: 1, officeDays: 5, relation: 'former', note: 'Never on time.' }
+    expect((await ask('dana', 'PUT', own, rating)).status).toBe(200)
+    expect(await same()).toEqual([])
+    expect((await ask('dana', 'PUT', own, { ...rating, rto: 5 })).status).toBe(200)
+    expect(await same()).toEqual([])
+    expect((await ask('ada', 'PUT', own, { rto: 5 })).status).toBe(200)
+    expect((await ask('ada', 'DELETE', own)).status).toBe(200)
+    expect(await same()).toEqual([])
+    // And not in the night: one person is too few.
+    await publishRatingsOfTheDay(
+      { ...endpoints.base, db: outside(), now: () => NOW },
+      endpoints.ratings,
+    )
+    expect(await same()).toEqual([])
+
+    // The measure would see it.
+    const atOnce = { ...endpoints.ratings, batch: 1 }
+    await publishRatingsOfTheDay({ ...endpoints.base, db: outside(), now: () => NOW }, atOnce)
+    const moved = await same()
+    for (const part of [
+      '/ratings',
+      '/notes',
+      'ratings.csv',
+      'compare?',
+      'highest-rated',
+      'sort=newest',
+      'by-slug',
+    ])
+      expect(moved.filter((key) => key.startsWith('vera') && key.includes(part))).not.toEqual([])
+  })
+})

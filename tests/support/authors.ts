@@ -1,0 +1,57 @@
+/** Authors that a test makes up by a name, for rows that it writes without a command. */
+import { randomBytes } from 'node:crypto'
+import type { Actor, SignedIn } from '../../app/auth/actor.ts'
+import type { Ctx } from '../../app/auth/context.server.ts'
+import { numberKeys } from '../../app/auth/context-keys.server.ts'
+import {
+  ACCOUNT_ROOT,
+  type Owner,
+  rootOf,
+  rootWithoutAccount,
+} from '../../app/auth/roots.server.ts'
+import { SUSPENSIONS } from '../../app/auth/suspensions.server.ts'
+import { sealAuthor, threadKey } from '../../app/features/discussions/posts/own-posts.server.ts'
+import { newsKey, type Subject } from '../../app/features/notifications/news-keys.server.ts'
+import { placeIn } from '../../app/server/sealed-columns.server.ts'
+import { NOW, testSecrets } from './database.ts'
+
+/** An author key as people have them. */
+export const madeUpKey = (name: string) => testSecrets.hash('author', 'made up', name)
+
+export function madeUpOwner(name: string): Owner {
+  return { root: rootWithoutAccount(testSecrets, madeUpKey(name)) }
+}
+
+/** What a row of a thread or comment holds of its author; its number is none of theirs. */
+export const authored = (name: string, threadId: string, id = threadId) => ({
+  key: threadKey(madeUpOwner(name).root, threadId),
+  mine: randomBytes(16),
+  owner: sealAuthor(testSecrets, id, madeUpOwner(name)),
+})
+
+/** The same account as another person has it: with a root, and so with keys, of their own. */
+const withRootOf = (account: SignedIn | null, name: string): SignedIn | null =>
+  account && {
+    ...account,
+    rootSealed: testSecrets.seal(
+      madeUpOwner(name).root.toString('base64url'),
+      placeIn(ACCOUNT_ROOT, account.id),
+    ),
+  }
+
+/** Somebody else who is signed in, where it does not matter as whom. */
+export const actorLike = (actor: Actor, name: string): Actor => ({
+  ...actor,
+  account: withRootOf(actor.account, name),
+  authorKey: madeUpKey(name),
+})
+
+/** The key of the row that keeps this person from writing. */
+export const suspended = (ctx: Ctx) =>
+  numberKeys(rootOf(ctx) as Buffer, SUSPENSIONS.kind, 0, 1)[0] as Buffer
+
+/** Keys of a row of news: of somebody's, in the month of `NOW`, the n-th. */
+export const newsRow = (root: Buffer, subject: Subject, n = 0) => ({
+  key: newsKey(root, subject),
+  mine: numberKeys(root, `news ${NOW.toISOString().slice(0, 7)}`, n, 1)[0] as Buffer,
+})

@@ -1,0 +1,99 @@
+/**
+ * What a thief takes at one moment, without any key: every row of every table with its place and its
+ * transaction, and the bytes of the files. It knows no table by name, so it need not be told of a new one.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Sightings, sightingsIn } from './bytes.ts'
+import type { Ask, MovedSite } from './site.ts'
+
+export interface Row {
+  table: string
+  values: Record<string, unknown>
+  /** The transaction that wrote it last. */
+  xid: number
+  /** Its place in the table's file. */
+  place: number
+}
+
+export interface Loot {
+  rows: Row[]
+  sightings: Map<string, Sightings>
+  /** Mails and logs: a line, or a file's name and text. */
+  papers: Paper[]
+}
+
+export interface Paper {
+  /** outbox or log; with a word before it for what was planted. */
+  source: string
+  text: string
+}
+
+/** What may be a key: no word of a person, no number. */
+const TOKEN = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{20,}|\\x[0-9a-f]{24,})$/
+
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && TOKEN.test(value)
+
+/** Every token in a value, however deep it lies. */
+export function tokensIn(value: unknown): string[] {
+  if (isToken(value)) return [value]
+  if (Array.isArray(value)) return value.flatMap(tokensIn)
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(tokensIn)
+  return []
+}
+
+/** @param withBytes false where only live rows are of interest */
+export const steal = (site: MovedSite, withBytes = true): Promise<Loot> =>
+  site.steal(async (ask, folders) => {
+    const rows = await rowsOf(ask)
+    const tokens = new Set(rows.flatMap(({ values }) => tokensIn(values)))
+    return {
+      rows,
+      sightings: withBytes ? await sightingsIn(folders, tokens) : new Map(),
+      papers: [...(await outboxOf(site.dataDir)), ...logOf(site.logs())],
+    }
+  })
+
+/** What the house itself keeps and nobody's act changes. */
+const OF_THE_HOUSE = ['companies', 'categories', 'topics', 'company_old_slugs', 'migrations']
+
+async function rowsOf(ask: Ask): Promise<Row[]> {
+  const tables = await ask<{ name: string; isPlain: boolean }>(`
+    select format('%I.%I', nspname, relname) as name
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind = 'r' and nspname !~ '^(pg_|information_schema|moved)' order by 1`)
+  const rows: Row[] = []
+  for (const { name } of tables) {
+    const table = name.replace(/^public\./, '')
+    if (OF_THE_HOUSE.includes(table)) continue
+    for (const { ctid, xid, row } of await ask<{ ctid: string; xid: string; row: string }>(
+      `select ctid::text, xmin::text as xid, to_jsonb(t)::text as row from ${name} t`,
+    )) {
+      const [block = 0, offset = 0] = ctid.slice(1, -1).split(',').map(Number)
+      rows.push({ table, values: JSON.parse(row), xid: Number(xid), place: block * 512 + offset })
+    }
+  }
+  return rows
+}
+
+async function outboxOf(dataDir: string): Promise<Paper[]> {
+  const folder = join(dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(
+    names.map(async (name): Promise<Paper> => {
+      const file = join(folder, name)
+      const { size } = await stat(file)
+      return {
+        source: 'outbox' as string,
+        text: `${name}\n${size > 0 ? await readFile(file, 'utf8') : ''}`,
+      }
+    }),
+  )
+}
+
+const logOf = (text: string): Paper[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => ({ source: 'log', text: line }))

@@ -1,0 +1,192 @@
+/**
+ * Twelve leaks, each planted into the running site's database, or beside it, at the moment when a careless
+ * program would write it. Each lies in a table or a file of its own, so that one life serves all of them
+ * and what the site itself keeps is measured without them.
+ */
+import { type Attack, byClocks, byJoins } from './attacks.ts'
+import type { Clock, Evidence, Family } from './evidence.ts'
+import type { Happening } from './life.ts'
+import type { Loot, Paper } from './loot.ts'
+import type { Town } from './town.ts'
+import type { Truth } from './truth.ts'
+
+export interface Plant {
+  leak: string
+  question: string
+  /** What a fault would make the database run when this happens. */
+  statements?: (
+    happening: Happening,
+    post: (id: string) => number | undefined,
+  ) => string | undefined
+  table?: string
+  columns?: string
+  paper?: (happening: Happening, town: Town) => string | undefined
+  attack: (evidence: Evidence, truth: Truth) => Attack
+}
+
+const quoted = (value: string | undefined) => `'${value}'`
+const momentOf = ({ act }: Happening) => quoted(new Date(act.at).toISOString())
+const isRating = ({ act, id }: Happening) => act.deed.kind === 'rate' && id !== undefined
+const isPost = ({ act, id }: Happening) => id !== undefined && act.deed.kind !== 'rate'
+
+const clocks =
+  (family: Family, is: (mine: Clock, theirs: Clock) => boolean) => (evidence: Evidence) =>
+    byClocks('its clock', [family], evidence, is)
+const ofTheirs = (source: string) => (mine: Clock, theirs: Clock) =>
+  (mine.source === 'written' || mine.source === 'own') && theirs.source === source
+const ofBoth = (source: string) => (mine: Clock, theirs: Clock) =>
+  mine.source === source && theirs.source === source
+
+export const PLANTS: Plant[] = [
+  {
+    leak: 'a clock on the account',
+    question: 'post → account',
+    table: 'planted_accounts',
+    columns: 'account_id uuid primary key, seen_at timestamptz',
+    statements: (it) =>
+      it.accountId &&
+      `insert into planted_accounts values (${quoted(it.accountId)}, ${momentOf(it)})
+         on conflict (account_id) do update set seen_at = excluded.seen_at`,
+    attack: clocks('columns', ofTheirs('planted_accounts.seen_at')),
+  },
+  {
+    leak: 'a serial id',
+    question: 'rating → rating',
+    table: 'planted_ratings',
+    columns: 'id uuid primary key, number bigserial',
+    statements: (it) =>
+      isRating(it)
+        ? `insert into planted_ratings values (${quoted(it.id)}) on conflict (id) do nothing`
+        : undefined,
+    attack: clocks('columns', ofBoth('planted_ratings.number')),
+  },
+  {
+    leak: 'a session that writes on use',
+    question: 'post → account',
+    table: 'planted_sessions',
+    columns: 'account_id uuid primary key, is_used boolean',
+    statements: (it) =>
+      it.accountId &&
+      `insert into planted_sessions values (${quoted(it.accountId)}, true)
+         on conflict (account_id) do update set is_used = true`,
+    attack: clocks('order', ofTheirs('planted_sessions')),
+  },
+  {
+    leak: 'one author key for all',
+    question: 'rating → post',
+    table: 'planted_keys',
+    columns: 'id uuid primary key, author_key text',
+    statements: (it) =>
+      it.id && it.accountId
+        ? `insert into planted_keys values (${quoted(it.id)}, md5(${quoted(it.accountId)}))
+             on conflict (id) do nothing`
+        : undefined,
+    attack: (evidence, truth) => byJoins('shared keys', evidence, truth, () => false),
+  },
+  {
+    leak: 'a rating with a day',
+    question: 'rating → post',
+    table: 'planted_days',
+    columns: 'id uuid primary key, given_on date',
+    statements: (it) =>
+      isRating(it)
+        ? `insert into planted_days values (${quoted(it.id)}, ${momentOf(it)}::timestamptz)
+             on conflict (id) do nothing`
+        : undefined,
+    attack: clocks(
+      'columns',
+      (mine, theirs) => mine.source === 'planted_days.given_on' && theirs.source === 'written',
+    ),
+  },
+  {
+    leak: 'a parting transaction',
+    question: 'kept post → post',
+    table: 'planted_kept',
+    columns: 'id uuid primary key',
+    statements: (it, personOf) =>
+      it.act.deed.kind === 'leave'
+        ? `insert into planted_kept
+             select id from (select id from threads union all select id from comments) posts
+              where id in (select id from planted_written
+                            where person = ${it.act.person})`
+        : isPost(it)
+          ? `create table if not exists planted_written (id uuid, person integer);
+             insert into planted_written values (${quoted(it.id)}, ${personOf(it.id ?? '') ?? -1})`
+          : undefined,
+    attack: clocks('order', ofBoth('planted_kept')),
+  },
+  {
+    leak: 'an outbox file with a time',
+    question: 'post → account',
+    paper: ({ act }, { people }) =>
+      act.deed.kind === 'refresh'
+        ? `${new Date(act.at).toISOString()}.eml\nTo: ${people[act.person as number]?.email}`
+        : undefined,
+    attack: clocks('papers', ofTheirs('planted: an outbox file with a time')),
+  },
+  {
+    leak: 'a log with an address',
+    question: 'post → account',
+    paper: ({ act }, { people }) =>
+      act.person === undefined
+        ? undefined
+        : `{"time":${act.at},"address":"${people[act.person]?.network}"}`,
+    attack: clocks('papers', ofTheirs('planted: a log with an address')),
+  },
+  {
+    leak: 'a click with a person',
+    question: 'rating → account',
+    table: 'planted_clicks',
+    columns: 'account_id uuid, company_id uuid',
+    statements: (it) =>
+      it.act.deed.kind === 'click' && it.accountId
+        ? `insert into planted_clicks values (${quoted(it.accountId)}, ${quoted(it.company)})`
+        : undefined,
+    attack: (evidence, truth) => byJoins('joins', evidence, truth, is('planted_clicks')),
+  },
+  {
+    leak: 'a follow with an author key',
+    question: 'rating → account',
+    table: 'planted_follows',
+    columns: 'author_key uuid, company_id uuid',
+    statements: (it) =>
+      it.act.deed.kind === 'follow' && it.accountId
+        ? `insert into planted_follows values (${quoted(it.accountId)}, ${quoted(it.company)})`
+        : undefined,
+    attack: (evidence, truth) => byJoins('joins', evidence, truth, is('planted_follows')),
+  },
+  {
+    leak: 'a queue row that stays',
+    question: 'post → account',
+    table: 'planted_queue',
+    columns: 'payload jsonb, due_at timestamptz',
+    statements: (it) =>
+      it.accountId && isPost(it)
+        ? `insert into planted_queue
+             values (jsonb_build_object('reader', ${quoted(it.accountId)}), ${momentOf(it)})`
+        : undefined,
+    attack: clocks('columns', ofTheirs('planted_queue.due_at')),
+  },
+]
+
+/** The twelfth: what the public answers would be if numbers moved at once. */
+export const LIVE_NUMBERS = 'live numbers'
+
+const is = (name: string) => (table: string) => table === name
+
+export const PLANTED_TABLES = PLANTS.flatMap(({ table, columns }) =>
+  table ? [`create table ${table} (${columns})`] : [],
+).join(';\n')
+
+/** The loot with this leak alone, or with none. */
+export function lootWith(loot: Loot, papers: Map<string, string[]>, plant?: Plant): Loot {
+  const leaked: Paper[] = (papers.get(plant?.leak ?? '') ?? []).map((text) => ({
+    source: `planted: ${plant?.leak}`,
+    text,
+  }))
+  return {
+    ...loot,
+    rows: loot.rows.filter(({ table }) => !table.startsWith('planted_') || table === plant?.table),
+    papers: [...loot.papers, ...leaked],
+  }
+}

@@ -1,0 +1,131 @@
+/** What a thief wants to know, who could be the answer, and what everybody can guess without stealing. */
+import type { Truth } from './truth.ts'
+
+export interface Question {
+  name: string
+  /** Ids. */
+  targets: string[]
+  candidatesOf(target: string): string[]
+  personOf(target: string): number
+  isRight(target: string, candidate: string): boolean
+  /** What is public and says something: the attack knows it, and what it is judged by knows it, too. */
+  guess(target: string, candidate: string): number[]
+}
+
+const yes = (is: boolean) => (is ? 1 : 0)
+
+/**
+ * @param lastDay when it began: who joined or confirmed since then is asked about apart from who had done so before
+ * @param isEvening then only the ratings of that day are asked about: it is them that can be told apart
+ */
+export function questionsOf(truth: Truth, lastDay = Infinity, isEvening = false): Question[] {
+  const since = isEvening ? lastDay : 0
+  const { posts, ratings, accounts } = truth
+  const here = new Set(accounts.values())
+  const postIds = [...posts.keys()]
+  const lately = new Set(
+    truth.ratingWrites
+      .filter(({ at }) => at >= since)
+      .map(({ person, company }) => `${person} ${company}`),
+  )
+  const ratingIds = [...ratings]
+    .filter(([, { person, company }]) => here.has(person) && lately.has(`${person} ${company}`))
+    .map(([id]) => id)
+  const accountIds = [...accounts.keys()]
+  const ownPosts = postIds.filter((id) => authorOf(id) !== undefined)
+  const writers = new Set(ownPosts.map(authorOf))
+  const gaveSeveral = severalOf(ratingIds.map(raterOf))
+  function raterOf(id: string) {
+    return ratings.get(id)?.person as number
+  }
+  function authorOf(id: string) {
+    return posts.get(id)?.person
+  }
+  const ratedOf = (id: string) => ratings.get(id)?.company
+  const aboutOf = (id: string) => posts.get(id)?.company
+  const threadOf = (id: string) => posts.get(id)?.thread
+  /** The minutes of posts are public, and people write several at a time. */
+  function together(one: string, other: string) {
+    const gap = Math.abs((posts.get(one)?.minute ?? 0) - (posts.get(other)?.minute ?? 0))
+    const kinds = posts.get(one)?.kind === posts.get(other)?.kind
+    return [yes(aboutOf(one) === aboutOf(other)), Math.log1p(gap), yes(gap < 5), yes(kinds)]
+  }
+  const threadsOf = new Map<number, Set<string>>()
+  for (const { person, thread } of posts.values())
+    if (person !== undefined)
+      threadsOf.set(person, (threadsOf.get(person) ?? new Set()).add(thread))
+
+  return [
+    ...toAccount('rating', ratingIds, raterOf),
+    {
+      name: 'rating → rating',
+      targets: ratingIds.filter((id) => gaveSeveral.has(raterOf(id))),
+      candidatesOf: (target) => ratingIds.filter((id) => id !== target),
+      personOf: raterOf,
+      isRight: (one, other) => raterOf(one) === raterOf(other),
+      // Nobody rates a company twice.
+      guess: (one, other) => [yes(ratedOf(one) === ratedOf(other))],
+    },
+    {
+      name: 'rating → post',
+      targets: ratingIds.filter((id) => writers.has(raterOf(id))),
+      candidatesOf: () => postIds,
+      personOf: raterOf,
+      isRight: (rating, post) => raterOf(rating) === authorOf(post),
+      // Who rates writes more about that company, begins threads more often, and is there at other times.
+      guess(rating, post) {
+        const isAbout = ratedOf(rating) === aboutOf(post)
+        const { kind, minute = 0 } = posts.get(post) ?? {}
+        const isThread = kind === 'thread'
+        return [yes(isAbout), yes(isAbout && isThread), yes(isThread), minute]
+      },
+    },
+    {
+      name: 'post → post',
+      targets: ownPosts.filter((id) => (threadsOf.get(authorOf(id) as number)?.size ?? 0) > 1),
+      candidatesOf: (target) => postIds.filter((id) => threadOf(id) !== threadOf(target)),
+      personOf: (post) => authorOf(post) as number,
+      isRight: (one, other) => authorOf(one) === authorOf(other),
+      guess: together,
+    },
+    {
+      name: 'kept post → post',
+      targets: ownPosts.filter((id) => !here.has(authorOf(id) as number)),
+      candidatesOf: (target) => postIds.filter((id) => threadOf(id) !== threadOf(target)),
+      personOf: (post) => authorOf(post) as number,
+      isRight: (one, other) => authorOf(one) === authorOf(other),
+      guess: together,
+    },
+    ...toAccount(
+      'post',
+      ownPosts.filter((id) => here.has(authorOf(id) as number)),
+      (post) => authorOf(post) as number,
+    ),
+  ]
+
+  function toAccount(what: string, ids: string[], personOf: (id: string) => number): Question[] {
+    const isNew = (person: number) => (truth.accountWrites.get(person) as number) >= lastDay
+    const settled = accountIds.filter((id) => !isNew(accounts.get(id) as number))
+    const about = (name: string, targets: string[], candidates: string[]): Question => ({
+      ...{ name, targets, personOf, candidatesOf: () => candidates, guess: () => [] },
+      isRight: (id, account) => accounts.get(account) === personOf(id),
+    })
+    return [
+      about(
+        `${what} → account`,
+        ids.filter((id) => !isNew(personOf(id))),
+        settled,
+      ),
+      about(
+        `${what} → new account`,
+        ids.filter((id) => isNew(personOf(id))),
+        accountIds,
+      ),
+    ].filter(({ targets }) => targets.length > 0)
+  }
+}
+
+function severalOf(all: number[]) {
+  const seen = new Set<number>()
+  return new Set(all.filter((one) => seen.has(one) || !seen.add(one)))
+}

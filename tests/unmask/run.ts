@@ -1,0 +1,34 @@
+/** npm run unmask -- [--engine pglite|postgres] [--population 400] [--days 7] [--seed 1] [--plants]: see measure.ts. */
+import { parseArgs } from 'node:util'
+import { leaksOf } from './known-to-fail.ts'
+import { measure, measurePlants } from './measure.ts'
+import { plantTableOf, tableOf } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'postgres' },
+    population: { type: 'string', default: '400' },
+    days: { type: 'string', default: '7' },
+    seed: { type: 'string', default: '1' },
+    plants: { type: 'boolean', default: false },
+  },
+})
+const { engine, plants } = values
+const [population, days, seed] = [values.population, values.days, values.seed].map(Number)
+if ((engine !== 'postgres' && engine !== 'pglite') || !population || !days || days < 2 || !seed) {
+  console.error('npm run unmask -- --engine postgres --population 400 --days 7 --seed 1')
+  process.exit(1)
+}
+const began = performance.now()
+const tell = (what: string) =>
+  console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`)
+const measured = await measure({ engine, population, days, seed, tell })
+console.log(tableOf(measured))
+const found = plants ? await measurePlants({ population, days, seed, tell }) : []
+if (plants) console.log(plantTableOf(found))
+for (const [what, times] of measured.refused) console.log(`Refused ${times} times: ${what}`)
+tell('done')
+const leaks = leaksOf(measured)
+for (const leak of leaks) console.log(`Leaks: ${leak}`)
+const isGood = leaks.length === 0 && found.every(({ caught, isClean }) => caught && isClean)
+process.exit(isGood ? 0 : 1)

@@ -1,0 +1,47 @@
+/** What was measured, as one table for people. */
+import { isKnown } from './known-to-fail.ts'
+import type { Measured, PlantFound } from './measure.ts'
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const area = (auc: number) => auc.toFixed(3)
+
+export function tableOf({ engine, size, verdicts, remote, keys }: Measured): string {
+  const rows = verdicts.map((one) => [
+    ...[one.question, one.attack, one.copy, String(one.targets)],
+    ...[percent(one.top1), area(one.auc)],
+    `${percent(one.prior.top1)} / ${area(one.prior.auc)}`,
+    `${percent(one.bound.top1)} / ${area(one.bound.auc)}`,
+    one.passes ? 'passes' : isKnown(one) ? 'known' : 'FAILS',
+  ])
+  const fromAfar = remote.map(({ surface, pairs, tooNear, fewest, passes }) => [
+    ...['public answers', surface, 'each minute', String(pairs)],
+    ...[`${tooNear} too near`, `fewest ${fewest}`, '', '0 or ≥ 5', passes ? 'passes' : 'FAILS'],
+  ])
+  const withKeys = keys.map(({ question, found }) => [
+    ...[question, 'with SECRET_KEY', 'evening', '', percent(found), '', '', '', 'not judged'],
+  ])
+  const head = ['question', 'attack', 'copy', 'asked', 'top-1', 'AUC', 'prior', 'bound', 'verdict']
+  return [
+    `${engine}: ${size.members} members, ${size.ratings} ratings, ${size.posts} posts`,
+    '',
+    ...aligned([head, head.map(() => '---'), ...rows, ...fromAfar, ...withKeys]),
+  ].join('\n')
+}
+
+export function plantTableOf(plants: PlantFound[]): string {
+  const rows = plants.map(({ leak, isClean, caught, verdict }) => [
+    ...[leak, verdict?.question ?? 'public answers'],
+    ...(verdict ? [percent(verdict.top1), area(verdict.auc)] : ['', '']),
+    verdict ? `${percent(verdict.prior.top1)} / ${area(verdict.prior.auc)}` : '',
+    verdict ? `${percent(verdict.bound.top1)} / ${area(verdict.bound.auc)}` : '',
+    isClean ? 'passes' : 'FAILS',
+    caught ? 'caught' : 'MISSED',
+  ])
+  const head = ['planted', 'question', 'top-1', 'AUC', 'prior', 'bound', 'without it', 'with it']
+  return aligned([head, head.map(() => '---'), ...rows]).join('\n')
+}
+
+function aligned(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)))
+  return rows.map((row) => `| ${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(' | ')} |`)
+}

@@ -1,0 +1,175 @@
+/**
+ * A simulated town: who lives there, where they work, and what each does when. Drawn from a seed before
+ * anything is sent, so the same seed is the same town. What it does is invented; what matters is that
+ * people do in one visit what belongs together, as people do: who rates an employer also follows it,
+ * reads and writes about it, and comes back on another day for another one.
+ */
+import { type Chance, chanceOf } from '../chaos/chance.ts'
+
+export const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+export interface Person {
+  n: number
+  email: string
+  username: string
+  /** Numbers of companies: the present employer first. Nobody rates another one. */
+  employers: number[]
+  network: string
+}
+
+export type Deed =
+  | { kind: 'sign-up' | 'leave' | 'refresh' }
+  | { kind: 'rate' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
+  | {
+      kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute'
+      draw: number
+    }
+
+export interface Act {
+  at: number
+  /** Undefined for somebody without an account, of whom nothing is to be found. */
+  person: number | undefined
+  /** Acts of one visit have the same number. */
+  visit: number
+  deed: Deed
+}
+
+export interface Town {
+  seed: number
+  startsAt: number
+  days: number
+  people: Person[]
+  companies: number
+  acts: Act[]
+}
+
+/** How many of a hundred visits fall into each hour of the day. */
+const HOURS = [1, 0.5, 0.3, 0, 0, 0.2, 1, 3, 5, 5, 4, 5, 8, 7, 5, 4, 5, 6, 7, 8, 9, 8, 5, 3]
+const WORK_ADDRESSES = 0.35
+/** By the last digit of their number: more than anywhere, so that a small town shows what they leave behind. */
+const LEAVING = [3, 6]
+
+export interface TownPlan {
+  seed: number
+  population: number
+  days: number
+  /** The first midnight. */
+  startsAt: number
+}
+
+export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
+  const chance = chanceOf(seed)
+  const companies = Math.max(8, Math.round(population / 9))
+  const people = Array.from({ length: population }, (_, n) => drawPerson(chance, n, companies))
+  const acts: Act[] = []
+  let visits = 0
+  for (const person of people) {
+    const draw = chance.fork(`person ${person.n}`)
+    // Half are there from the first day on, the others come by and by.
+    const firstDay = draw.next() < 0.5 ? 0 : draw.between(0, days)
+    let at = startsAt + firstDay * DAY_MS + drawMoment(draw)
+    const unrated = [...person.employers]
+    const ofVisit = (deed: Deed) => acts.push({ at, person: person.n, visit: visits, deed })
+    ofVisit({ kind: 'sign-up' })
+    for (let day = firstDay; day < days; day++) {
+      const isFirst = day === firstDay
+      const count = isFirst ? 1 : visitsOf(draw)
+      for (let n = 0; n < count; n++) {
+        visits++
+        if (!isFirst) {
+          at = startsAt + day * DAY_MS + drawMoment(draw)
+          ofVisit({ kind: 'refresh' })
+        }
+        for (const deed of drawVisit(draw, person, unrated)) {
+          at += draw.between(15_000, 4 * MINUTE_MS)
+          ofVisit(deed)
+        }
+      }
+    }
+    visits++
+    if (LEAVING.includes(person.n % 10)) {
+      at = startsAt + (days - 1) * DAY_MS + drawMoment(draw)
+      ofVisit({ kind: 'leave' })
+    }
+  }
+  acts.push(...drawVisitors(chance.fork('visitors'), { population, days, startsAt, companies }))
+  const end = startsAt + days * DAY_MS
+  return {
+    ...{ seed, startsAt, days, people, companies },
+    acts: acts.filter(({ at }) => at < end).sort((one, other) => one.at - other.at),
+  }
+}
+
+/** Most days nobody comes; some days twice. */
+function visitsOf(draw: Chance) {
+  const drawn = draw.next()
+  return drawn < 0.72 ? 0 : drawn < 0.93 ? 1 : 2
+}
+
+function drawPerson(chance: Chance, n: number, companies: number): Person {
+  const employers = chance
+    .shuffled(Array.from({ length: companies }, (_, n) => n))
+    .slice(0, chance.between(1, 4))
+  const name = chance.hex(chance.between(5, 12))
+  const host =
+    chance.next() < WORK_ADDRESSES ? `staff.employer-${employers[0]}.example` : 'mail.example'
+  return {
+    n,
+    employers,
+    email: `${name}.${n}@${host}`,
+    username: `T${n}_${chance.hex(5)}`,
+    network: `10.1.${n >> 8}.${n & 255}`,
+  }
+}
+
+function drawVisit(draw: Chance, { employers }: Person, unrated: number[]): Deed[] {
+  const deeds: Deed[] = []
+  const often = (share: number) => draw.next() < share
+  const anything = () => draw.between(0, 2 ** 30)
+  const company = draw.pick(employers) ?? 0
+  if (often(0.3)) deeds.push({ kind: 'click', company })
+  // Who has begun to rate often rates the former employers, too.
+  for (const employer of [...unrated])
+    if (often(0.5)) {
+      unrated.splice(unrated.indexOf(employer), 1)
+      deeds.push({ kind: 'rate', company: employer })
+      if (often(0.3)) deeds.push({ kind: 'follow', company: employer })
+    }
+  if (often(0.04)) deeds.push({ kind: 'rate', company })
+  if (often(0.15)) deeds.push({ kind: 'follow', company })
+  if (often(0.3)) deeds.push({ kind: often(0.2) ? 'poll-thread' : 'thread', company })
+  if (often(0.6)) deeds.push({ kind: 'comment', draw: anything() })
+  if (often(0.4)) deeds.push({ kind: 'comment', draw: anything() })
+  if (often(0.5)) deeds.push({ kind: 'vote', draw: anything() })
+  if (often(0.2)) deeds.push({ kind: 'helpful', draw: anything() })
+  if (often(0.1)) deeds.push({ kind: 'save', draw: anything() })
+  if (often(0.1)) deeds.push({ kind: 'poll-vote', draw: anything() })
+  if (often(0.03)) deeds.push({ kind: 'mute', draw: anything() })
+  if (often(0.02)) deeds.push({ kind: 'report', draw: anything() })
+  return draw.shuffled(deeds)
+}
+
+function* drawVisitors(
+  draw: Chance,
+  { population, days, startsAt, companies }: Omit<TownPlan, 'seed'> & { companies: number },
+): Iterable<Act> {
+  for (let n = 0; n < (population * days) / 12; n++) {
+    const at = startsAt + draw.between(0, days) * DAY_MS + drawMoment(draw)
+    const deed: Deed =
+      draw.next() < 0.3
+        ? { kind: 'thread', company: draw.between(0, companies) }
+        : { kind: draw.next() < 0.5 ? 'comment' : 'vote', draw: draw.between(0, 2 ** 30) }
+    yield { at, person: undefined, visit: -1 - n, deed }
+  }
+}
+
+function drawMoment(draw: Chance) {
+  const all = HOURS.reduce((sum, weight) => sum + weight, 0)
+  let rest = draw.next() * all
+  const hour = HOURS.findIndex((weight) => {
+    rest -= weight
+    return rest < 0
+  })
+  return Math.max(0, hour) * 3_600_000 + draw.between(0, 3_600_000)
+}

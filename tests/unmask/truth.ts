@@ -1,0 +1,27 @@
+/** What only the harness knows: who did what. The thief is judged by it and never sees it. */
+import type { Person } from './town.ts'
+
+export interface Truth {
+  people: Person[]
+  /** Numbers of companies to their ids. */
+  companies: string[]
+  /** Account ids to people; those that left are gone. */
+  accounts: Map<string, number>
+  /** When the row of somebody's account was last written: they joined or confirmed their address. */
+  accountWrites: Map<number, number>
+  ratings: Map<string, { person: number; company: string }>
+  posts: Map<string, Post>
+  /** Each write of a rating in the order of time, as the public numbers must not show it. */
+  ratingWrites: { at: number; person: number; company: string; stars: string }[]
+}
+
+export interface Post {
+  kind: 'thread' | 'comment'
+  /** Undefined for somebody without an account. */
+  person: number | undefined
+  thread: string
+  company: string | undefined
+  /** Public, as all of these but the person. */
+  minute: number
+  name: string
+}
