@@ -52,8 +52,8 @@ async function amongMany(ctx: Ctx) {
   await ctx.db
     .transaction(async (db) => {
       await db.query(sql`
-        insert into accounts (email_hash, email_sealed, made_in_month)
-        select 'bench ' || n, 'sealed', '2026-02-01' from generate_series(1, ${MEMBERS}::integer) n`)
+        insert into accounts (email_hash, email_sealed, root_sealed, made_in_month)
+        select 'bench ' || n, 'sealed', 'sealed', '2026-02-01' from generate_series(1, ${MEMBERS}::integer) n`)
       await db.query(sql`
         insert into profiles (account_id, username, username_key)
         select id, replace(email_hash, ' ', '-'), replace(email_hash, ' ', '-')

@@ -24,6 +24,9 @@ export interface BenchSite {
   /** A database with so many threads, five times as many comments, and fewer companies. */
   discussionsUrl(threads: number, days?: number): Promise<string>
   threads: number
+  /** In the database of companies. */
+  ratings: number
+  accounts: number
   seed: number
 }
 

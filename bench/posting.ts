@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Bench, type Figure, median } from './measure.ts'
 import { startBuiltSite, startProgram } from './program.ts'
-import { headersOf, perSecond, signUp } from './writing.ts'
+import { headersOf, perSecond, signUp, untilIdle } from './writing.ts'
 
 /** Some twenty thousand requests: before, what runs is compiled only in part, as it is not for long. */
 const WARM_UP_ROUNDS = 8
@@ -75,15 +75,6 @@ export const posting: Bench = {
       await client.end()
     }
   },
-}
-
-/** What follows posts shall not take its time from what comes next. */
-async function untilIdle(client: pg.Client) {
-  for (;;) {
-    const { rows } = await client.query(`select from job_queue where kind = 'post-added' limit 1`)
-    if (rows.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 /** Threads that can be answered, anywhere among all. */

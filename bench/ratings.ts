@@ -1,13 +1,16 @@
-/** Three million ratings: a company's numbers, giving a rating, and writing the table anew. */
+/** Three million ratings of half a million people: a company's numbers, giving a rating, and the night. */
 import { fileURLToPath } from 'node:url'
 import sql, { raw } from 'sql-template-tag'
+import type { JobParts } from '../app/api/feature.server.ts'
 import { visitor } from '../app/auth/actor.ts'
 import type { Ctx } from '../app/auth/context.server.ts'
+import { accounts } from '../app/features/accounts/feature.server.ts'
 import { companyById } from '../app/features/companies/company-queries.server.ts'
+import { following } from '../app/features/following/feature.server.ts'
+import { ratings as ratingsFeature } from '../app/features/ratings/feature.server.ts'
 import { companyNotes, companyRatings } from '../app/features/ratings/rating-queries.server.ts'
-import { reorderRatings } from '../app/features/ratings/reorder.server.ts'
 import { refreshScores } from '../app/features/ratings/score.server.ts'
-import type { Database } from '../app/server/database.server.ts'
+import type { Database, OpenDatabase } from '../app/server/database.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
@@ -15,20 +18,21 @@ import { type Bench, type Figure, latencyFigures, median, timesOf } from './meas
 import { startBuiltSite, startProgram } from './program.ts'
 import { headersOf, perSecond, signUp } from './writing.ts'
 
-const RATINGS = 3_000_000
 const READ = 600
 /** Some twenty thousand requests: before, what runs is compiled only in part, as it is not for long. */
-const WARM_UP_ROUNDS = 8
-const ROUNDS = 4
+const WARM_UP_ROUNDS = 1
+const ROUNDS = 2
 const RATERS = 40
 /** Many times the ratings that are given: a second one of a person and company is a change. */
 const RATED = 20_000
 const bareInsert = fileURLToPath(new URL('./bare-insert.mjs', import.meta.url))
-const settings = { minShown: 1 }
+/** So many people rate or change what they gave on the day before the night. */
+const OF_THE_DAY = 20_000
+const settings = { minShown: 1, batch: 5 }
 
 export const ratings: Bench = {
   name: 'ratings',
-  async run({ databaseUrl }) {
+  async run({ databaseUrl, ...sizes }) {
     const url = await databaseUrl()
     const db = await openPostgres({ url, connections: 4 })
     const ctx: Ctx = {
@@ -40,11 +44,12 @@ export const ratings: Bench = {
       jobs: createJobs(db),
     }
     try {
-      await fillRatings(db)
+      await fillRatings(db, sizes.ratings)
+      await fillAccounts(db, sizes.accounts)
       const ids = await ratedCompanies(db)
       return [
-        // First: a site's table lies as its daily shuffle leaves it.
-        ...(await shuffling(ctx, ids)),
+        // First: a site's tables lie as its nightly run leaves them.
+        ...(await night(ctx, db, ids, sizes)),
         ...(await reading(ctx, ids)),
         ...(await writing(url, db, await ratedCompanies(db, RATED))),
       ]
@@ -55,10 +60,10 @@ export const ratings: Bench = {
 }
 
 /** Invented in the database, skewed: a few companies are rated by thousands. */
-async function fillRatings(db: Database) {
+async function fillRatings(db: Database, count: number) {
   const [first] = await db.query(sql`select from ratings limit 1`)
   if (first) return
-  console.error(`Making ${RATINGS} ratings, which takes minutes`)
+  console.error(`Making ${count} ratings, which takes minutes`)
   await db.transaction(async (db) => {
     await db.query(sql`select setseed(0.5), set_config('statement_timeout', '0', true)`)
     await db.query(sql`
@@ -76,8 +81,13 @@ async function fillRatings(db: Database) {
                      (array['current', 'former', 'candidate', null])[1 + floor(random() * 4)] as relation,
                      case when random() < 0.2 then 'Ask about the desk plan before you sign.' else '' end
                        as note
-                from generate_series(1, ${RATINGS}::integer) n) given
+                from generate_series(1, ${count}::integer) n) given
         join places using (place)`)
+    await db.query(sql`
+      insert into public_ratings
+        (id, company_id, month, rto, dei, work_life, culture, relation, note, note_html)
+      select id, company_id, month, rto, dei, work_life, culture, relation, note, note_html
+        from ratings order by company_id, gen_random_uuid()`)
     await db.query(sql`
       insert into rating_months (company_id, month, ratings, tenths, rto, dei, work_life, culture)
       select company_id, month, count(*),
@@ -101,8 +111,27 @@ async function fillRatings(db: Database) {
       ...settings,
     })
   })
-  for (const table of ['ratings', 'rating_months', 'company_stats'])
+  for (const table of ['ratings', 'public_ratings', 'rating_months', 'company_stats'])
     await db.query(raw(`vacuum (analyze) ${table}`))
+}
+
+/** Bare people, each with a profile and a session. */
+async function fillAccounts(db: Database, count: number) {
+  const [known] = await db.query<{ n: number }>(sql`select count(*) as n from accounts`)
+  if ((known?.n ?? 0) >= count) return
+  await db.transaction(async (db) => {
+    await db.query(sql`select set_config('statement_timeout', '0', true)`)
+    await db.query(sql`
+      insert into accounts
+        (email_hash, email_sealed, root_sealed, is_email_confirmed, made_in_month)
+      select md5('e' || n) || md5('f' || n), repeat('x', 80), repeat('x', 70), true, '2026-03-01'
+        from generate_series(1, ${count}::integer) n`)
+    await db.query(sql`
+      insert into profiles (account_id, username, username_key)
+      select id, 'p' || substr(id::text, 1, 18), 'p' || substr(id::text, 1, 18) from accounts
+          on conflict do nothing`)
+  })
+  for (const table of ['accounts', 'profiles']) await db.query(raw(`vacuum (analyze) ${table}`))
 }
 
 /** By chance, and among them the most rated ones. */
@@ -126,7 +155,20 @@ async function reading(ctx: Ctx, ids: string[]): Promise<Figure[]> {
 }
 
 async function writing(url: string, db: Database, ids: string[]): Promise<Figure[]> {
+  return [
+    ...(await givingRatings(url, db, ids, { isAtOnce: false })),
+    ...(await givingRatings(url, db, ids, { isAtOnce: true })),
+  ]
+}
+
+async function givingRatings(
+  url: string,
+  db: Database,
+  ids: string[],
+  { isAtOnce }: { isAtOnce: boolean },
+): Promise<Figure[]> {
   const environment = {
+    RATING_BATCH: isAtOnce ? '1' : '5',
     DATABASE_URL: url,
     STARTER: 'none',
     RATE_LIMITS: 'off',
@@ -135,7 +177,7 @@ async function writing(url: string, db: Database, ids: string[]): Promise<Figure
   const bare = await startProgram(bareInsert, { DATABASE_URL: url })
   try {
     const tokens: string[] = []
-    for (let n = 0; n < RATERS; n++) tokens.push(await signUp(site.url, n))
+    for (let n = 0; n < RATERS; n++) tokens.push(await signUp(site.url, isAtOnce ? RATERS + n : n))
     await db.query(sql`update accounts set is_email_confirmed = true`)
     const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
     const stars = () => 1 + Math.floor(Math.random() * 5)
@@ -159,7 +201,7 @@ async function writing(url: string, db: Database, ids: string[]): Promise<Figure
     }
     return [
       {
-        name: 'giving a rating',
+        name: isAtOnce ? 'giving a rating that is published at once' : 'giving a rating',
         measured: median(ours.slice(WARM_UP_ROUNDS)),
         unit: 'req/s',
         reference: median(plain.slice(WARM_UP_ROUNDS)),
@@ -172,26 +214,52 @@ async function writing(url: string, db: Database, ids: string[]): Promise<Figure
   }
 }
 
-async function shuffling(ctx: Ctx, ids: string[]): Promise<Figure[]> {
+/** What the nightly run does, step by step, while somebody reads. */
+async function night(
+  ctx: Ctx,
+  db: OpenDatabase,
+  ids: string[],
+  { ratings: count, accounts: people }: { ratings: number; accounts: number },
+): Promise<Figure[]> {
+  await db.transaction(async (db) => {
+    await db.query(sql`select set_config('statement_timeout', '0', true)`)
+    await db.query(sql`
+      update ratings set rto = 1 + (rto + 1) % 5
+       where id in (select id from ratings order by company_id limit ${OF_THE_DAY})`)
+  })
+  const parts = { base: ctx, db, ratings: settings } as unknown as JobParts
+  const steps = [accounts, following, ratingsFeature].flatMap(
+    ({ nightly }) => nightly?.(parts) ?? [],
+  )
+  const took: [string, number][] = []
   let isDone = false
-  const began = performance.now()
-  const shuffle = reorderRatings(ctx.db).finally(() => {
+  const run = (async () => {
+    for (const { name, run } of steps) {
+      const began = performance.now()
+      await run()
+      took.push([name, (performance.now() - began) / 1000])
+    }
+  })().finally(() => {
     isDone = true
   })
   let slowest = 0
   for (let n = 0; !isDone; n++) {
-    const [time = 0] = await timesOf([ids[n % ids.length] as string], (id) =>
-      companyRatings(ctx, id, settings),
-    )
+    const [time = 0] = await timesOf([ids[n % ids.length] as string], async (id) => {
+      await companyRatings(ctx, id, settings)
+      await db.query(sql`select count(*) from accounts where id = gen_random_uuid()`)
+    })
     slowest = Math.max(slowest, time)
   }
-  await shuffle
+  await run
   return [
+    ...took.map(
+      ([name, seconds]): Figure => ({ name: `nightly: ${name}`, measured: seconds, unit: 's' }),
+    ),
     {
-      name: `writing ${RATINGS} ratings anew`,
-      measured: (performance.now() - began) / 1000,
+      name: `a night of ${people} accounts and ${count} ratings`,
+      measured: took.reduce((sum, [, seconds]) => sum + seconds, 0),
       unit: 's',
-      budget: { most: 60 },
+      budget: { most: 180 },
     },
     {
       name: 'a reader meanwhile, slowest',

@@ -1,5 +1,6 @@
 /**
- * npm run bench [-- --only suggest] [--companies 1000000] [--threads 2000000] [--seed 1]: measures
+ * npm run bench [-- --only suggest] [--companies 1000000] [--threads 2000000]
+ * [--ratings 3000000] [--accounts 500000] [--seed 1]: measures
  * each figure beside its reference and its budget. A missed budget is told, not an error; only a
  * crash is. With DATABASE_URL it uses that PostgreSQL, and fills it if it is empty; else one of its
  * own. Discussions have databases of their own there, which stay: filling one takes a while.
@@ -21,6 +22,7 @@ import { markdown } from './markdown.ts'
 import type { Bench, BenchSite, Figure } from './measure.ts'
 import { memory } from './memory.ts'
 import { overload } from './overload.ts'
+import { ownThings } from './own-things.ts'
 import { pages } from './pages.ts'
 import { posting } from './posting.ts'
 import { ratings } from './ratings.ts'
@@ -41,6 +43,7 @@ const BENCHES: Bench[] = [
   discussions,
   overload,
   posting,
+  ownThings,
   ratings,
   contact,
   administration,
@@ -70,6 +73,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     companies: { type: 'string', default: '1000000' },
     threads: { type: 'string', default: '2000000' },
+    ratings: { type: 'string', default: '3000000' },
+    accounts: { type: 'string', default: '500000' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -85,6 +90,8 @@ let filled: Promise<string> | undefined
 const place: BenchSite = {
   companies: Number(values.companies),
   threads: Number(values.threads),
+  ratings: Number(values.ratings),
+  accounts: Number(values.accounts),
   seed: Number(values.seed),
   async databaseUrl() {
     filled ??= findDatabase()

@@ -1,5 +1,6 @@
 /** What is searched for in the benchmark of suggestions; the same for the same seed. */
 import { foldText, slugOf } from '../app/features/companies/company.ts'
+import { searchKey } from '../app/features/companies/search/company-keys.ts'
 import { companyRows } from './data/companies.ts'
 import { createRandom } from './data/random.ts'
 
@@ -13,6 +14,22 @@ export function typedTexts(seed: number, count: number): string[] {
     const word = random.pick(folded.split(' ').filter((word) => word.length >= 2))
     const text = random.chance(0.75) ? folded.slice(0, 2 + random.below(5)).trim() : word
     if (text && slugOf(text) !== '' && text.length >= 2) texts.push(text)
+    if (texts.length === count) break
+  }
+  return texts
+}
+
+/** Beginnings of names with one slip of the keys: a letter missing, another one, or two that changed places. */
+export function slippedTexts(seed: number, count: number): string[] {
+  const random = createRandom(seed, 'slipped')
+  const texts: string[] = []
+  for (const [, name] of companyRows(seed, count * 2).rows()) {
+    const letters = [...searchKey(String(name)).slice(0, 5 + random.below(9))]
+    if (letters.length < 5) continue
+    const at = 1 + random.below(letters.length - 2)
+    const [one = '', other = ''] = letters.slice(at, at + 2)
+    letters.splice(at, 2, ...random.pick([[other], [other, one], ['x', other]]))
+    texts.push(letters.join(''))
     if (texts.length === count) break
   }
   return texts
@@ -44,9 +61,9 @@ export function hostileTexts(seed: number, count: number): string[] {
       random.pick(['%', '_', '\\\\', '.*', '日本', '🚀', 'at&t', 'łódź', 'a_b', '  ']) + letters(1),
   ]
   const texts: string[] = []
-  for (const [, , , , , , searchText] of rows) {
+  for (const [, , key, , category, description] of rows) {
     const text =
-      kinds[texts.length % kinds.length]?.(String(searchText).replaceAll('\n', ' ')) ?? ''
+      kinds[texts.length % kinds.length]?.(foldText(`${key} ${description} ${category}`)) ?? ''
     texts.push(text.length >= 2 ? text : letters(2))
   }
   return texts

@@ -8,14 +8,15 @@ import { listCompanies } from '../app/features/companies/company-queries.server.
 import {
   createSuggestions,
   suggestCompanies,
-} from '../app/features/companies/search/company-search.server.ts'
+} from '../app/features/companies/search/suggestions.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
 import { type Bench, type Figure, latencyFigures, median, timesOf } from './measure.ts'
-import { hostileTexts, typedTexts } from './search-texts.ts'
+import { hostileTexts, slippedTexts, typedTexts } from './search-texts.ts'
 
 const TYPED = 1_000
+const SLIPPED = 300
 const HOSTILE = 300
 const NAIVE = 5
 const CACHED_HITS = 10_000
@@ -38,15 +39,18 @@ export const suggest: Bench = {
     try {
       // Other words than those that made the companies, drawn in the same way.
       const typed = typedTexts(seed + 1, TYPED)
+      const slipped = slippedTexts(seed + 1, SLIPPED)
       const hostile = hostileTexts(seed + 1, HOSTILE)
 
       const first = await timesOf(['first of all'], ask)
       const typedTimes: number[] = []
+      const slippedTimes: number[] = []
       const hostileTimes: number[] = []
       const naiveTimes: number[] = []
       // In turn, so that a busy moment of the machine falls on all of them.
       for (let part = 0; part < NAIVE; part++) {
         typedTimes.push(...(await timesOf(slice(typed, part), ask)))
+        slippedTimes.push(...(await timesOf(slice(slipped, part), ask)))
         hostileTimes.push(...(await timesOf(slice(hostile, part), ask)))
         naiveTimes.push(...(await timesOf([slice(hostile, part)[0] as string], naively)))
       }
@@ -60,7 +64,8 @@ export const suggest: Bench = {
         )
 
       return [
-        ...latencyFigures('suggest, typed', typedTimes, { reference, p95: 10 }),
+        ...latencyFigures('suggest, typed', typedTimes, { reference, p95: 5 }),
+        ...latencyFigures('suggest, a slip', slippedTimes, { reference, p95: 20 }),
         ...latencyFigures('suggest, hostile', hostileTimes, { reference, p95: 100, most: 1_000 }),
         { name: 'suggest, first of a process', measured: first[0] ?? Number.NaN, unit: 'ms' },
         await cachedHits(ctx),

@@ -1,5 +1,6 @@
 /** What benches of writing share: people who are signed in, and many at once. */
 import autocannon from 'autocannon'
+import type pg from 'pg'
 
 const ROUND_SECONDS = 4
 const CONNECTIONS = 16
@@ -39,4 +40,13 @@ export async function perSecond(url: string, write: () => Write, method: 'POST' 
   })
   if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} not 2xx`)
   return requests.average
+}
+
+/** Until what follows posts is done: it shall not take its time from what comes next. */
+export async function untilIdle(client: pg.Client) {
+  for (;;) {
+    const { rows } = await client.query(`select from job_queue where kind = 'post-added' limit 1`)
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }

@@ -1,6 +1,7 @@
 /** Invented companies with realistic skew: a few words, places and categories are everywhere. */
 import { foldText } from '../../app/features/companies/company.ts'
-import { baseSlug, searchTextOf } from '../../app/features/companies/company-commands.server.ts'
+import { baseSlug } from '../../app/features/companies/company-commands.server.ts'
+import { keysOf } from '../../app/features/companies/search/company-keys.ts'
 import {
   ADJECTIVES,
   CITIES,
@@ -90,16 +91,7 @@ const LAST_DAY = Date.UTC(2026, 0, 1)
 export function companyRows(seed: number, count: number): Table {
   return {
     name: 'companies',
-    columns: [
-      'id',
-      'name',
-      'name_key',
-      'slug',
-      'category',
-      'description',
-      'search_text',
-      'created_at',
-    ],
+    columns: ['id', 'name', 'name_key', 'slug', 'category', 'description', 'created_at'],
     count,
     *rows() {
       const random = createRandom(seed, 'companies')
@@ -116,7 +108,6 @@ export function companyRows(seed: number, count: number): Table {
           slugs.take(name),
           industry.category,
           description,
-          searchTextOf({ name, description, category: industry.category }),
           createdAt.toISOString(),
         ]
       }
@@ -186,6 +177,25 @@ export function companyStatsRows(seed: number, count: number): Table {
           inCategory(),
           inCategory(),
         ]
+      }
+    },
+  }
+}
+
+/** The rows of `company_keys`, as `insertKeys` would make them. */
+export function companyKeyRows(seed: number, count: number): Table {
+  return {
+    name: 'company_keys',
+    columns: ['company_id', 'key', 'kind', 'fame'],
+    count: count * 4,
+    *rows() {
+      const stats = companyStatsRows(seed, count).rows()[Symbol.iterator]()
+      for (const [id, name, , , category] of companyRows(seed, count).rows()) {
+        const [, threads, comments, , , ratings] = stats.next().value as number[]
+        const said = (threads as number) + (comments as number) + (ratings as number)
+        const fame = Math.min(20, Math.floor(Math.log2(1 + said)))
+        for (const { key, kind } of keysOf({ name: String(name), category: String(category) }))
+          yield [id as string, key, kind, fame]
       }
     },
   }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { migrate } from '../../app/server/migrate.server.ts'
 import { openPostgres } from '../../app/server/postgres.server.ts'
-import { companyRows, companyStatsRows } from './companies.ts'
+import { companyKeyRows, companyRows, companyStatsRows } from './companies.ts'
 import { bulkLoad } from './copy.ts'
 import { commentRows, threadRows } from './threads.ts'
 
@@ -38,7 +38,11 @@ export async function fill(settings: {
       throw new DataRefused('This database has companies already; bench data needs an empty one.')
     await bulkLoad(
       client,
-      [companyRows(seed, companies), companyStatsRows(seed, companies)],
+      [
+        companyRows(seed, companies),
+        companyStatsRows(seed, companies),
+        companyKeyRows(seed, companies),
+      ],
       async (client) => {
         await client.query(
           'insert into categories (name, companies) select category, count(*) from companies group by 1',

@@ -17,9 +17,14 @@ export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', 
 
 /** Spreads numbers as a hash does, each to another one. */
 const GOLDEN_RATIO = 0x9e3779b1
+const spread = (index: number) =>
+  (Math.imul(index + 1, GOLDEN_RATIO) >>> 0).toString(16).padStart(8, '0')
 /** As long as a keyed hash is, and in no order. */
-const keyOf = (index: number) =>
-  (Math.imul(index + 1, GOLDEN_RATIO) >>> 0).toString(16).padStart(8, '0').padEnd(43, 'k')
+const markOf = (index: number) => spread(index).padEnd(43, 'k')
+/** As long as the keys of rows are: that of an author in a thread, and that of a row's number. */
+const keyIn = (author: number, thread: number) =>
+  `\\x${spread(author)}${spread(thread)}`.padEnd(34, '0')
+const mineOf = (row: number) => `\\x${spread(row)}`.padEnd(34, '0')
 
 /** Some are talked about by everybody; most never are. */
 const TALKED_COMPANIES = 20_000
@@ -115,7 +120,8 @@ export function threadRows(
     columns: [
       'id',
       'company_id',
-      'author_key',
+      'key',
+      'mine',
       'author_name',
       'is_visitor',
       'title',
@@ -149,7 +155,8 @@ export function threadRows(
         yield [
           threadId(seed, index),
           company,
-          keyOf(random.below(AUTHORS)),
+          keyIn(random.below(AUTHORS), index),
+          mineOf(index),
           nameOf(random),
           random.chance(0.3),
           title,
@@ -164,7 +171,7 @@ export function threadRows(
           comments > 0,
           comments,
           scoreOf(random, 3),
-          keyOf(index),
+          markOf(index),
           hidden ? 'removed' : null,
           hidden ? 'spam' : null,
         ]
@@ -198,7 +205,8 @@ export function commentRows(seed: number, of: Talk): Table {
       'id',
       'thread_id',
       'parent_id',
-      'author_key',
+      'key',
+      'mine',
       'author_name',
       'is_visitor',
       'body',
@@ -266,7 +274,8 @@ function addComments(
         uuidOf(seed, 'comment', first + place),
         thread,
         answered === undefined ? null : uuidOf(seed, 'comment', first + answered),
-        keyOf(random.below(AUTHORS)),
+        keyIn(random.below(AUTHORS), index),
+        mineOf(first + place),
         isDeleted ? '' : nameOf(random),
         random.chance(0.3),
         body,
@@ -276,7 +285,7 @@ function addComments(
         random.chance(0.05),
         isDeleted,
         isDeleted ? 0 : scoreOf(random, 1.5),
-        keyOf(first + place),
+        markOf(first + place),
         hidden ? 'removed' : null,
         hidden ? 'spam' : null,
       ],
