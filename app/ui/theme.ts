@@ -37,12 +37,13 @@ export function setTheme(choice: ThemeChoice) {
 const unknown = () => undefined
 const watchers = new Set<() => void>()
 let unsaved: ThemeChoice = 'system'
-let systemDark: MediaQueryList | undefined
 
-const prefersDark = () => {
-  systemDark ??= matchMedia('(prefers-color-scheme: dark)')
-  return systemDark
-}
+const DARK = '(prefers-color-scheme: dark)'
+/**
+ * Only watched, never asked: in Chromium, asking this one between a change and the event of it takes
+ * the event away.
+ */
+let systemDark: MediaQueryList | undefined
 
 function currentChoice(): ThemeChoice {
   try {
@@ -56,13 +57,14 @@ function currentChoice(): ThemeChoice {
 function currentTheme(): Theme {
   const choice = currentChoice()
   if (choice !== 'system') return choice
-  return prefersDark().matches ? 'dark' : 'light'
+  return matchMedia(DARK).matches ? 'dark' : 'light'
 }
 
 function subscribe(watcher: () => void) {
   watchers.add(watcher)
   if (watchers.size === 1) {
-    prefersDark().addEventListener('change', announce)
+    systemDark ??= matchMedia(DARK)
+    systemDark.addEventListener('change', announce)
     window.addEventListener('storage', announce)
     // The system may have changed between the first paint and now.
     if (!document.documentElement.classList.contains(currentTheme())) announce()
@@ -70,7 +72,7 @@ function subscribe(watcher: () => void) {
   return () => {
     watchers.delete(watcher)
     if (watchers.size > 0) return
-    prefersDark().removeEventListener('change', announce)
+    systemDark?.removeEventListener('change', announce)
     window.removeEventListener('storage', announce)
   }
 }
