@@ -1,7 +1,14 @@
 /** What the lower edge of a page asks and says: the cookie banner, the update badge, its warnings. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, toast } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  countShifts,
+  open,
+  shiftsOf,
+  toast,
+} from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -76,21 +83,12 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.continue()
     })
-    await page.addInitScript(() => {
-      const page = globalThis as unknown as { shifts: number }
-      page.shifts = 0
-      new PerformanceObserver((list) => {
-        for (const shift of list.getEntries())
-          page.shifts += (shift as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await countShifts(page)
     await open(page, '/')
     await banner(page).waitFor()
     await page.evaluate(() => document.fonts.ready)
     await page.waitForTimeout(300)
-    expect(
-      await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts),
-    ).toBeLessThan(0.001)
+    expect(await shiftsOf(page)).toBeLessThan(0.001)
     expect(await kept(page)).toEqual({})
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     expect(await page.context().cookies()).toEqual([])

@@ -42,6 +42,19 @@ export async function open(page: Page, path: string) {
   await whenAlive(page)
 }
 
+/** From the next page on, how far what stands moves by itself; `shiftsOf` answers the sum. */
+export const countShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const counted = globalThis as unknown as { shifts: number }
+    counted.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries())
+        counted.shifts += (shift as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+export const shiftsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
+
 /** What is typed before is lost. */
 export const whenAlive = (page: Page) =>
   page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
