@@ -1,14 +1,18 @@
 /** Threads and comments that an earlier program kept are their authors' after the upgrade, under no old key. */
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NOW, openTestDatabase, testSecrets } from '../tests/support/database.ts'
-import { type SignedIn, visitor } from './auth/actor.ts'
-import { authorKeyOfAccount, authorKeyOfVisitor } from './auth/author-keys.server.ts'
-import { carryOver } from './auth/carry-over.server.ts'
-import type { Ctx } from './auth/context.server.ts'
+import {
+  carryOverThoughEnded,
+  DANA,
+  danaOn,
+  danasKey,
+  LAST_WITH_AUTHOR_KEYS,
+  openFormer,
+  veraOn,
+  verasKey,
+} from '../tests/support/former-site.ts'
 import { ownerOf, rootOf } from './auth/roots.server.ts'
 import { addComment } from './features/discussions/comments/comment-commands.server.ts'
 import { commentsPage, myComments } from './features/discussions/comments/comment-queries.server.ts'
@@ -23,15 +27,8 @@ import { suspensionOf } from './features/reports/suspension-queries.server.ts'
 import { features } from './main.features.server.ts'
 import { upgrade } from './main.upgrade.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
-import { createJobs } from './server/jobs.server.ts'
 import { migrate } from './server/migrate.server.ts'
-import { projectFolder } from './server/project-folder.server.ts'
 
-/** The last migration of the program under whose keys everything lay. */
-const FORMER = '0027'
-const DANA = '00000000-0000-4000-8000-00000000da4a'
-const danasKey = authorKeyOfAccount(testSecrets, DANA)
-const verasKey = authorKeyOfVisitor(testSecrets, `anon-${'7e4a'.repeat(8)}`) as string
 const THREADS = 24
 /** Of two months, told backwards. */
 const NEWS_MINUTE = Math.floor(NOW.getTime() / 60_000)
@@ -48,17 +45,14 @@ const hers = (rest: number) =>
 let db: OpenDatabase
 let folder: string
 beforeEach(async () => {
-  db = await openTestDatabase({ isEmpty: true })
-  folder = await mkdtemp(join(tmpdir(), 'kettle-former-'))
-  const migrations = join(projectFolder, 'db/migrations')
-  for (const name of await readdir(migrations))
-    if (name.slice(0, 4) <= FORMER) await copyFile(join(migrations, name), join(folder, name))
-  await migrate(db, { folder })
+  ;({ db, folder } = await openFormer(LAST_WITH_AUTHOR_KEYS))
 }, 60_000)
 afterEach(async () => {
   await db.close()
   await rm(folder, { recursive: true })
 })
+const dana = () => danaOn(db)
+const vera = () => veraOn(db)
 
 async function fill() {
   await db.query(sql`
@@ -100,15 +94,6 @@ async function fill() {
     select ${danasKey}, 'alert', id, 'thread', array[${threadId(3)}::uuid], ${NEWS_MINUTE} from acme`)
 }
 
-const base = () => ({ db, now: () => NOW, secrets: testSecrets, network: '', jobs: createJobs(db) })
-const vera = (): Ctx => ({ ...base(), actor: { ...visitor, authorKey: verasKey } })
-async function dana(): Promise<Ctx> {
-  const [row] = await db.query<{ root: string }>(sql`
-    select root_sealed as root from accounts where id = ${DANA}`)
-  const account = { id: DANA, isEmailConfirmed: true, rootSealed: row?.root } as SignedIn
-  return { ...base(), actor: { role: 'member', userType: null, account, authorKey: danasKey } }
-}
-
 /** Everything that dana and vera wrote, as they see it. */
 async function expectPostsThere() {
   for (const [rest, ctx] of [await dana(), vera()].entries()) {
@@ -145,23 +130,7 @@ const posts = features.flatMap(({ carried = [] }) => carried)
 test('dana and vera find what they wrote, whatever ends it on the way', async () => {
   await fill()
   await migrate(db)
-  let portions = 0
-  const breaking = {
-    say: () => {},
-    portion: 5,
-    afterPortion() {
-      if (portions++ % 2 === 1) throw new Error('The process was ended')
-    },
-  }
-  let ended = 0
-  for (;;)
-    try {
-      await carryOver(db, testSecrets, posts, breaking)
-      break
-    } catch (error) {
-      expect((error as Error).message).toBe('The process was ended')
-      ended++
-    }
+  const ended = await carryOverThoughEnded(db, posts, 5)
   expect(ended).toBeGreaterThan(5)
   await expectPostsThere()
 }, 60_000)

@@ -1,12 +1,19 @@
 /** A site that an earlier program filled: what its people kept is theirs after the upgrade, under no old key. */
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NOW, openTestDatabase, testSecrets } from '../tests/support/database.ts'
-import { type SignedIn, visitor } from './auth/actor.ts'
-import { authorKeyOfAccount, authorKeyOfVisitor } from './auth/author-keys.server.ts'
+import { testSecrets } from '../tests/support/database.ts'
+import {
+  carryOverThoughEnded,
+  DANA,
+  danaOn,
+  danasKey,
+  LAST_WITH_AUTHOR_KEYS,
+  openFormer,
+  veraOn,
+  verasKey,
+} from '../tests/support/former-site.ts'
 import { carryOver } from './auth/carry-over.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { rootOf } from './auth/roots.server.ts'
@@ -30,17 +37,9 @@ import { features } from './main.features.server.ts'
 import { upgrade } from './main.upgrade.server.ts'
 import { withSnapshot } from './server/backup.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
-import { createJobs } from './server/jobs.server.ts'
 import { migrate } from './server/migrate.server.ts'
 import { openPglite } from './server/pglite.server.ts'
-import { projectFolder } from './server/project-folder.server.ts'
 
-/** The last migration of the program under whose keys everything lay. */
-const FORMER = '0027'
-const DANA = '00000000-0000-4000-8000-00000000da4a'
-const ANONYMOUS = `anon-${'7e4a'.repeat(8)}`
-const danasKey = authorKeyOfAccount(testSecrets, DANA)
-const verasKey = authorKeyOfVisitor(testSecrets, ANONYMOUS) as string
 const keys = [danasKey, verasKey]
 
 const uuid = (kind: number, n: number) =>
@@ -56,18 +55,15 @@ const jobId = (n: number) => uuid(3, n)
 let db: OpenDatabase
 let folder: string
 beforeEach(async () => {
-  db = await openTestDatabase({ isEmpty: true })
-  folder = await mkdtemp(join(tmpdir(), 'kettle-former-'))
-  const migrations = join(projectFolder, 'db/migrations')
-  for (const name of await readdir(migrations))
-    if (name.slice(0, 4) <= FORMER) await copyFile(join(migrations, name), join(folder, name))
-  await migrate(db, { folder })
+  ;({ db, folder } = await openFormer(LAST_WITH_AUTHOR_KEYS))
   await fill()
 }, 60_000)
 afterEach(async () => {
   await db.close()
   await rm(folder, { recursive: true })
 })
+const dana = () => danaOn(db)
+const vera = () => veraOn(db)
 
 async function fill() {
   await db.query(sql`
@@ -148,15 +144,6 @@ async function fill() {
            (${ACME}, '{}', 'suggested', '2026-01-02', ${danasKey}),
            (${ACME}, '{}', 'applied', '2026-01-03', null),
            (${ACME}, '{}', 'declined', '2026-01-04', 'gone 4')`)
-}
-
-const base = () => ({ db, now: () => NOW, secrets: testSecrets, network: '', jobs: createJobs(db) })
-const vera = (): Ctx => ({ ...base(), actor: { ...visitor, authorKey: verasKey } })
-async function dana(): Promise<Ctx> {
-  const [row] = await db.query<{ root: string }>(sql`
-    select root_sealed as root from accounts where id = ${DANA}`)
-  const account = { id: DANA, isEmailConfirmed: true, rootSealed: row?.root } as SignedIn
-  return { ...base(), actor: { role: 'member', userType: null, account, authorKey: danasKey } }
 }
 
 /** All that people kept, as they see it. */
@@ -272,23 +259,7 @@ test('dana and vera find what they kept, and no table but those that are left ha
 
 test('whatever ends it, it goes on where it was, as often as it takes', async () => {
   await migrate(db)
-  let portions = 0
-  const breaking = {
-    ...silently,
-    portion: 3,
-    afterPortion() {
-      if (portions++ % 2 === 1) throw new Error('The process was ended')
-    },
-  }
-  let ended = 0
-  for (;;)
-    try {
-      await carryOver(db, testSecrets, carried, breaking)
-      break
-    } catch (error) {
-      expect((error as Error).message).toBe('The process was ended')
-      ended++
-    }
+  const ended = await carryOverThoughEnded(db, carried, 3)
   expect(ended).toBeGreaterThan(THREADS / 6 - 1)
   await expectEverythingThere()
   await carryOver(db, testSecrets, carried, { say: () => expect.unreachable() })

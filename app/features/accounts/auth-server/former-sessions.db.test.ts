@@ -1,11 +1,10 @@
 /** The upgrade that took sessions out of the database: on what a former program left. */
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../../tests/support/database.ts'
+import { openFormer } from '../../../../tests/support/former-site.ts'
 import type { OpenDatabase } from '../../../server/database.server.ts'
 import { migrate } from '../../../server/migrate.server.ts'
 import { projectFolder } from '../../../server/project-folder.server.ts'
@@ -15,12 +14,7 @@ let db: OpenDatabase
 let folder: string
 
 beforeAll(async () => {
-  db = await openTestDatabase({ isEmpty: true })
-  folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
-  const all = join(projectFolder, 'db/migrations')
-  for (const name of await readdir(all))
-    if (name < UPGRADE) await cp(join(all, name), join(folder, name))
-  await migrate(db, { folder, say: () => {} })
+  ;({ db, folder } = await openFormer('0042'))
 })
 afterAll(async () => {
   await db?.close()
