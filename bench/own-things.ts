@@ -1,9 +1,8 @@
 /** One's own threads, comments and unread news among everybody's, signed in, over HTTP. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Bench, cpuMsOf, type Figure, latencyFigures, timesOf } from './measure.ts'
-import { startBuiltSite } from './program.ts'
-import { headersOf, signUp, untilIdle } from './writing.ts'
+import { headersOf, signUpAll, startWritingSite, untilIdle } from './writing.ts'
 
 const MEMBERS = 20
 const THREADS_EACH = 30
@@ -24,17 +23,9 @@ export const ownThings: Bench = {
   name: 'own-things',
   async run({ discussionsUrl, threads }) {
     const url = await discussionsUrl(threads)
-    const site = await startBuiltSite({
-      DATABASE_URL: url,
-      STARTER: 'none',
-      RATE_LIMITS: 'off',
-      PROOF_OF_WORK: '0',
-    })
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    const { site, client, stop } = await startWritingSite(url)
     try {
-      const tokens: string[] = []
-      for (let n = 0; n < MEMBERS; n++) tokens.push(await signUp(site.url, n))
+      const tokens = await signUpAll(site.url, MEMBERS)
       await write(site.url, client, tokens)
       const members = Array.from({ length: READS }, (_, n) => tokens[n % MEMBERS] as string)
       const page = (token: string) =>
@@ -68,8 +59,7 @@ export const ownThings: Bench = {
         figure,
       ]
     } finally {
-      await site.stop()
-      await client.end()
+      await stop()
     }
   },
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Bench, type Figure, median } from './measure.ts'
-import { startBuiltSite, startProgram } from './program.ts'
-import { headersOf, perSecond, signUp, untilIdle } from './writing.ts'
+import { startProgram } from './program.ts'
+import { headersOf, perSecond, signUpAll, startWritingSite, untilIdle } from './writing.ts'
 
 /** Some twenty thousand requests: before, what runs is compiled only in part, as it is not for long. */
 const WARM_UP_ROUNDS = 8
@@ -21,18 +21,10 @@ export const posting: Bench = {
   async run({ discussionsUrl, threads }) {
     const url = await discussionsUrl(threads)
     const ids = await someThreads(url)
-    const site = await startBuiltSite({
-      DATABASE_URL: url,
-      STARTER: 'none',
-      RATE_LIMITS: 'off',
-      PROOF_OF_WORK: '0',
-    })
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    const { site, client, stop } = await startWritingSite(url)
     const bare = await startProgram(bareInsert, { DATABASE_URL: url })
     try {
-      const tokens: string[] = []
-      for (let n = 0; n < AUTHORS; n++) tokens.push(await signUp(site.url, n))
+      const tokens = await signUpAll(site.url, AUTHORS)
       const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
       const ours: number[] = []
       const plain: number[] = []
@@ -70,9 +62,8 @@ export const posting: Bench = {
       }
       return [figure]
     } finally {
-      await site.stop()
+      await stop()
       await bare.stop()
-      await client.end()
     }
   },
 }

@@ -16,7 +16,7 @@ import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
 import { type Bench, type Figure, latencyFigures, median, timesOf } from './measure.ts'
 import { startBuiltSite, startProgram } from './program.ts'
-import { headersOf, perSecond, signUp } from './writing.ts'
+import { headersOf, perSecond, signUpAll } from './writing.ts'
 
 const READ = 600
 /** Some twenty thousand requests: before, what runs is compiled only in part, as it is not for long. */
@@ -176,8 +176,7 @@ async function givingRatings(
   const site = await startBuiltSite(environment)
   const bare = await startProgram(bareInsert, { DATABASE_URL: url })
   try {
-    const tokens: string[] = []
-    for (let n = 0; n < RATERS; n++) tokens.push(await signUp(site.url, isAtOnce ? RATERS + n : n))
+    const tokens = await signUpAll(site.url, RATERS, isAtOnce ? RATERS : 0)
     await db.query(sql`update accounts set is_email_confirmed = true`)
     const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
     const stars = () => 1 + Math.floor(Math.random() * 5)

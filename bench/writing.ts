@@ -1,6 +1,7 @@
 /** What benches of writing share: people who are signed in, and many at once. */
 import autocannon from 'autocannon'
-import type pg from 'pg'
+import pg from 'pg'
+import { startBuiltSite } from './program.ts'
 
 const ROUND_SECONDS = 4
 const CONNECTIONS = 16
@@ -10,8 +11,31 @@ export const headersOf = (token?: string): Record<string, string> => ({
   ...(token ? { authorization: `Bearer ${token}` } : {}),
 })
 
-/** Answers the token of a new member. */
-export async function signUp(site: string, number: number): Promise<string> {
+/** A site on which nobody has to wait before they write, and a client of its database. */
+export async function startWritingSite(databaseUrl: string) {
+  const site = await startBuiltSite({
+    DATABASE_URL: databaseUrl,
+    STARTER: 'none',
+    RATE_LIMITS: 'off',
+    PROOF_OF_WORK: '0',
+  })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const stop = async () => {
+    await site.stop()
+    await client.end()
+  }
+  return { site, client, stop }
+}
+
+/** Answers the tokens of so many new members, of whom so many are there already. */
+export async function signUpAll(site: string, count: number, already = 0) {
+  const tokens: string[] = []
+  for (let n = 0; n < count; n++) tokens.push(await signUp(site, already + n))
+  return tokens
+}
+
+async function signUp(site: string, number: number): Promise<string> {
   const answer = await fetch(`${site}/auth/v1/signup`, {
     method: 'POST',
     headers: headersOf(),
