@@ -17,6 +17,7 @@ import { ThreadTiles } from '../discussions/threads/ui/thread-tiles.tsx'
 import { RecentJobs } from '../jobs/ui/recent-jobs.tsx'
 import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
 import { HOME_TEXTS, WELCOME_TOAST, welcomeText } from './home.ts'
+import { HomeSection } from './ui/home-section.tsx'
 
 /** For members. */
 const FollowedDiscussions = lazyComponent(() =>
@@ -88,18 +89,14 @@ function Discussed() {
   const threads = useQuery(discussedQuery(useApi<DiscussionContract>())).data ?? []
   if (threads.length === 0) return null
   return (
-    <section aria-labelledby="discussed" className="border-t border-line">
-      <div className="mx-auto max-w-6xl px-5 py-12 md:py-16">
-        <h2
-          id="discussed"
-          className="mb-6 font-serif text-2xl font-medium tracking-tight text-balance md:text-3xl"
-        >
-          {HOME_TEXTS.discussed}
-        </h2>
-        <ThreadTiles threads={threads} />
-        <AllLink href="/discussions" text={HOME_TEXTS.allDiscussions} />
-      </div>
-    </section>
+    <HomeSection
+      id="discussed"
+      title={HOME_TEXTS.discussed}
+      className="border-t border-line pt-12 md:pt-16"
+    >
+      <ThreadTiles threads={threads} />
+      <AllLink href="/discussions" text={HOME_TEXTS.allDiscussions} />
+    </HomeSection>
   )
 }
 

@@ -7,6 +7,7 @@ import { ThreadTiles } from '../../discussions/threads/ui/thread-tiles.tsx'
 import { followedThreadsQuery } from '../followed.data.ts'
 import type { HomeContract } from '../home.contract.ts'
 import { HOME_TEXTS } from '../home.ts'
+import { HomeSection } from './home-section.tsx'
 
 /** Nothing for who follows nothing. Comes only where nobody looks, so that nothing moves under their eyes. */
 export function FollowedDiscussions() {
@@ -26,14 +27,8 @@ export function FollowedDiscussions() {
   }, [isUnseen, hasThreads])
   if (!hasThreads || !isUnseen) return <div ref={place} />
   return (
-    <section aria-labelledby="followed" className="mx-auto max-w-6xl px-5 pb-12 md:pb-16">
-      <h2
-        id="followed"
-        className="mb-6 font-serif text-2xl font-medium tracking-tight text-balance md:text-3xl"
-      >
-        {HOME_TEXTS.followed}
-      </h2>
+    <HomeSection id="followed" title={HOME_TEXTS.followed}>
       <ThreadTiles threads={threads} />
-    </section>
+    </HomeSection>
   )
 }
