@@ -1,6 +1,7 @@
 /** Answers of the API, for parts of pages that are drawn without one. */
 import type { Me } from '../../app/features/accounts/account.contract.ts'
 import type { CompanyView } from '../../app/features/companies/company.contract.ts'
+import type { ContactMessage } from '../../app/features/contact/contact.contract.ts'
 
 export const dana: Me = {
   role: 'member',
@@ -29,3 +30,13 @@ export const companyNamed = (name: string): CompanyView => ({
   recentCommentCount: 0,
   trending: false,
 })
+
+export const unreadMessage: ContactMessage = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Vera',
+  email: 'vera@people.example',
+  message: 'Hello',
+  status: 'unread',
+  createdAt: '2026-03-14T09:00:00Z',
+  answers: [],
+}

@@ -2,17 +2,16 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
-import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
-import type { Actor, SignedIn } from '../../auth/actor.ts'
-import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
+import { giveErinHerCompany } from '../../../tests/people.ts'
+import { withDatabase } from '../../../tests/support/database.ts'
+import { aRating, rater } from '../../../tests/support/raters.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { findHelpful, rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
-import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes, companyRatings } from '../ratings/rating-queries.server.ts'
 import { ratingTag } from '../ratings/rating-tag.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
@@ -33,27 +32,14 @@ const settings = { minShown: 1, batch: 1 }
 
 const SPAM = { reason: 'spam' as const, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
-const GIVEN: RatingInput = {
-  rto: 2,
-  dei: null,
-  workLife: null,
-  culture: null,
-  officeDays: null,
-  relation: null,
-  era: null,
-  note: 'Ask about the **desks**',
-}
+const GIVEN = aRating({ rto: 2, note: 'Ask about the **desks**' })
 
 const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   events,
   actor: { ...ctx.actor, ...actor },
 })
-const member = (ctx: Ctx, n: number): Ctx => {
-  const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
-  const account = { ...(ctx.actor.account as SignedIn), id, rootSealed: testRoot(testSecrets, id) }
-  return ctxAs(ctx, { role: 'member', account, authorKey: authorKeyOfAccount(testSecrets, id) })
-}
+const member = (ctx: Ctx, n: number) => ctxAs(rater(ctx, n), { role: 'member' })
 
 const PEOPLE = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof PEOPLE)[number]

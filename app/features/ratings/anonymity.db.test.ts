@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testRoot } from '../../../tests/people.ts'
 import { openAuthSite } from '../../../tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { aRating } from '../../../tests/support/raters.ts'
 import type { JobParts } from '../../api/feature.server.ts'
 import type { SignedIn } from '../../auth/actor.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
@@ -20,7 +21,6 @@ import { openSession, refreshSession } from '../accounts/auth-server/session-com
 import { ratings } from './feature.server.ts'
 import { helpfulKey } from './helpful-keys.server.ts'
 import { findHelpful, rate } from './rating-commands.server.ts'
-import type { RatingInput } from './rating-input.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 /** The embedded database, which runs one statement at a time, gets a smaller community. */
@@ -30,16 +30,7 @@ const RATINGS = isServer ? 900 : 240
 const COMPANIES = 12
 const DAYS = 30
 
-const SOME: RatingInput = {
-  rto: null,
-  dei: null,
-  workLife: null,
-  culture: null,
-  officeDays: null,
-  relation: null,
-  era: null,
-  note: '',
-}
+const SOME = aRating()
 
 const SETTINGS = { minShown: 1, batch: 5 }
 

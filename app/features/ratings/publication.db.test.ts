@@ -1,10 +1,9 @@
 /** Numbers move together: what is given waits, and is public with what others gave. */
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
-import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
-import type { SignedIn } from '../../auth/actor.ts'
-import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
+import { giveErinHerCompany } from '../../../tests/people.ts'
+import { NOW, withDatabase } from '../../../tests/support/database.ts'
+import { accountOf, aRating, rater } from '../../../tests/support/raters.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { counterDrift } from '../../commands/counting.server.ts'
 import { ownRatingsOf } from '../companies/own-rating/own-rating.ts'
@@ -20,28 +19,14 @@ import { waitingRatings } from './waiting-ratings.server.ts'
 const { as } = withDatabase()
 const settings = { minShown: 1, batch: 5 }
 
-const given = (over: Partial<RatingInput> = {}): RatingInput => ({
-  rto: 4,
-  dei: null,
-  workLife: null,
-  culture: null,
-  officeDays: null,
-  relation: null,
-  era: null,
-  note: '',
-  ...over,
-})
-const accountOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
-const member = (ctx: Ctx, n: number): Ctx => {
-  const id = accountOf(n)
-  const rootSealed = testRoot(testSecrets, id)
-  const account = { ...(ctx.actor.account as SignedIn), id, rootSealed }
-  return {
-    ...ctx,
-    actor: { ...ctx.actor, account, authorKey: authorKeyOfAccount(testSecrets, id) },
-  }
-}
+const given = (over: Partial<RatingInput> = {}) => aRating({ rto: 4, ...over })
 const on = (ctx: Ctx, day: string): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
+/** Six who rated long ago, which is public, and twenty of today who find nothing good. */
+async function giveInAWave(ctx: Ctx, id: string) {
+  for (let n = 0; n < 6; n++) await rate(on(rater(ctx, n), '2025-10-10'), id, given(), settings)
+  await publishRatingsOfTheDay(on(ctx, '2025-10-11'), settings)
+  for (let n = 10; n < 30; n++) await rate(rater(ctx, n), id, given({ rto: 1 }), settings)
+}
 const rows = (ctx: Ctx, table: string) =>
   ctx.db.query(sql`select t.*, t.xmin::text as mark from ${raw(table)} t order by t::text`)
 /** All that counts, to the last transaction number. */
@@ -54,14 +39,14 @@ describe('a batch of five', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const before = await everything(ctx)
-      for (let n = 0; n < 4; n++) await rate(member(ctx, n), id, given({ note: `n${n}` }), settings)
-      for (const rto of [1, 2, 3] as const) await rate(member(ctx, 0), id, given({ rto }), settings)
-      await removeRating(member(ctx, 3), id, settings)
-      await rate(member(ctx, 3), id, given(), settings)
+      for (let n = 0; n < 4; n++) await rate(rater(ctx, n), id, given({ note: `n${n}` }), settings)
+      for (const rto of [1, 2, 3] as const) await rate(rater(ctx, 0), id, given({ rto }), settings)
+      await removeRating(rater(ctx, 3), id, settings)
+      await rate(rater(ctx, 3), id, given(), settings)
       expect(await publishRatingsOfTheDay(ctx, settings)).toBe(0)
       expect(await everything(ctx)).toEqual(before)
 
-      await rate(member(ctx, 4), id, given(), settings)
+      await rate(rater(ctx, 4), id, given(), settings)
       expect(await everything(ctx)).toEqual(before)
       expect(await publishRatingsOfTheDay(ctx, settings)).toBe(1)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({
@@ -80,14 +65,14 @@ describe('a batch of five', () => {
   test('words that somebody takes back or changes go with the first night, and no number moves', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      for (let n = 0; n < 5; n++) await rate(member(ctx, n), id, given({ note: `n${n}` }), settings)
+      for (let n = 0; n < 5; n++) await rate(rater(ctx, n), id, given({ note: `n${n}` }), settings)
       await publishRatingsOfTheDay(ctx, settings)
       const before = await companyRatings(ctx, id, settings)
       const words = async () => (await companyNotes(ctx, id)).notes.map(({ html }) => html).sort()
       expect(await words()).toHaveLength(5)
 
-      await removeRating(member(ctx, 0), id, settings)
-      await rate(member(ctx, 1), id, given({ note: 'Said better' }), settings)
+      await removeRating(rater(ctx, 0), id, settings)
+      await rate(rater(ctx, 1), id, given({ note: 'Said better' }), settings)
       expect(await words()).toHaveLength(5)
       await publishRatingsOfTheDay(ctx, settings)
       expect(await words()).toEqual(['<p>n2</p>', '<p>n3</p>', '<p>n4</p>'])
@@ -97,8 +82,8 @@ describe('a batch of five', () => {
   test('what waited a whole month is published at its turn, and nothing with it', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      await rate(on(member(ctx, 1), '2026-01-31'), id, given(), settings)
-      await rate(on(member(ctx, 2), '2026-02-01'), id, given(), settings)
+      await rate(on(rater(ctx, 1), '2026-01-31'), id, given(), settings)
+      await rate(on(rater(ctx, 2), '2026-02-01'), id, given(), settings)
       await publishRatingsOfTheDay(on(ctx, '2026-02-28'), settings)
       expect(await ratingsOf(ctx, id)).toBe(0)
       await publishRatingsOfTheDay(on(ctx, '2026-03-01'), settings)
@@ -112,11 +97,11 @@ describe('a batch of five', () => {
   test('whoever takes a rating back, or leaves, moves nothing until others do', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      for (let n = 0; n < 8; n++) await rate(member(ctx, n), id, given(), settings)
+      for (let n = 0; n < 8; n++) await rate(rater(ctx, n), id, given(), settings)
       await publishRatingsOfTheDay(ctx, settings)
       const before = await everything(ctx)
-      await removeRating(member(ctx, 0), id, settings)
-      await expect(removeRating(member(ctx, 0), id, settings)).rejects.toMatchObject({
+      await removeRating(rater(ctx, 0), id, settings)
+      await expect(removeRating(rater(ctx, 0), id, settings)).rejects.toMatchObject({
         status: 404,
       })
       await forgetRater(ctx, { accountId: accountOf(1), posts: 'remove' }, settings)
@@ -135,7 +120,7 @@ describe('a batch of five', () => {
           ),
         ).toEqual([])
 
-      for (let n = 3; n < 6; n++) await rate(member(ctx, n), id, given({ rto: 1 }), settings)
+      for (let n = 3; n < 6; n++) await rate(rater(ctx, n), id, given({ rto: 1 }), settings)
       await publishRatingsOfTheDay(ctx, settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({
         ratings: 6,
@@ -150,7 +135,7 @@ describe('a batch of five', () => {
       const id = await giveErinHerCompany(ctx.db)
       const written: string[] = []
       for (let n = 0; n < 40; n++)
-        written.push((await rate(member(ctx, n), id, given(), settings)).id)
+        written.push((await rate(rater(ctx, n), id, given(), settings)).id)
       await publishRatingsOfTheDay(ctx, settings)
       const shown = await ctx.db.query<{ id: string; mark: string }>(
         sql`select id, xmin::text as mark from public_ratings order by ctid`,
@@ -162,10 +147,7 @@ describe('a batch of five', () => {
   test('a wave that is published at once is a surge from that day on', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      for (let n = 0; n < 6; n++)
-        await rate(on(member(ctx, n), '2025-10-10'), id, given(), settings)
-      await publishRatingsOfTheDay(on(ctx, '2025-10-11'), settings)
-      for (let n = 10; n < 30; n++) await rate(member(ctx, n), id, given({ rto: 1 }), settings)
+      await giveInAWave(ctx, id)
       expect((await companyRatings(ctx, id, settings)).surgeSince).toBeNull()
       await publishRatingsOfTheDay(ctx, settings)
       expect((await companyRatings(ctx, id, settings)).surgeSince).toBe(
@@ -194,15 +176,12 @@ describe('whoever rates', () => {
   test('sees the number with the own stars at once, also in a surge, and others do not', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      for (let n = 0; n < 6; n++)
-        await rate(on(member(ctx, n), '2025-10-10'), id, given(), settings)
-      await publishRatingsOfTheDay(on(ctx, '2025-10-11'), settings)
-      for (let n = 10; n < 30; n++) await rate(member(ctx, n), id, given({ rto: 1 }), settings)
+      await giveInAWave(ctx, id)
       await publishRatingsOfTheDay(ctx, settings)
       const before = await companyRatings(ctx, id, settings)
 
       // One changes what was published, and one is new.
-      const [old, fresh] = [member(ctx, 3), member(ctx, 50)]
+      const [old, fresh] = [rater(ctx, 3), rater(ctx, 50)]
       await rate(old, id, given({ rto: 2, culture: 5 }), settings)
       const mine = await seen(old, id)
       expect(mine).toMatchObject({ ratings: 26 })
@@ -253,7 +232,7 @@ test('a simulated quarter on the database: no answer differs from the one before
     for (let n = 0; n < 90; n++) {
       const day = new Date(Date.UTC(2026, 3, 2 + n)).toISOString().slice(0, 10)
       for (let deed = random(3); deed > 0; deed--) {
-        const who = on(member(ctx, random(25)), day)
+        const who = on(rater(ctx, random(25)), day)
         if (random(6) === 0) await removeRating(who, id, settings).catch(() => {})
         else await rate(who, id, given({ rto: (1 + random(5)) as 1 }), settings)
       }

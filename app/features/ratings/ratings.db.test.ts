@@ -1,10 +1,9 @@
 /** Ratings on a real database: what is kept, what is shown, and what cannot be found out. */
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
-import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
-import type { Actor, SignedIn } from '../../auth/actor.ts'
-import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
+import { giveErinHerCompany } from '../../../tests/people.ts'
+import { withDatabase } from '../../../tests/support/database.ts'
+import { aRating, rater } from '../../../tests/support/raters.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
 import { categoryScoreOf, scoreOf } from '../companies/own-rating/rating-buckets.ts'
@@ -17,30 +16,7 @@ import { applyMinShown, refreshSurges } from './score.server.ts'
 const { as, outside } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
 
-const given = (over: Partial<RatingInput> = {}): RatingInput => ({
-  rto: 4,
-  dei: null,
-  workLife: null,
-  culture: null,
-  officeDays: null,
-  relation: null,
-  era: null,
-  note: '',
-  ...over,
-})
-
-/** The same database, seen by another member, as many as are wanted. */
-const member = (ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx => {
-  const id = `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
-  const account = {
-    ...(ctx.actor.account as SignedIn),
-    id,
-    rootSealed: testRoot(testSecrets, id),
-    ...over,
-  }
-  const actor: Actor = { ...ctx.actor, account, authorKey: authorKeyOfAccount(testSecrets, id) }
-  return { ...ctx, actor }
-}
+const given = (over: Partial<RatingInput> = {}) => aRating({ rto: 4, ...over })
 const on = (ctx: Ctx, day: string): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
 
 const shownStats = async (ctx: Ctx, companyId: string) =>
@@ -55,7 +31,7 @@ describe('rating', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given({ rto: 5, culture: 2 }), settings)
-      await rate(member(ctx, 1), id, given({ rto: null, dei: 1 }), settings)
+      await rate(rater(ctx, 1), id, given({ rto: null, dei: 1 }), settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({
         ratings: 2,
         score: 2.25,
@@ -113,7 +89,7 @@ describe('rating', () => {
     })
     await as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      const unconfirmed = member(ctx, 1, { isEmailConfirmed: false })
+      const unconfirmed = rater(ctx, 1, { isEmailConfirmed: false })
       await expect(rate(unconfirmed, id, given(), settings)).rejects.toMatchObject({ status: 403 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 0 })
     })
@@ -148,7 +124,7 @@ describe('rating', () => {
         buckets: [],
       })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
-      await rate(member(ctx, 1), id, given({ rto: 2 }), { minShown: 2, batch: 1 })
+      await rate(rater(ctx, 1), id, given({ rto: 2 }), { minShown: 2, batch: 1 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 2, score: 3, rto: 3 })
     }))
 })
@@ -158,8 +134,8 @@ describe('surges', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 6; n++)
-        await rate(on(member(ctx, n), `2025-1${n % 3}-10`), id, given({ rto: 4 }), settings)
-      for (let n = 10; n < 30; n++) await rate(member(ctx, n), id, given({ rto: 1 }), settings)
+        await rate(on(rater(ctx, n), `2025-1${n % 3}-10`), id, given({ rto: 4 }), settings)
+      for (let n = 10; n < 30; n++) await rate(rater(ctx, n), id, given({ rto: 1 }), settings)
       const first = await companyRatings(ctx, id, settings)
       expect(first.surgeSince).toBe('2026-03-14')
       // 6 ratings of 4 with 30, 20 of 1 with 1.
@@ -183,7 +159,7 @@ describe('surges', () => {
   test('a company that always has many has no surge; one without a past neither', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      for (let n = 0; n < 12; n++) await rate(member(ctx, n), id, given(), settings)
+      for (let n = 0; n < 12; n++) await rate(rater(ctx, n), id, given(), settings)
       expect((await companyRatings(ctx, id, settings)).surgeSince).toBeNull()
     }))
 })
@@ -201,7 +177,7 @@ describe('what is published', () => {
         const stars = () => (random(3) === 0 ? null : ((random(5) + 1) as 1))
         const scores = { rto: (random(5) + 1) as 1, dei: stars(), workLife: stars() }
         const day = `2025-${String(1 + random(12)).padStart(2, '0')}-10`
-        await rate(on(member(ctx, random(45)), day), id, given(scores), settings)
+        await rate(on(rater(ctx, random(45)), day), id, given(scores), settings)
       }
       const shown = await companyRatings(ctx, id, settings)
       expect(shown.ratings).toBeGreaterThan(20)
@@ -226,19 +202,19 @@ describe('what is published', () => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 9; n++)
         await rate(
-          member(ctx, n),
+          rater(ctx, n),
           id,
           given({ relation: n < 5 ? 'current' : 'former', rto: n < 5 ? 5 : 1 }),
           settings,
         )
       expect((await companyRatings(ctx, id, settings)).byRelation).toEqual([])
-      await rate(member(ctx, 9), id, given({ relation: 'former', rto: 1 }), settings)
+      await rate(rater(ctx, 9), id, given({ relation: 'former', rto: 1 }), settings)
       expect((await companyRatings(ctx, id, settings)).byRelation).toEqual([
         { key: 'current', ratings: 5, score: 5 },
         { key: 'former', ratings: 5, score: 1 },
       ])
       // A single candidate would be told by subtracting both.
-      await rate(member(ctx, 10), id, given({ relation: 'candidate' }), settings)
+      await rate(rater(ctx, 10), id, given({ relation: 'candidate' }), settings)
       expect((await companyRatings(ctx, id, settings)).byRelation).toHaveLength(1)
     }))
 
@@ -246,13 +222,13 @@ describe('what is published', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(
-        on(member(ctx, 1), '2026-01-02'),
+        on(rater(ctx, 1), '2026-01-02'),
         id,
         given({ note: '<script>alert(1)</script> **calm**' }),
         settings,
       )
       await rate(ctx, id, given({ note: 'Later' }), settings)
-      await rate(member(ctx, 2), id, given(), settings)
+      await rate(rater(ctx, 2), id, given(), settings)
       const { notes, next } = await companyNotes(ctx, id)
       expect(notes.map(({ month }) => month)).toEqual(['2026-03', '2026-01'])
       expect(notes[1]?.html).toContain('<strong>calm</strong>')
@@ -271,7 +247,7 @@ describe('what is published', () => {
       await expect(findHelpful(ctx, mine.id, true, settings)).rejects.toMatchObject({
         status: 403,
       })
-      const other = member(ctx, 1)
+      const other = rater(ctx, 1)
       const counted = async () => (await companyNotes(ctx, id)).notes[0]?.helpful
       for (const [isHelpful, n] of [
         [true, 1],
@@ -295,7 +271,7 @@ describe('the shuffle', () => {
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 40; n++)
-        await rate(member(ctx, n), id, given({ rto: ((n % 5) + 1) as 1, note: `n${n}` }), settings)
+        await rate(rater(ctx, n), id, given({ rto: ((n % 5) + 1) as 1, note: `n${n}` }), settings)
       const before = await ctx.db.query(sql`select * from ratings order by id`)
       const order = () =>
         ctx.db.query<{ note: string }>(sql`select note from ratings order by ctid`)
@@ -305,11 +281,11 @@ describe('the shuffle', () => {
       expect((await order()).map(({ note }) => note)).not.toEqual(written)
       const marks = await ctx.db.query(sql`select distinct xmin::text as mark from ratings`)
       expect(marks).toHaveLength(1)
-      await rate(member(ctx, 3), id, given({ rto: 1 }), settings)
+      await rate(rater(ctx, 3), id, given({ rto: 1 }), settings)
       await reorderTable(ctx.db, 'ratings')
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 40 })
       expect(
-        await myRating(ctx, ratingTag(ctx, member(ctx, 3).actor.account?.id as string, id)),
+        await myRating(ctx, ratingTag(ctx, rater(ctx, 3).actor.account?.id as string, id)),
       ).toMatchObject({ rto: 1 })
     }))
 
@@ -324,7 +300,7 @@ describe('the shuffle', () => {
     try {
       await as('dana', async (ctx) => {
         const open: Ctx = { ...ctx, db }
-        const raters = Array.from({ length: 60 }, (_, n) => member(open, 100 + n))
+        const raters = Array.from({ length: 60 }, (_, n) => rater(open, 100 + n))
         for (const rater of raters.slice(0, 40)) await rate(rater, id, given({ rto: 2 }), settings)
         const meanwhile = async () => {
           for (const [n, rater] of raters.entries()) {
@@ -360,7 +336,7 @@ describe('the shuffle', () => {
       await ctx.db.query(sql`
         create trigger nightly_1 after insert on ratings
           for each row execute function row_changed('insert into nightly_1.changes select ($1).id')`)
-      await rate(member(ctx, 1), id, given(), settings)
+      await rate(rater(ctx, 1), id, given(), settings)
       await reorderTable(ctx.db, 'ratings')
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 2 })
     }))

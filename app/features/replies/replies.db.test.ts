@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { callsOf } from '../../../tests/support/api.ts'
 import { NOW, withDatabase } from '../../../tests/support/database.ts'
+import { aRating } from '../../../tests/support/raters.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { subscribe } from '../../server/events.server.ts'
@@ -19,7 +20,6 @@ import {
 import { undoDecision } from '../moderation/undo-commands.server.ts'
 import { rate, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
-import type { RatingInput } from '../ratings/rating-input.ts'
 import { companyNotes } from '../ratings/rating-queries.server.ts'
 import { replyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
@@ -39,16 +39,7 @@ const settings = { minShown: 1, batch: 1 }
 const SPAM = { reason: 'spam' as const, note: '' }
 const WORDS = 'Thank you. We have **changed** this since.'
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
-const RATED: RatingInput = {
-  rto: 2,
-  dei: null,
-  workLife: null,
-  culture: null,
-  officeDays: null,
-  relation: null,
-  era: null,
-  note: 'Ask about the desks',
-}
+const RATED = aRating({ rto: 2, note: 'Ask about the desks' })
 
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 type Name = (typeof NAMES)[number]

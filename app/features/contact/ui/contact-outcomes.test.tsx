@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rendered } from '../../../../tests/support/rendered.tsx'
+import { unreadMessage } from '../../../../tests/support/views.ts'
 import { currentToasts, dismissToast } from '../../../ui/toast.ts'
 import type { ContactMessage } from '../contact.contract.ts'
 import { inboxQuery, moveMessage, sendLetter } from '../contact.data.ts'
@@ -136,22 +137,18 @@ describe('Spec §2.12, §8: the inbox', () => {
   })
 
   test('opening an unread message marks it read; a status that does not change is a destructive toast', async () => {
-    const message: ContactMessage = {
-      id: '00000000-0000-4000-8000-000000000001',
-      name: 'Vera',
-      email: 'vera@people.example',
-      message: 'Hello',
-      status: 'unread',
-      createdAt: '2026-03-14T09:00:00Z',
-      answers: [],
-    }
-    rendered(<Inbox />, { queryClient: await inboxWith([message]) })
+    rendered(<Inbox />, { queryClient: await inboxWith([unreadMessage]) })
     vi.mocked(moveMessage).mockResolvedValueOnce({ isListed: true })
-    await list.open(message)
-    expect(vi.mocked(moveMessage).mock.calls[0]?.slice(1)).toEqual([message, 'all', 'read', true])
+    await list.open(unreadMessage)
+    expect(vi.mocked(moveMessage).mock.calls[0]?.slice(1)).toEqual([
+      unreadMessage,
+      'all',
+      'read',
+      true,
+    ])
     expect(said()).toMatchObject([{ title: 'Message marked as read' }])
     vi.mocked(moveMessage).mockRejectedValueOnce(new Error('No'))
-    await list.open(message)
+    await list.open(unreadMessage)
     expect(said()).toMatchObject([
       {
         title: 'Error',

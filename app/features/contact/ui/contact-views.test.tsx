@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { unreadMessage } from '../../../../tests/support/views.ts'
 import { ApiProvider } from '../../../api/client.ts'
 import type { ContactMessage } from '../contact.contract.ts'
 import type { ContactFilter } from '../contact.ts'
@@ -45,21 +46,12 @@ test('Spec §2.9: administrators find Contact Messages in the footer', () => {
   expect(link).toContain('>Contact Messages<')
 })
 
-const message: ContactMessage = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Vera',
-  email: 'vera@people.example',
-  message: 'Hello',
-  status: 'unread',
-  createdAt: '2026-03-14T09:00:00Z',
-  answers: [],
-}
 const actions = (status: ContactMessage['status']) =>
   textsOf(
     'button',
     html(
       <MessageDetail
-        message={{ ...message, status }}
+        message={{ ...unreadMessage, status }}
         heading={{ current: null }}
         onMove={() => {}}
         onBack={() => {}}
