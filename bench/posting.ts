@@ -1,16 +1,21 @@
 /** What it costs to answer in a thread, signed in, beside one bare row. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { type Bench, type Figure, median } from './measure.ts'
 import { startProgram } from './program.ts'
-import { headersOf, perSecond, signUpAll, startWritingSite, untilIdle } from './writing.ts'
+import {
+  headersOf,
+  perSecond,
+  signUpAll,
+  someThreads,
+  startWritingSite,
+  untilIdle,
+} from './writing.ts'
 
 /** Some twenty thousand requests: before, what runs is compiled only in part, as it is not for long. */
 const WARM_UP_ROUNDS = 8
 const ROUNDS = 4
 const AUTHORS = 40
-const THREADS = 2_000
 const BODY =
   'We heard the same on the third floor. **Nobody** was asked, and the memo says it starts on Monday.'
 
@@ -20,8 +25,8 @@ export const posting: Bench = {
   name: 'posting',
   async run({ discussionsUrl, threads }) {
     const url = await discussionsUrl(threads)
-    const ids = await someThreads(url)
     const { site, client, stop } = await startWritingSite(url)
+    const ids = await someThreads(client)
     const bare = await startProgram(bareInsert, { DATABASE_URL: url })
     try {
       const tokens = await signUpAll(site.url, AUTHORS)
@@ -66,19 +71,4 @@ export const posting: Bench = {
       await bare.stop()
     }
   },
-}
-
-/** Threads that can be answered, anywhere among all. */
-async function someThreads(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string }>(
-      `select id from threads tablesample system (1)
-        where hidden is null and not is_locked order by random() limit ${THREADS}`,
-    )
-    return rows.map(({ id }) => id)
-  } finally {
-    await client.end()
-  }
 }

@@ -29,6 +29,7 @@ import { ratings } from './ratings.ts'
 import { render } from './render.ts'
 import { start } from './start.ts'
 import { suggest } from './suggest.ts'
+import { voting } from './voting.ts'
 
 const BENCHES: Bench[] = [
   suggest,
@@ -43,6 +44,7 @@ const BENCHES: Bench[] = [
   discussions,
   overload,
   posting,
+  voting,
   ownThings,
   ratings,
   contact,

@@ -5,6 +5,7 @@ import { startBuiltSite } from './program.ts'
 
 const ROUND_SECONDS = 4
 const CONNECTIONS = 16
+const THREADS = 2_000
 
 export const headersOf = (token?: string): Record<string, string> => ({
   'content-type': 'application/json',
@@ -46,6 +47,15 @@ async function signUp(site: string, number: number): Promise<string> {
   })
   if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
   return (await answer.json()).access_token
+}
+
+/** The ids of threads that can be answered, anywhere among all. */
+export async function someThreads(client: pg.Client) {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from threads tablesample system (1)
+      where hidden is null and not is_locked order by random() limit ${THREADS}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 interface Write {
