@@ -69,6 +69,20 @@ test('of equally good ones the most talked about is first, then the first by nam
     expect((await suggested(ctx, 'tea'))[0]).toBe('Tea Bee')
   }))
 
+test('the very name is before one that only adds a legal form, and a beginning before initials', () =>
+  as('vera', async (ctx) => {
+    await add(
+      ctx,
+      { name: 'AT&T' },
+      { name: 'AT&T Company AG' },
+      { name: 'Attic' },
+      { name: 'All The Tea' },
+    )
+    await say(ctx, 'AT&T Company AG', 100)
+    await say(ctx, 'All The Tea', 100)
+    expect(await suggested(ctx, 'att')).toEqual(['AT&T', 'AT&T Company AG', 'Attic', 'All The Tea'])
+  }))
+
 test('keys follow a class of fame only, and counting again finds nothing wrong', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })

@@ -30,8 +30,8 @@ interface Wanted {
 }
 
 /**
- * First names that are the text, then those that begin so (or have these initials), then words of names
- * that begin so, then names that contain it, then categories, then descriptions; each by fame, then by
+ * First names that are the text, then those that begin so, then those with these initials, then words of
+ * names that begin so, then names that contain it, then categories, then descriptions; each by fame, then by
  * name. Only where there is nothing at all, what is one slip of the keys away.
  */
 export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Promise<Found[]> {
@@ -45,7 +45,7 @@ export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Pro
   }
   const isMissing = () => found.size < wanted.limit
 
-  take(await walk(ctx, [key], NAMES, wanted), 'name')
+  take(await exactFirst(ctx, key, await walk(ctx, [key], NAMES, wanted)), 'name')
   if (found.size === 0 && shorter.length > 0) take(await walk(ctx, shorter, NAMES, wanted), 'name')
   if (isMissing()) take(await namesContaining(ctx, key, wanted), 'name')
   if (isMissing()) take(await inCategoriesLike(ctx, key, wanted), 'category')
@@ -62,12 +62,20 @@ interface Tier {
 }
 
 const NAMES: Tier[] = [
-  { kind: WHOLE_NAME, is: 'equal', class: 3 },
-  { kind: WHOLE_NAME, is: 'beginning', class: 2 },
+  { kind: WHOLE_NAME, is: 'equal', class: 4 },
+  { kind: WHOLE_NAME, is: 'beginning', class: 3 },
   { kind: INITIALS, is: 'equal', class: 2 },
   { kind: LATER_WORDS, is: 'beginning', class: 1 },
 ]
 const CATEGORIES: Tier[] = [{ kind: CATEGORY, is: 'beginning', class: 0 }]
+
+interface Walked {
+  id: string
+  /** The one that was looked for. */
+  key: string
+  /** Nothing stands after it. */
+  isWhole: boolean
+}
 
 /** U+10FFFF, which comes after every character and is none. */
 const LAST = '\u{10ffff}'
@@ -91,8 +99,8 @@ function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: W
      where kind = step.kind and fame = step.fame
        and key >= step.key and key <= step.key || step.beyond
      order by key, company_id limit ${category === undefined ? limit : LOOKED_AT_MAX}`
-  return db.query<{ id: string; key: string }>(sql`
-    select near.company_id as id, step.key from (
+  return db.query<Walked>(sql`
+    select near.company_id as id, step.key, near.key = step.key as "isWhole" from (
       select wanted.key, fame::smallint, tier.kind, tier.beyond
         from unnest(${keys}::text[]) with ordinality wanted(key, nth),
              generate_series(0, 20) fame,
@@ -101,6 +109,19 @@ function walk({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: W
      cross join lateral (${next}) near
      ${category === undefined ? empty : sql`join companies c on c.id = near.company_id and c.category = ${category}`}
      limit ${limit * KEYS_A_COMPANY}`)
+}
+
+/**
+ * "AT&T Company AG" has the key of "AT&T" as well, for whoever leaves its legal form out. Who types that
+ * means the one of this very name, however much is said about the other.
+ */
+async function exactFirst({ db }: Ctx, key: string, rows: Walked[]) {
+  const whole = rows.filter(({ isWhole }) => isWhole).map(({ id }) => id)
+  if (new Set(whole).size < 2) return rows
+  const named = await db.query<{ id: string; name: string }>(sql`
+    select id, name from companies where id = any (${whole}::uuid[])`)
+  const exact = new Set(named.filter(({ name }) => searchKey(name) === key).map(({ id }) => id))
+  return [...rows.filter(({ id }) => exact.has(id)), ...rows]
 }
 
 /** Shorter texts have no trigram. */
