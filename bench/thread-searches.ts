@@ -1,5 +1,5 @@
 /** What people search discussions for, and what would hurt. */
-import type { ThreadSearch } from '../app/features/discussions/search/thread-search.server.ts'
+import type { ThreadSearch } from '../app/features/discussions/search/found-posts.server.ts'
 import { companyId } from './data/companies.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { rareWord, SMALL_WORDS, TALKED_WORDS } from './data/thread-words.ts'
@@ -39,7 +39,11 @@ const KINDS: [share: number, kind: string, text: (random: Random, seed: number) 
   ],
 ]
 
-const SORTS = ['hot', 'hot', 'new', 'top', 'unanswered'] as const
+/** Most people leave the order as it is. */
+const SORTS = [
+  ...(['relevance', 'relevance', 'relevance', 'relevance'] as const),
+  ...(['hot', 'new', 'top', 'unanswered'] as const),
+]
 const PERIODS = ['week', 'month', 'year', 'all'] as const
 
 export function searchesOf(seed: number, count: number): SearchRequest[] {

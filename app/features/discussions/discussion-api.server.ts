@@ -6,6 +6,7 @@ import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
+import { usualSort } from './discussion.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
 import {
@@ -38,10 +39,10 @@ export function discussionHandlers({
   return {
     'GET /api/v1/challenge': (ctx, { query }) => proofs.challenge(ctx, query.subject),
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
-    'GET /api/v1/threads': (ctx, { query: { search, ...query } }) =>
+    'GET /api/v1/threads': (ctx, { query: { search, sort = usualSort(search), ...query } }) =>
       search
-        ? searches.run(ctx, () => searchThreads(ctx, { ...query, search }))
-        : listThreads(ctx, query),
+        ? searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
+        : listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort }),
     'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body),
     'GET /api/v1/threads/{id}': (ctx, { params }) => threadById(ctx, params.id),
     'PATCH /api/v1/threads/{id}': (ctx, { params, body }) => editThread(ctx, params.id, body),

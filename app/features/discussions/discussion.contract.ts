@@ -12,8 +12,8 @@ import {
   POLL_OPTION_MAX,
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
+  SEARCH_SORTS,
   TEXT_PROBLEMS,
-  THREAD_SORTS,
   THREADS_PAGE,
   TITLE_MAX,
   TITLE_MIN,
@@ -53,7 +53,7 @@ export const ThreadRow = z.object({
   isLocked: z.boolean(),
   isPinned: z.boolean(),
   match: z
-    .object({ title: Pieces, text: Pieces })
+    .object({ title: Pieces, text: Pieces, isComment: z.boolean().describe('The text is one’s') })
     .nullable()
     .describe('What a search found, and where'),
 })
@@ -63,6 +63,14 @@ const ThreadsPage = z.object({
   pinned: z.array(ThreadRow).describe('At the top of a list’s first page; not among its threads'),
   threads: z.array(ThreadRow),
   next: z.string().nullable(),
+  found: z
+    .object({
+      total: z.number().int(),
+      totalIsExact: z.boolean().describe('False where there are more than were counted'),
+      meant: z.string().optional().describe('What was found instead of words that nobody says'),
+    })
+    .optional()
+    .describe('Of a search'),
 })
 export type ThreadsPage = z.output<typeof ThreadsPage>
 
@@ -195,7 +203,10 @@ export const discussionContract = {
   'GET /api/v1/threads': {
     summary: 'Threads, a page of them',
     query: After.extend({
-      sort: z.enum(THREAD_SORTS).default('hot'),
+      sort: z
+        .enum(SEARCH_SORTS)
+        .optional()
+        .describe('Without it, relevance for a search, else hot'),
       period: z.enum(PERIODS).default('week').describe('For top'),
       company: z.uuid().optional(),
       topic: z.string().max(60).optional(),

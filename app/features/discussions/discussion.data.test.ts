@@ -18,13 +18,22 @@ const ID = '5f0c1de2-9a31-4c5e-8f00-0123456789ab'
 
 test('a list’s address is read as far as it makes sense', () => {
   expect(threadListAddress({ sort: 'sideways', period: 'day', company: 'acme' })).toEqual({})
-  expect(threadListAddress({ sort: 'hot', search: '  tea ' })).toEqual({ search: 'tea' })
+  expect(threadListAddress({ sort: 'hot', search: '  ' })).toEqual({})
   expect(threadListAddress({ sort: 'top', period: 'day', company: ID, topic: 'pay' })).toEqual({
     sort: 'top',
     period: 'day',
     company: ID,
     topic: 'pay',
   })
+})
+
+test('a search has the best match first unless somebody chooses, and no list has it', () => {
+  expect(threadListAddress({ sort: 'relevance', search: '  tea ' })).toEqual({ search: 'tea' })
+  expect(threadListAddress({ sort: 'hot', search: 'tea' })).toEqual({ search: 'tea', sort: 'hot' })
+  expect(threadListAddress({ sort: 'relevance' })).toEqual({})
+  expect(threadListHref({ sort: 'relevance', search: 'tea' })).toBe('/discussions?search=tea')
+  expect(threadListHref({ sort: 'hot', search: 'tea' })).toBe('/discussions?sort=hot&search=tea')
+  expect(threadListHref({ sort: 'relevance' })).toBe('/discussions')
 })
 
 test('a list’s address holds only what differs from the usual, and is read as it was written', () => {

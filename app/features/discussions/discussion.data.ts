@@ -10,9 +10,10 @@ import {
   DISCUSSED_THREADS,
   PERIODS,
   type Period,
-  THREAD_SORTS,
-  type ThreadSort,
+  SEARCH_SORTS,
+  type SearchSort,
   threadIdIn,
+  usualSort,
 } from './discussion.ts'
 
 export type DiscussionApi = Client<DiscussionContract>
@@ -24,7 +25,7 @@ const MINE: typeof MY_KEY = 'me'
 
 /** What a list's address says. `after` is where a page without JavaScript begins. */
 export interface ThreadListAddress {
-  sort?: ThreadSort
+  sort?: SearchSort
   period?: Period
   /** An id. */
   company?: string
@@ -40,14 +41,19 @@ type Query = Record<string, string | undefined>
 const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
   known.find((each) => each === wanted)
 
+/** A list without a search has no best match. */
+const isUsual = (sort: SearchSort | undefined, search: string | undefined) =>
+  sort === usualSort(search) || sort === 'relevance'
+
 export const threadListAddress = (query: Query): ThreadListAddress => {
-  const sort = oneOf(THREAD_SORTS, query.sort)
+  const search = query.search?.trim() || undefined
+  const sort = oneOf(SEARCH_SORTS, query.sort)
   return {
-    sort: sort === 'hot' ? undefined : sort,
+    sort: isUsual(sort, search) ? undefined : sort,
     period: sort === 'top' ? oneOf(PERIODS, query.period) : undefined,
     company: threadIdIn(query.company ?? ''),
     topic: query.topic || undefined,
-    search: query.search?.trim() || undefined,
+    search,
     after: query.after || undefined,
   }
 }
@@ -56,7 +62,7 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
 export function threadListHref(address: ThreadListAddress): string {
   const { sort, period, company, topic, search, after } = address
   const query = new URLSearchParams()
-  if (sort && sort !== 'hot') query.set('sort', sort)
+  if (sort && !isUsual(sort, search)) query.set('sort', sort)
   if (sort === 'top' && period && period !== 'week') query.set('period', period)
   if (company) query.set('company', company)
   if (topic) query.set('topic', topic)

@@ -37,6 +37,12 @@ export const DISCUSSED_THREADS = 6
 /** Orders of a list of threads. */
 export const THREAD_SORTS = ['hot', 'new', 'top', 'unanswered'] as const
 export type ThreadSort = (typeof THREAD_SORTS)[number]
+/** Those of what a search found. */
+export const SEARCH_SORTS = ['relevance', ...THREAD_SORTS] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]
+
+/** The order that nobody has to choose. */
+export const usualSort = (search?: string): SearchSort => (search ? 'relevance' : 'hot')
 
 /** Of which time `top` is the top. */
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const

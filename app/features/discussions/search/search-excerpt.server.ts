@@ -38,12 +38,13 @@ const wordsOf = (html: Sql) => sql`
  */
 export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
-  const rows = await ctx.db.query<{ id: string; title: string; text: string; plain: string }>(sql`
-    select id, title, plain, ts_headline('english', plain, ${words}, ${CUT}) as text
+  type Found = Record<'id' | 'title' | 'text' | 'plain', string> & { isComment: boolean }
+  const rows = await ctx.db.query<Found>(sql`
+    select id, title, plain, "isComment", ts_headline('english', plain, ${words}, ${CUT}) as text
       from (
         select thread.id,
                ts_headline('english', translate(thread.title, ${`<${PRIVATE}`}, ${LESS}), ${words}, ${WHOLE})
-                 as title,
+                 as title, comment.html is not null as "isComment",
                btrim(${wordsOf(sql`coalesce(comment.html, thread.html)`)}) as plain
           from threads thread
           left join lateral (
@@ -58,9 +59,13 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
          -- Or the planner copies the text of the whole expression to each place that names it.
          offset 0) found`)
   return new Map(
-    rows.map(({ id, title, text, plain }) => [
+    rows.map(({ id, title, text, plain, isComment }) => [
       id,
-      { title: piecesOf(title), text: shortened(piecesOf(text), plain.replaceAll(LESS, '<')) },
+      {
+        title: piecesOf(title),
+        text: shortened(piecesOf(text), plain.replaceAll(LESS, '<')),
+        isComment,
+      },
     ]),
   )
 }

@@ -7,7 +7,8 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { minuteOf } from '../../reports/report.ts'
 import { addComment, deleteComment } from '../comments/comment-commands.server.ts'
 import { startThread } from '../threads/thread-commands.server.ts'
-import { searchThreads, type ThreadSearch } from './thread-search.server.ts'
+import type { ThreadSearch } from './found-posts.server.ts'
+import { searchThreads } from './thread-search.server.ts'
 
 const { as } = withDatabase()
 
@@ -88,6 +89,28 @@ describe('what is found', () => {
       expect(await titles(ctx, 'promotion')).toEqual([])
     }))
 
+  test('the title counts more than the text, the text more than comments, and age a little', () =>
+    as('dana', async (ctx) => {
+      const inComment = await startThread(ctx, thread('The third floor'))
+      await addComment(ctx, inComment.id, comment('There is a samovar'))
+      await startThread(ctx, thread('What is on the second floor', 'A samovar stands there'))
+      await startThread(ctx, thread('A samovar on the first floor'))
+      const best = [
+        'A samovar on the first floor',
+        'What is on the second floor',
+        'The third floor',
+      ]
+      expect(await titles(ctx, 'samovar', { sort: 'relevance' })).toEqual(best)
+      const aged = (title: string, days: number) =>
+        ctx.db.query(
+          sql`update threads set posted_minute = posted_minute - ${days * 1_440} where title = ${title}`,
+        )
+      await aged('A samovar on the first floor', 90)
+      expect(await titles(ctx, 'samovar', { sort: 'relevance' })).toEqual(best)
+      await aged('A samovar on the first floor', 5 * 365)
+      expect((await titles(ctx, 'samovar', { sort: 'relevance' })).at(-1)).toBe(best[0])
+    }))
+
   test('company, topic, period and order work together', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
@@ -123,28 +146,80 @@ describe('what is found', () => {
       expect(await titles(ctx, 'kettle', { ...both, sort: 'unanswered' })).toEqual(['Kettle one'])
     }))
 
-  test('what is common is found by walking, what is rare by looking up, and both are the same', () =>
+  test('all pages of what was found hold each thread once, in every order', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 300)
-      // Without statistics everything is looked up; with them the common words are walked to.
-      const lookedUp = new Map<string, string[]>()
-      const asked = (['hot', 'new', 'top'] as const).flatMap((sort) =>
-        ['samovar', 'biscuit', 'samovar or biscuit', '-biscuit', 'samovr'].map(
-          (text) => [sort, text] as const,
-        ),
-      )
-      for (const [sort, text] of asked)
-        lookedUp.set(`${sort} ${text}`, await all(ctx, text, { sort }))
-      await ctx.db.script('analyze threads; analyze comments')
-      for (const [sort, text] of asked)
-        expect(await all(ctx, text, { sort }), `${sort} ${text}`).toEqual(
-          lookedUp.get(`${sort} ${text}`),
-        )
-      expect(lookedUp.get('new samovar')).toHaveLength(150)
-      expect(lookedUp.get('top biscuit')).toHaveLength(300)
-      expect(new Set(lookedUp.get('top biscuit')).size).toBe(300)
-      // A comment is a text of its own: "-biscuit" is true of each thread's.
-      expect(lookedUp.get('hot -biscuit')).toHaveLength(300)
+      for (const sort of ['relevance', 'hot', 'new', 'top'] as const)
+        for (const [text, count] of [
+          ['samovar', 150],
+          ['biscuit', 300],
+          ['samovar or biscuit', 300],
+          ['samovr', 150],
+        ] as const) {
+          const ids = await all(ctx, text, { sort })
+          expect(new Set(ids).size, `${sort} ${text}`).toBe(count)
+          expect(ids, `${sort} ${text}`).toHaveLength(count)
+        }
+    }))
+
+  test('as many as there are, up to a thousand', () =>
+    as('dana', async (ctx) => {
+      await manyThreads(ctx, 1_001)
+      const found = async (text: string) => (await search(ctx, text)).found
+      expect(await found('samovar')).toEqual({ total: 500, totalIsExact: true })
+      expect(await found('tea')).toEqual({ total: 501, totalIsExact: true })
+      expect(await found('samovar or biscuit')).toEqual({ total: 1_000, totalIsExact: false })
+      await ctx.db.query(sql`delete from threads where title = 'Thread number 7'`)
+      expect(await found('biscuit')).toEqual({ total: 1_000, totalIsExact: true })
+      expect(await found('zebra')).toEqual({ total: 0, totalIsExact: true })
+      expect(await all(ctx, 'biscuit', { sort: 'relevance' })).toHaveLength(1_000)
+    }))
+
+  test('what was written long ago is found as well', () =>
+    as('dana', async (ctx) => {
+      const ages = [0, 1, 2, 6, 7, 13, 14, 20, 27, 60, 90, 91, 181, 182, 183, 400, 1_000, 4_000]
+      for (const age of ages) {
+        const { id } = await startThread(ctx, thread(`It was ${age} days ago`, 'A samovar'))
+        const { id: answered } = await startThread(ctx, thread(`Or was it ${age} days?`))
+        await addComment(ctx, answered, comment('A teaspoon'))
+        const ids = [id, answered]
+        await ctx.db.query(sql`
+          update threads set posted_minute = posted_minute - ${age * 1_440} where id = any(${ids}::uuid[])`)
+        await ctx.db.query(sql`
+          update comments set posted_minute = posted_minute - ${age * 1_440} where thread_id = ${answered}`)
+      }
+      expect(await titles(ctx, 'samovar')).toEqual(ages.map((age) => `It was ${age} days ago`))
+      expect(await titles(ctx, 'teaspoon')).toEqual(ages.map((age) => `Or was it ${age} days?`))
+    }))
+
+  test('a phrase is words that stand together', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('A kettle of the office', 'The copper kettle is new.'))
+      await startThread(ctx, thread('Copper in the kettle?', 'Is it safe?'))
+      expect(await titles(ctx, '"copper kettle"')).toEqual(['A kettle of the office'])
+      expect(await titles(ctx, 'copper -"copper kettle"')).toEqual(['Copper in the kettle?'])
+    }))
+
+  test('words that are to be missing find nothing on their own', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('Everything but biscuits'))
+      expect(await titles(ctx, '-samovar')).toEqual([])
+      expect(await titles(ctx, 'biscuit or -samovar')).toEqual([])
+    }))
+
+  test('of words that nobody says it is said what was meant', () =>
+    as('dana', async (ctx) => {
+      await startThread(ctx, thread('Parental leave in the warehouse'))
+      const { id } = await startThread(ctx, thread('The third floor'))
+      await addComment(ctx, id, comment('Where are the teaspoons?'))
+      const { found } = await search(ctx, 'Parentl leave at the "warehuose"')
+      expect(found?.meant).toBe('parental leave at the "warehouse"')
+      expect((await search(ctx, 'teaspons')).found?.meant).toBe('teaspoons')
+      expect((await search(ctx, 'parental leave')).found).not.toHaveProperty('meant')
+      expect((await search(ctx, 'parental teaspoons')).found?.total).toBe(0)
+      await startThread(ctx, thread('A theme for the summer party'))
+      expect((await search(ctx, 'them')).found).toEqual({ total: 0, totalIsExact: true })
+      expect((await search(ctx, 'them teaspons')).found?.meant).toBe('them teaspoons')
     }))
 
   test('a page marker leads on within its search, and nowhere else', () =>
@@ -240,6 +315,7 @@ describe('what is quoted', () => {
       expect(await matchOf(ctx, 'samovar')).toEqual({
         title: ['', 'Samovars', ' and other kettles'],
         text: ['Who needs a ', 'samovar', '? I do.'],
+        isComment: false,
       })
     }))
 
@@ -252,6 +328,7 @@ describe('what is quoted', () => {
       expect(await matchOf(ctx, 'samovar')).toEqual({
         title: ['The third floor'],
         text: ['I saw a ', 'samovar', ', a ', 'samovar', ' and a ', 'samovar', ''],
+        isComment: true,
       })
     }))
 
@@ -281,6 +358,7 @@ describe('what is quoted', () => {
       expect(await matchOf(ctx, 'teaspoon')).toEqual({
         title: ['Forged marks'],
         text: ['A ', 'teaspoon', ' of sugar'],
+        isComment: false,
       })
     }))
 
