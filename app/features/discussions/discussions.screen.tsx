@@ -8,17 +8,24 @@ import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/message.tsx'
-import { plural } from '../../ui/number.ts'
+import { grouped } from '../../ui/number.ts'
 import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
 import type { DiscussionContract, ThreadsPage } from './discussion.contract.ts'
-import { feedHref, threadListAddress, threadListHref, threadListQuery } from './discussion.data.ts'
-import { THREAD_SORTS, type ThreadSort } from './discussion.ts'
+import {
+  feedHref,
+  type ThreadListAddress,
+  threadListAddress,
+  threadListHref,
+  threadListQuery,
+} from './discussion.data.ts'
+import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualSort } from './discussion.ts'
 import { FeedLink } from './feeds/ui/feed-link.tsx'
 import { topicsQuery } from './posts/own-posts.data.ts'
 import { PeriodForm, SearchForm, TopicLinks } from './threads/ui/thread-filters.tsx'
 import { ThreadList } from './threads/ui/thread-list.tsx'
 
-const SORT_NAMES: Record<ThreadSort, string> = {
+const SORT_NAMES: Record<SearchSort, string> = {
+  relevance: 'Best match',
   hot: 'Hot',
   new: 'New',
   top: 'Top',
@@ -29,7 +36,7 @@ export default function DiscussionsScreen() {
   const api = useApi<DiscussionContract>()
   const { siteName, siteUrl } = useSite()
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
-  const { sort = 'hot', period, company, topic, search } = address
+  const { period, company, topic, search, sort = usualSort(search) } = address
   const topics = useQuery(topicsQuery(api)).data ?? []
   const page = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]
   const first = page?.pinned[0] ?? page?.threads[0]
@@ -72,7 +79,11 @@ export default function DiscussionsScreen() {
           {search && (
             <>
               <span>
-                Results for <strong className="font-semibold text-ink">“{search}”</strong>
+                {page ? countText(page.found) : 'Results'} for{' '}
+                <strong className="font-semibold wrap-anywhere text-ink">
+                  “{page?.found?.meant ?? search}”
+                </strong>
+                {page?.found?.meant && `, as nobody says “${search}”`}
               </span>
               <a
                 href={threadListHref({ ...address, after: undefined, search: undefined })}
@@ -94,12 +105,12 @@ export default function DiscussionsScreen() {
       )}
 
       <p role="status" className="sr-only">
-        {search && page && foundText(page)}
+        {search && page && countText(page.found)}
       </p>
       <div className="mt-6 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line">
         <nav aria-label="Order" className="min-w-0">
           <ul className="-mb-px flex gap-5 overflow-x-auto md:gap-6">
-            {THREAD_SORTS.map((each) => (
+            {(search ? SEARCH_SORTS : THREAD_SORTS).map((each) => (
               <li key={each}>
                 <a
                   href={threadListHref({ ...address, after: undefined, sort: each })}
@@ -127,22 +138,7 @@ export default function DiscussionsScreen() {
         empty={
           <EmptyState
             title={isFiltered ? 'No discussions found' : 'Nobody has said anything yet'}
-            text={
-              isFiltered
-                ? 'Try other words, another topic, or a longer time.'
-                : 'Start the first thread. Nobody learns who you are.'
-            }
-            action={
-              isFiltered ? (
-                <a href="/discussions" className={buttonLook('secondary')}>
-                  Show all discussions
-                </a>
-              ) : (
-                <a href="/create-thread" className={buttonLook('secondary')}>
-                  Start a thread
-                </a>
-              )
-            }
+            {...emptyWords(address)}
           />
         }
       />
@@ -154,11 +150,38 @@ export default function DiscussionsScreen() {
   )
 }
 
-/** To those who do not see the list come. */
-function foundText({ pinned, threads, next }: ThreadsPage) {
-  const found = pinned.length + threads.length
-  if (found === 0) return 'No discussions found'
-  return next ? `The first ${plural(found, 'discussion')}` : plural(found, 'discussion')
+/** What may help where nothing is found. */
+function emptyWords({ search, company, topic, sort }: ThreadListAddress) {
+  const isNarrow = company || topic || sort === 'top' || sort === 'unanswered'
+  const [text, href, label] = search
+    ? isNarrow
+      ? [
+          'Try other words, or look through all discussions.',
+          threadListHref({ search }),
+          'Search all discussions',
+        ]
+      : [
+          'Try fewer or other words, or start a thread about it.',
+          '/create-thread',
+          'Start a thread',
+        ]
+    : company || topic
+      ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
+      : ['Start the first thread. Nobody learns who you are.', '/create-thread', 'Start a thread']
+  return {
+    text,
+    action: (
+      <a href={href} className={buttonLook('secondary')}>
+        {label}
+      </a>
+    ),
+  }
+}
+
+function countText(found: ThreadsPage['found']) {
+  if (!found?.total) return 'No discussions'
+  if (found.total === 1 && found.totalIsExact) return '1 discussion'
+  return `${grouped(found.total)}${found.totalIsExact ? '' : '+'} discussions`
 }
 
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

@@ -26,7 +26,9 @@ function Kept({ address }: { address: ThreadListAddress }) {
 }
 
 export function SearchForm({ address }: { address: ThreadListAddress }) {
-  const { search, after, ...rest } = address
+  const { search, sort, after, ...filters } = address
+  // The order of a list is not that of what is found in it: a new search begins with the best match.
+  const rest = search ? { sort, ...filters } : filters
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is too young for some browsers
     <form

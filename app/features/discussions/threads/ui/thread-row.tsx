@@ -52,6 +52,7 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
             match ? 'line-clamp-4 md:line-clamp-2' : 'line-clamp-2',
           )}
         >
+          {match?.isComment && <span className="text-ink-faint">In a comment: </span>}
           {match ? <Found pieces={match.text} /> : excerpt}
         </p>
       )}
