@@ -19,9 +19,7 @@ const posts = sql`(
 
 /** Undefined where there is nothing else to look for. */
 export async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
-  const [today = [], week = [], ...rest] = await allWindows(ctx)
-  // So many words are dear to look for again in each window.
-  const walk = { windows: [today, week, rest.flat()], most: SAMPLE }
+  const walk = { windows: await allWindows(ctx), most: SAMPLE }
   const meant = new Map<string, string>()
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, WORDS_MAX)) {
     const slips = oneSlipFrom(word)
