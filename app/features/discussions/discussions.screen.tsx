@@ -78,11 +78,9 @@ export default function DiscussionsScreen() {
         <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           {search && (
             <>
-              <span>
+              <span className="min-w-0 wrap-anywhere">
                 {page ? countText(page.found) : 'Results'} for{' '}
-                <strong className="font-semibold wrap-anywhere text-ink">
-                  “{page?.found?.meant ?? search}”
-                </strong>
+                <strong className="font-semibold text-ink">“{page?.found?.meant ?? search}”</strong>
                 {page?.found?.meant && `, as nobody says “${search}”`}
               </span>
               <a
