@@ -1,12 +1,12 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { isLocalPath } from '../features/accounts/sign-in/redirect.ts'
 import { THREAD_HELD } from '../features/reports/case-texts.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
 import type { RenderedPage } from '../server/page-cache.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from '../server/unavailable-page.server.ts'
+import { isLocalPath } from '../session/redirect.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 import type { AppClient } from './app-client.ts'
 import { toldToPrograms } from './findable.server.ts'

@@ -1,6 +1,7 @@
 /** What the events of the auth client do to a page. Spec §4, §7.1, §8, §9. */
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { currentToasts, dismissToast } from '../ui/toast.ts'
 import { followSession, type SessionTools } from './live-session.data.ts'
 
 type Told = { access_token: string; user: { id: string; factors?: { status: string }[] } }
@@ -23,6 +24,7 @@ const stored = new Map<string, string>()
 beforeEach(() => {
   made.length = 0
   stored.clear()
+  dismissToast()
   vi.stubGlobal('localStorage', {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
@@ -163,5 +165,36 @@ describe('the second step of signing in', () => {
     await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
     await hears('SIGNED_OUT')
     expect(shown.at(-1)).toEqual({ status: 'signed-out' })
+  })
+})
+
+describe('an address that is confirmed elsewhere', () => {
+  const confirmed = { ...dana, isEmailConfirmed: true }
+  const unconfirmed = { ...dana, isEmailConfirmed: false }
+
+  test('an open tab notices it when another one tells, or when it is looked at again, and says so once', async () => {
+    const answers = [unconfirmed, unconfirmed, confirmed]
+    const { hears, shown, asked } = page(async () => answers.shift() ?? confirmed)
+    await hears('INITIAL_SESSION', 'd')
+    await hears('SIGNED_IN', 'd')
+    expect(currentToasts()).toEqual([])
+    await hears('SIGNED_IN', 'd')
+    expect(shown.at(-1)).toEqual({ status: 'signed-in', me: confirmed })
+    expect(currentToasts()).toMatchObject([{ title: 'Your email is confirmed' }])
+    await hears('SIGNED_IN', 'd')
+    expect(asked).toHaveBeenCalledTimes(3)
+  })
+
+  test('where somebody signed up is kept until then, and forgotten with signing out', async () => {
+    const answers = [unconfirmed, confirmed]
+    const { hears } = page(async () => answers.shift() ?? unconfirmed)
+    stored.set('kettle-signup-page', '/acme')
+    await hears('SIGNED_IN', 'd')
+    expect(stored.get('kettle-signup-page')).toBe('/acme')
+    await hears('SIGNED_IN', 'd')
+    expect(stored.has('kettle-signup-page')).toBe(false)
+    stored.set('kettle-signup-page', '/acme')
+    await hears('SIGNED_OUT')
+    expect(stored.has('kettle-signup-page')).toBe(false)
   })
 })

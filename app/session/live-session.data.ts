@@ -8,9 +8,11 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/client.ts'
 import type { AccountContract, Me } from '../features/accounts/account.contract.ts'
+import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
 import { type Halfway, isHalfway } from './halfway.ts'
 import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
+import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
 
@@ -56,12 +58,15 @@ export function followSession(tools: SessionTools): LiveSession {
   let isKnown = false
   /** The second step is awaited. */
   let isHalf = false
+  /** The server said so last. Another tab, or another browser, can change it. */
+  let isUnconfirmed = false
 
   const show: SessionTools['show'] = (session) => {
     if (session.status !== 'loading') {
       document.documentElement.classList.remove('has-session')
       noteAdministrator(session.me)
       if (session.status === 'signed-in') forgetSignUp()
+      if (session.me?.isEmailConfirmed) forgetSignUpPage()
     }
     tools.show(session)
   }
@@ -86,6 +91,8 @@ export function followSession(tools: SessionTools): LiveSession {
     if (me?.awaitsSecondFactor) return showHalfway()
     isKnown = true
     isHalf = false
+    if (isUnconfirmed && me?.isEmailConfirmed) toast(CONFIRMED)
+    isUnconfirmed = me?.isEmailConfirmed === false
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }
 
@@ -102,17 +109,20 @@ export function followSession(tools: SessionTools): LiveSession {
       userId = undefined
       isKnown = false
       isHalf = false
+      isUnconfirmed = false
+      if (event === 'SIGNED_OUT') forgetSignUpPage()
       queryClient.removeQueries({ queryKey: [MY_KEY] })
       show({ status: 'signed-out' })
       return
     }
     // SIGNED_IN comes at every load and whenever the tab is looked at (decision 9).
     const wantsStep = isHalfway(current)
-    if (id === userId && isHalf === wantsStep && !CHANGES.has(event)) return
+    if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
     if (id !== userId) {
       userId = id
       isKnown = false
       isHalf = false
+      isUnconfirmed = false
       queryClient.removeQueries({ queryKey: [MY_KEY] })
     }
     if (wantsStep) return showHalfway()
@@ -185,6 +195,9 @@ function followMailLink(auth: Auth) {
   else if (code) redeemCode(auth, code)
 }
 
+/** One id: the tab of the link hears of it twice. */
+const CONFIRMED = { id: 'email-confirmed', title: 'Your email is confirmed' } as const
+
 /** Of a link that came too late. */
 const LINK_IS_OVER = {
   title: 'This link does not work any more',
@@ -197,6 +210,8 @@ const LINK_IS_OVER = {
  * back to somebody who is signed in already.
  */
 async function redeemCode(auth: Auth, code: string) {
+  // Before the session is there, which forgets it.
+  const page = takeSignUpPage()
   await auth.exchangeCodeForSession(code)
   const { data } = await auth.getSession()
   if (!data.session) {
@@ -207,5 +222,7 @@ async function redeemCode(auth: Auth, code: string) {
     return
   }
   const { data: fresh } = await auth.getUser()
-  if (fresh.user?.email_confirmed_at) toast({ title: 'Your email is confirmed' })
+  if (!fresh.user?.email_confirmed_at) return
+  toast(CONFIRMED)
+  if (page && location.pathname === '/') navigate(page, { replace: true })
 }

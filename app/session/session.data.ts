@@ -1,11 +1,15 @@
 /** Who sits at this browser. Light, for the first load: what asks the server comes on demand. */
 import { useSyncExternalStore } from 'react'
 import type { Me } from '../features/accounts/account.contract.ts'
-import type { LiveSession, SessionTools } from './live-session.data.ts'
+import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
+import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 
 /** Where auth-js keeps the session in local storage; theme.js knows it too. */
 const SESSION_KEY = 'kettle-auth'
+/** Of visitors: see visitor-id.data.ts, which comes when it is needed. */
+const VISITOR_KEY: typeof ANONYMOUS_KEY = 'anonymousUserId'
+const MINE: typeof MY_KEY = 'me'
 
 export interface Session {
   /** Loading: a session is stored, but nobody has said yet whose. */
@@ -43,7 +47,11 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient'>) {
   // A link from a mail leads here; the reset page looks after its own.
   if (stored(SESSION_KEY) || (location.pathname !== '/reset-password' && hasMailLink())) wake()
   // A tab that has auth-js hears of the others through auth-js.
-  addEventListener('storage', ({ key, newValue }) => key === SESSION_KEY && newValue && wake())
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key === SESSION_KEY && newValue) wake()
+    // Another tab brought somebody else's posts here; what a first post makes changes nothing that is shown.
+    if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MINE] })
+  })
 }
 
 /** The session with its client of the auth service, whose code comes with the first call. */
@@ -64,7 +72,7 @@ export const credentials = {
   renew: async (refused: string) => (await liveSession()).renew(refused),
   prove: askForProof,
   visitorId: async (isWriting: boolean) =>
-    stored('anonymousUserId') ??
+    stored(VISITOR_KEY) ??
     (isWriting ? (await import('./visitor-id.data.ts')).anonymousId() : null),
 }
 

@@ -5,7 +5,7 @@ export const mutated: Record<string, string[]> = {
   'app/auth/refresh-tokens.server.ts': ['app/auth/refresh-tokens.test.ts'],
   'app/auth/author-keys.server.ts': ['app/auth/author-keys.test.ts'],
   'app/auth/addresses.server.ts': ['app/auth/addresses.test.ts'],
-  'app/features/accounts/sign-in/redirect.ts': ['app/features/accounts/sign-in/redirect.test.ts'],
+  'app/session/redirect.ts': ['app/session/redirect.test.ts'],
   'app/features/accounts/auth-server/redirect-target.server.ts': [
     'app/features/accounts/auth-server/redirect-target.test.ts',
   ],

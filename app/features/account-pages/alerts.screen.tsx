@@ -11,6 +11,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
+import { OfThisBrowser } from '../accounts/visitor/ui/of-this-browser.tsx'
 import { followsQuery } from '../following/follow.data.ts'
 import { FollowedCompany } from '../following/ui/followed-company.tsx'
 import { useFollowQueries } from '../following/ui/use-follow-queries.ts'
@@ -37,12 +38,7 @@ export default function AlertsScreen() {
         )}
         {'. Nobody learns which ones you follow.'}
       </p>
-      {status === 'signed-out' && reader && (
-        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
-          What you follow without an account belongs to this browser. It is forgotten when you clear
-          the browser’s data.
-        </p>
-      )}
+      {status === 'signed-out' && reader && <OfThisBrowser what="follow" />}
       <div className="mt-8">
         {reader ? (
           <Follows key={reader} />

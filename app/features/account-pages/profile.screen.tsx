@@ -1,23 +1,22 @@
-/** Somebody's own profile: the name that it shows, and what it has written. Spec §2.1, §3. */
+/** Somebody's own profile: the name that it shows, and the ways to what is one’s own. Spec §2.1, §3. */
 
-import { type IconNode, MessageSquareText, MessagesSquare } from 'lucide'
-import type { ComponentType, ReactNode } from 'react'
+import { Bell, BellRing, ChevronRight, type IconNode, NotebookPen, Settings } from 'lucide'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
+import type { SiteConfig } from '../../session/site.contract.ts'
 import { useSite } from '../../session/site.data.ts'
 import { dateText } from '../../ui/date-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Avatar } from '../accounts/ui/avatar.tsx'
-import { OwnComments, OwnThreads } from '../discussions/posts/ui/own-posts.tsx'
 import { UsernameEditor } from './ui/username-editor.tsx'
 
 export default function ProfileScreen() {
   return (
     <>
-      <PageHead title="Profile" text="Your username, your cred, and what you have written." />
+      <PageHead title="Profile" text="Your username, your cred, and the ways to your own things." />
       <MembersOnly
         title="Your profile"
-        text="A username, and what you have written under it or under none. Log in to see yours."
+        text="A username, its cred, and the ways to what is yours. Log in to see them."
       >
         {(me) => <OwnProfile me={me} />}
       </MembersOnly>
@@ -26,7 +25,7 @@ export default function ProfileScreen() {
 }
 
 function OwnProfile({ me: { profile } }: { me: Member }) {
-  const { flags } = useSite()
+  const places = placesOf(useSite())
   return (
     <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
       <header className="flex flex-col items-center gap-6 text-center md:flex-row md:items-start md:text-left">
@@ -48,53 +47,63 @@ function OwnProfile({ me: { profile } }: { me: Member }) {
       <p className="mt-8 border-y border-line py-4 text-sm leading-6 text-ink-soft">
         Only you see this page. What you write shows a pseudonym unless you choose your username.
       </p>
-      {flags.enableDiscussions && (
-        <>
-          <Written
-            title="Your threads"
-            icon={MessagesSquare}
-            text="What you start is listed here."
-            of={OwnThreads}
-          />
-          <Written
-            title="Your comments"
-            icon={MessageSquareText}
-            text="What you answer to others is listed here."
-            of={OwnComments}
-          />
-        </>
+      {places.length > 0 && (
+        <nav aria-label="Your own things" className="mt-8">
+          <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+            {places.map(({ href, name, text, icon }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="flex items-center gap-4 px-4 py-4 transition-colors hover:bg-sunken md:px-5"
+                >
+                  <Icon of={icon} className="size-5 shrink-0 text-ink-faint" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-semibold text-ink">{name}</span>
+                    <span className="block text-sm leading-6 text-ink-soft">{text}</span>
+                  </span>
+                  <Icon of={ChevronRight} className="size-4 shrink-0 text-ink-faint" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
     </div>
   )
 }
 
-function Written({ title, icon, text, of: Posts }: WrittenProps) {
-  const id = title.replace(' ', '-').toLowerCase()
-  return (
-    <section aria-labelledby={id} className="mt-10">
-      <h2 id={id} className="font-serif text-2xl font-medium tracking-tight">
-        {title}
-      </h2>
-      <div className="mt-4">
-        <Posts
-          empty={
-            <div className="flex items-center gap-4 rounded-lg border border-dashed border-line px-5 py-6">
-              <Icon of={icon} className="size-6 shrink-0 text-ink-faint" strokeWidth={1.5} />
-              <p className="text-sm leading-6 text-ink-soft">
-                <strong className="block font-semibold text-ink">Nothing written yet</strong>
-                {text}
-              </p>
-            </div>
-          }
-        />
-      </div>
-    </section>
-  )
-}
+/** Each stands in one place only: here is the way to it. */
+const placesOf = ({ flags }: SiteConfig): Place[] =>
+  [
+    flags.enableDiscussions && {
+      href: '/my-discussions',
+      name: 'My discussions',
+      text: 'Your threads and comments, what you saved, and your drafts.',
+      icon: NotebookPen,
+    },
+    flags.enableNotifications && {
+      href: '/notifications',
+      name: 'Notifications',
+      text: 'Who answered you, and what happened where you follow.',
+      icon: Bell,
+    },
+    flags.enableAlerts && {
+      href: '/alerts',
+      name: 'Alerts',
+      text: 'The companies that you follow.',
+      icon: BellRing,
+    },
+    flags.enableSettings && {
+      href: '/settings',
+      name: 'Settings',
+      text: 'Your email, your password, your data.',
+      icon: Settings,
+    },
+  ].filter((place) => place !== false)
 
-interface WrittenProps {
-  title: string
-  icon: IconNode
+interface Place {
+  href: string
+  name: string
   text: string
-  of: ComponentType<{ empty: ReactNode }>
+  icon: IconNode
 }

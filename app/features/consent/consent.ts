@@ -6,7 +6,8 @@
  * switches it), `anonymousUserId` (when a visitor first posts: whose posts are whose), `userRequestEmail`
  * (when an address is left with a company request), `kettle-draft:…` and `kettle-contact:…` (what was
  * begun), `moderationKeys` (when switched), `kettle-auth` and `isAdmin` (while signed in), `kettle-signup`
- * (from signing up until signing in: whose browser the link of the mail opens in), `cookieConsent` and
+ * (from signing up until signing in: whose browser the link of the mail opens in), `kettle-signup-page` (from
+ * signing up until the address is confirmed: where that link leads back to), `cookieConsent` and
  * `cookiePreferences` (the answer itself), and `last_build_time` (which version of the site was seen; the
  * same number for everybody). Optional is only what analytics brings: see analytics.data.ts.
  */

@@ -63,13 +63,19 @@ export default function DiscussionsScreen() {
         <h1 className="min-w-0 font-serif text-4xl font-medium tracking-tight text-balance md:text-5xl">
           {heading}
         </h1>
-        <a
-          href={company ? `/create-thread?company=${company}` : '/create-thread'}
-          className={buttonLook()}
-        >
-          <Icon of={Plus} />
-          New thread
-        </a>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {/* Visitors have no menu that leads to what they wrote. */}
+          <a href="/my-discussions" className={quietLink}>
+            My discussions
+          </a>
+          <a
+            href={company ? `/create-thread?company=${company}` : '/create-thread'}
+            className={buttonLook()}
+          >
+            <Icon of={Plus} />
+            New thread
+          </a>
+        </div>
       </div>
 
       <SearchForm key={search ?? ''} address={address} />

@@ -9,6 +9,7 @@ import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
+import { OfThisBrowser } from '../accounts/visitor/ui/of-this-browser.tsx'
 import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
@@ -108,12 +109,7 @@ export default function MyDiscussionsScreen() {
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         My discussions
       </h1>
-      {status === 'signed-out' && (
-        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft known:invisible">
-          What you write without an account belongs to this browser. It is forgotten when you clear
-          the browser’s data.
-        </p>
-      )}
+      {status === 'signed-out' && <OfThisBrowser what="write" />}
       <nav aria-label="My discussions" className="mt-8 border-b border-line">
         <ul className="-mb-px flex gap-4 overflow-x-auto sm:gap-6">
           {tabs.map(({ key, name }) => (

@@ -78,8 +78,10 @@ const Collected = () => (
       Your browser makes up a secret, <code>anon-</code> and 128 random bits, and keeps it. It is
       sent along with what you do, so that you can vote once and delete what is yours. But it stays
       your browser’s alone: we keep only a keyed hash of it, and no answer of this site to anyone
-      ever contains it. Clear your browser’s storage and it is gone; nobody can then show that those
-      posts were yours, not even you.
+      ever contains it. Clear your browser’s storage and it is gone, unless you took it along as
+      twelve words: under My discussions you can, and whoever has them can change and delete what
+      you wrote with it. Without them nobody can then show that those posts were yours, not even
+      you.
     </p>
     <h3>When you have an account</h3>
     <p>
@@ -303,6 +305,10 @@ const Cookies = () => (
       <li>
         <code>kettle-signup</code>: from signing up until you sign in, so that the link in our mail
         knows your browser again;
+      </li>
+      <li>
+        <code>kettle-signup-page</code>: from signing up until your address is confirmed, the page
+        you were on, so that the link leads back there; the mail does not say it;
       </li>
       <li>while you are signed in, the keys of your session.</li>
     </ul>

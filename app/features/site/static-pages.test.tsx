@@ -244,6 +244,8 @@ describe('the privacy policy tells the truth about what is stored (decisions 4�
     'theme',
     'kettle-draft:…',
     'kettle-contact:…',
+    'kettle-signup',
+    'kettle-signup-page',
   ])('Spec §3: it names what the browser stores: %s', (key) => {
     expect(privacy).toMatch(new RegExp(`<code[^>]*>${key}</code>`))
   })

@@ -5,6 +5,7 @@ import { TRY_AGAIN } from '../../../forms/refusal.ts'
 import { isHalfway } from '../../../session/halfway.ts'
 import { SIGN_UP_KEY } from '../../../session/mail-link.ts'
 import { askForProof, liveSession } from '../../../session/session.data.ts'
+import { noteSignUpPage } from '../../../session/sign-up-page.ts'
 import type { ProofApi } from '../../../writing/proof.data.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
@@ -56,6 +57,7 @@ export async function signUp(email: string, password: string) {
     })
     isWaiting = answer.data.session === null
     if (isWaiting && answer.data.user) noteSignUp(answer.data.user.id)
+    if (!answer.error) noteSignUpPage()
     return answer
   })
   return { problem, isWaiting }
@@ -74,6 +76,7 @@ function noteSignUp(id: string) {
 export const resendConfirmation = (email: string) =>
   problemOf(async () => {
     const { auth } = await liveSession()
+    noteSignUpPage()
     return auth.resend({
       type: 'signup',
       email,

@@ -1,5 +1,6 @@
 /** Where people sign in, sign up and ask for a new password. Spec §2.4. Load it with `lazyDialog`. */
 import { useEffect, useState } from 'react'
+import { safeRedirect } from '../../../../session/redirect.ts'
 import {
   type AuthRequest,
   askToSignIn,
@@ -12,7 +13,6 @@ import { Dialog, keepFocus } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { FORGOT_PASSWORD, LOGIN, SIGNED_IN, SIGNUP, VIEW_LINKS } from '../auth-texts.ts'
-import { safeRedirect } from '../redirect.ts'
 import { SECOND_STEP } from '../second-step.ts'
 import { signOut } from '../sign-in.data.ts'
 import { signOutFailed } from '../sign-out-texts.ts'
@@ -53,6 +53,12 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
       if (target !== here()) navigate(target)
     },
   }
+  const isConfirmed = open && view === 'waiting' && status === 'signed-in'
+  // The link was opened in another tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has come
+  useEffect(() => {
+    if (isConfirmed) form.onDone()
+  }, [isConfirmed])
   const change = async (next: boolean) => {
     // Half a session is left to nobody.
     if (!next && isHalfway && !(await giveUp())) return
