@@ -1,6 +1,7 @@
 /** What stands around a form control: its label, its hint and its error, tied by ids. */
 
 import { type ReactNode, useId } from 'react'
+import { CharacterCount, type CharacterLimit, isLimitTold } from './character-count.tsx'
 import { cx } from './cx.ts'
 
 export type FieldProps = {
@@ -9,6 +10,8 @@ export type FieldProps = {
   isLabelHidden?: boolean
   hint?: ReactNode
   error?: ReactNode
+  /** Where what is written has a most. */
+  limit?: CharacterLimit
 }
 
 /** Ids for one control and what describes it; spread `control` on the control itself. */
@@ -17,13 +20,15 @@ export function useField(props: FieldProps & { id?: string; required?: boolean }
   const id = props.id ?? ownId
   const hintId = props.hint ? `${id}-hint` : undefined
   const errorId = props.error ? `${id}-error` : undefined
+  const countId = props.limit && isLimitTold(props.limit) ? `${id}-count` : undefined
   return {
     id,
     hintId,
     errorId,
+    countId,
     control: {
       id,
-      'aria-describedby': cx(errorId, hintId) || undefined,
+      'aria-describedby': cx(errorId, hintId, countId) || undefined,
       'aria-invalid': props.error ? true : undefined,
     },
   }
@@ -31,7 +36,7 @@ export function useField(props: FieldProps & { id?: string; required?: boolean }
 
 /** Label above, hint or error below. */
 export function Field(props: FieldProps & { ids: FieldIds; children: ReactNode }) {
-  const { label, isLabelHidden, hint, error, ids, children } = props
+  const { label, isLabelHidden, hint, error, limit, ids, children } = props
   return (
     <div className="grid gap-1.5">
       <label
@@ -41,13 +46,13 @@ export function Field(props: FieldProps & { ids: FieldIds; children: ReactNode }
         {label}
       </label>
       {children}
-      <FieldNotes hint={hint} error={error} ids={ids} />
+      <FieldNotes hint={hint} error={error} limit={limit} ids={ids} />
     </div>
   )
 }
 
-/** The hint and the error under a control. */
-export function FieldNotes({ hint, error, ids }: FieldNotesProps) {
+/** The hint, the error and the count under a control. */
+export function FieldNotes({ hint, error, limit, ids }: FieldNotesProps) {
   return (
     <>
       {hint && (
@@ -60,9 +65,10 @@ export function FieldNotes({ hint, error, ids }: FieldNotesProps) {
           {error}
         </p>
       )}
+      {limit && <CharacterCount id={ids.countId} limit={limit} />}
     </>
   )
 }
 
-export type FieldIds = Pick<ReturnType<typeof useField>, 'id' | 'hintId' | 'errorId'>
-type FieldNotesProps = Pick<FieldProps, 'hint' | 'error'> & { ids: FieldIds }
+export type FieldIds = Pick<ReturnType<typeof useField>, 'id' | 'hintId' | 'errorId' | 'countId'>
+type FieldNotesProps = Pick<FieldProps, 'hint' | 'error' | 'limit'> & { ids: FieldIds }

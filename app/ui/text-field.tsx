@@ -7,10 +7,10 @@ import { Field, FieldNotes, type FieldProps, useField } from './field.tsx'
 
 /** One line of text. Passwords, e-mails and addresses too, by `type`. */
 export function TextField(props: TextFieldProps) {
-  const { label, isLabelHidden, hint, error, className, ...input } = props
+  const { label, isLabelHidden, hint, error, limit, className, ...input } = props
   const field = useField(props)
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
+    <Field {...{ label, isLabelHidden, hint, error, limit }} ids={field}>
       <input
         type="text"
         // As what is written in it reads.
@@ -25,10 +25,10 @@ export function TextField(props: TextFieldProps) {
 
 /** Several lines of text. It grows with what is written where the browser can. */
 export function TextArea(props: TextAreaProps) {
-  const { label, isLabelHidden, hint, error, className, ...area } = props
+  const { label, isLabelHidden, hint, error, limit, className, ...area } = props
   const field = useField(props)
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} ids={field}>
+    <Field {...{ label, isLabelHidden, hint, error, limit }} ids={field}>
       <textarea
         rows={5}
         dir="auto"
@@ -68,5 +68,5 @@ type TextFieldProps = FieldProps &
 type TextAreaProps = FieldProps &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 
-type CheckboxProps = Omit<FieldProps, 'isLabelHidden'> &
+type CheckboxProps = Omit<FieldProps, 'isLabelHidden' | 'limit'> &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }

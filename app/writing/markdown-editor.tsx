@@ -13,7 +13,6 @@ import {
 import { controlLook } from '../ui/control-look.ts'
 import { cx } from '../ui/cx.ts'
 import { FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
-import { grouped } from '../ui/number.ts'
 import { toast } from '../ui/toast.ts'
 import { EditorTabs, type EditorView } from './editor-tabs.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
@@ -21,8 +20,6 @@ import { changeOf, editText, type TextEdit } from './text-edit.ts'
 import { TextPreview } from './text-preview.tsx'
 
 const SHORTCUTS: Record<string, TextEdit> = { b: 'bold', i: 'italic', k: 'link' }
-/** From here on the number of characters shows. */
-const NEAR_LIMIT = 0.9
 
 export interface EditorHandle {
   /** Shows a place of the text, selected. */
@@ -32,7 +29,8 @@ export interface EditorHandle {
 /** Ctrl+Enter submits the form around it. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, isLabelHidden, hint, error, value, onChange, max, isCompact, placeholder } = props
-  const field = useField(props)
+  const limit = { length: value.length, max }
+  const field = useField({ ...props, limit })
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const [view, setView] = useState<EditorView>('write')
@@ -96,7 +94,6 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     }
   }
 
-  const left = max - value.length
   return (
     // As wide as its place and never as what is in it: a preview can hold code and tables.
     <div className="grid grid-cols-1 gap-1.5">
@@ -154,14 +151,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           {view === 'preview' && <TextPreview text={value} />}
         </div>
       </div>
-      <FieldNotes hint={hint} error={error} ids={field} />
-      {value.length > max * NEAR_LIMIT && (
-        <p className={cx('text-sm tabular-nums', left < 0 ? 'text-danger' : 'text-ink-faint')}>
-          {left < 0
-            ? `${grouped(-left)} characters too many`
-            : `${grouped(left)} characters are left`}
-        </p>
-      )}
+      <FieldNotes hint={hint} error={error} limit={limit} ids={field} />
     </div>
   )
 }
@@ -177,7 +167,7 @@ function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   })
 }
 
-type MarkdownEditorProps = FieldProps & {
+type MarkdownEditorProps = Omit<FieldProps, 'limit'> & {
   ref?: Ref<EditorHandle>
   label: ReactNode
   name?: string

@@ -1,6 +1,6 @@
 /** Signing up where mails go out: the link confirms, tells strangers nothing, and nobody waits in an account. */
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   afterClickGuard,
   browsingOn,
@@ -149,3 +149,59 @@ test('signing up says the same of an address that has an account, whose owner ge
     await dialog(page).getByRole('button', { name: 'Back to login' }).click()
     await afterClickGuard(page)
   }))
+
+describe.each([360, 1280])('at %i px', (width) => {
+  /** Signs up on a company's ratings. */
+  async function signUpOn(page: Page, path: string, email: string) {
+    await open(page, path)
+    if (width < 768) {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await dialog(page).getByRole('button', { name: 'Sign Up' }).click()
+    } else await page.getByRole('button', { name: 'Sign up' }).click()
+    const form = page.getByRole('dialog', { name: 'Create Account' })
+    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  }
+
+  test('who signed up while reading is back there once the link is followed; neither the mail nor the server knew, and the open tab notices', () =>
+    inBrowser(
+      async (page) => {
+        const path = '/amd?tab=ratings'
+        const email = `dana.reads.${width}@people.example`
+        await signUpOn(page, path, email)
+
+        const tab = await page.context().newPage()
+        const link = await openLink(tab, 'Confirm your e-mail', email)
+        expect(decodeURIComponent(link)).not.toContain('amd')
+        await tab.getByRole('button').click()
+        await toast(tab, 'Your email is confirmed').waitFor()
+        await tab.waitForURL((url) => url.pathname + url.search === path)
+        await tab.getByRole('heading', { level: 1, name: 'AMD' }).waitFor()
+        expect(await tab.evaluate(() => localStorage.getItem('kettle-signup-page'))).toBeNull()
+
+        // The first tab still said "Check your email".
+        await dialog(page).waitFor({ state: 'detached' })
+        expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path)
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await userButton(page).waitFor()
+      },
+      { viewport: { width, height: 800 } },
+    ))
+
+  test('a page that somebody else left in the browser is gone to only within the site', () =>
+    inBrowser(
+      async (page) => {
+        const email = `dana.led.astray.${width}@people.example`
+        await signUpOn(page, '/companies', email)
+        await page.evaluate(() => localStorage.setItem('kettle-signup-page', '//evil.example/'))
+        await openLink(page, 'Confirm your e-mail', email)
+        await page.getByRole('button').click()
+        await toast(page, 'Your email is confirmed').waitFor()
+        expect(new URL(page.url()).pathname).toBe('/')
+        expect(page.url()).not.toContain('evil')
+      },
+      { viewport: { width, height: 800 } },
+    ))
+})

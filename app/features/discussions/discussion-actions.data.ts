@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '../../api/mutation.ts'
 import { toast } from '../../ui/toast.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
-import { withComment, withoutComment } from './comments/branch-changes.ts'
+import { withComment, withoutComment, withStub } from './comments/branch-changes.ts'
 import type { Comment, MyThread, Thread } from './discussion.contract.ts'
 import { type DiscussionApi, mineQuery, threadQuery } from './discussion.data.ts'
 import type { Vote } from './discussion.ts'
@@ -189,15 +189,17 @@ export async function deleteThread({ api, queryClient, threadId: id }: ThreadQue
 /** A comment that was answered stays as a stub. */
 export async function deleteComment(queries: ThreadQueries, id: string) {
   const { isStub } = await queries.api('DELETE /api/v1/comments/{id}', { params: { id } })
-  if (isStub)
-    changeComment(queries, id, (comment) => ({
-      ...comment,
-      author: null,
-      html: '',
-      isDeleted: true,
-    }))
-  else changeComments(queries, (comments) => withoutComment(comments, id))
-  if (!isStub) changeThread(queries, (thread) => ({ ...thread, comments: thread.comments - 1 }))
+  changeComments(queries, (comments) =>
+    isStub
+      ? withStub(comments, id, (comment) => ({
+          ...comment,
+          author: null,
+          html: '',
+          isDeleted: true,
+        }))
+      : withoutComment(comments, id),
+  )
+  changeThread(queries, (thread) => ({ ...thread, comments: thread.comments - 1 }))
   forgetMine(queries)
 }
 

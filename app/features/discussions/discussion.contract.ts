@@ -103,7 +103,7 @@ const Comment = z.object({
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
   score: z.number().int(),
-  replies: z.number().int().describe('All that follow below it'),
+  replies: z.number().int().describe('Those below it that are shown, on this page or a later one'),
   removal: z
     .object({ state: z.enum(['held', 'removed']), reason: z.string().nullable() })
     .nullable()

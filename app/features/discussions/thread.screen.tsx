@@ -1,7 +1,7 @@
 /** A thread: what it says, its poll, its comments. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { Nowhere } from '../../session/nowhere.ts'
 import { useSite } from '../../session/site.data.ts'
@@ -12,6 +12,7 @@ import { LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostBody } from '../../writing/post-body.tsx'
+import { type Quote, usePassage } from '../../writing/quote.ts'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
 import { THREAD_HELD } from '../reports/case-texts.ts'
 import { CommentList } from './comments/ui/comment-list.tsx'
@@ -55,6 +56,8 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
   const { siteName, siteUrl, flags } = useSite()
   const { queries, mine } = useThreadQueries(thread.id)
+  const { post, watch, takeQuote } = usePassage()
+  const [quote, setQuote] = useState<Quote>()
   const { title, company, topics } = thread
   const about = company ? `About ${company.name}: ` : ''
   return (
@@ -113,7 +116,9 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           <div className="mt-6 text-base md:text-[1.0625rem]">
             {/* Headings in a post are of the third level and below: they need one above. */}
             <h2 className="sr-only">What it says</h2>
-            <PostBody html={thread.html} />
+            <div ref={post}>
+              <PostBody html={thread.html} />
+            </div>
           </div>
         )}
         {thread.poll && <PollBox poll={thread.poll} queries={queries} mine={mine} />}
@@ -131,7 +136,14 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
             ))}
           </ul>
         )}
-        <ThreadActions thread={thread} queries={queries} mine={mine} />
+        <div {...watch}>
+          <ThreadActions
+            thread={thread}
+            queries={queries}
+            mine={mine}
+            onQuote={thread.html && !address.below ? () => setQuote(takeQuote()) : undefined}
+          />
+        </div>
       </article>
       {company && (
         <ReplySection
@@ -143,7 +155,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           className="mt-6"
         />
       )}
-      <CommentList thread={thread} address={address} queries={queries} mine={mine} />
+      <CommentList thread={thread} address={address} queries={queries} mine={mine} quote={quote} />
       <RelatedThreads threads={thread.related} />
     </div>
   )

@@ -6,12 +6,12 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
+import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
 import { sendReply } from '../contact.data.ts'
 import { MESSAGE_MAX, messageProblem, replyLink } from '../contact.ts'
 import { useKeptText } from '../kept-text.data.ts'
-import { CountedText } from './counted-text.tsx'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function AnswerForm({ message }: { message: ContactMessage }) {
@@ -30,13 +30,14 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
   return (
     <form {...form} className="grid gap-3 border-t border-line pt-5">
       <FormError>{errors.form}</FormError>
-      <CountedText
+      <TextArea
         label="Answer"
         hint={`${siteName} mails it, without your name and address.`}
         name="answer"
-        text={text}
-        onChange={setText}
-        max={MESSAGE_MAX}
+        required
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        limit={{ length: text.trim().length, max: MESSAGE_MAX }}
         error={messageProblem(text, 'answer') && errors.text}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">

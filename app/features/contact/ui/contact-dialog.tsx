@@ -7,7 +7,7 @@ import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mailboxProblem } from '../../accounts/sign-in/credential.ts'
 import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
@@ -16,7 +16,6 @@ import type { ContactContract } from '../contact.contract.ts'
 import { sendLetter } from '../contact.data.ts'
 import { MESSAGE_MAX, messageProblem, NAME_MAX, NOT_SENT, nameProblem, SENT } from '../contact.ts'
 import { useKeptText } from '../kept-text.data.ts'
-import { CountedText } from './counted-text.tsx'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
@@ -85,12 +84,13 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           onValue={setEmail}
           error={mailboxProblem(email) && errors.email}
         />
-        <CountedText
+        <TextArea
           label="Message"
           name="message"
-          text={message}
-          onChange={setMessage}
-          max={MESSAGE_MAX}
+          required
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+          limit={{ length: message.trim().length, max: MESSAGE_MAX }}
           error={messageProblem(message) && errors.message}
         />
       </form>

@@ -34,16 +34,22 @@ export function withComment<Comment extends Leaf>(
 }
 
 /** Without a comment that nobody had answered. */
-export function withoutComment<Comment extends Leaf>(
+export const withoutComment = <Comment extends Leaf>(comments: readonly Comment[], id: string) =>
+  uncounted(comments, id).filter((comment) => comment.id !== id)
+
+/** With what is left of a comment that was answered in its place. */
+export const withStub = <Comment extends Leaf>(
   comments: readonly Comment[],
   id: string,
-): Comment[] {
+  stubOf: (comment: Comment) => Comment,
+) => uncounted(comments, id).map((comment) => (comment.id === id ? stubOf(comment) : comment))
+
+/** Those above it count it no more. */
+function uncounted<Comment extends Leaf>(comments: readonly Comment[], id: string): Comment[] {
   const gone = comments.find((comment) => comment.id === id)
   if (!gone) return [...comments]
   const above = new Set(aboveOf(comments, gone.parentId).map((each) => each.id))
-  return comments
-    .filter((comment) => comment.id !== id)
-    .map((comment) =>
-      above.has(comment.id) ? { ...comment, replies: comment.replies - 1 } : comment,
-    )
+  return comments.map((comment) =>
+    above.has(comment.id) ? { ...comment, replies: comment.replies - 1 } : comment,
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withComment, withoutComment } from './branch-changes.ts'
+import { withComment, withoutComment, withStub } from './branch-changes.ts'
 import { DEEPEST, visibleRows } from './comment-branches.ts'
 
 const leaf = (id: string, parentId: string | null, depth: number, replies: number) => ({
@@ -55,4 +55,10 @@ test('a deleted comment is counted no more', () => {
   expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e'])
   expect(next.map(({ replies }) => replies)).toEqual([2, 0, 0, 0])
   expect(withoutComment(thread, 'nobody')).toEqual(thread)
+})
+
+test('a deleted comment that was answered keeps its place, and is counted no more', () => {
+  const next = withStub(thread, 'b', (leaf) => leaf)
+  expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(next.map(({ replies }) => replies)).toEqual([2, 1, 0, 0, 0])
 })

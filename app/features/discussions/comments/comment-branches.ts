@@ -6,7 +6,7 @@ export interface Leaf {
   parentId: string | null
   /** 0 for an answer to the thread. */
   depth: number
-  /** All that follow below it, on this page or a later one. */
+  /** Those below it that are shown, on this page or a later one. */
   replies: number
 }
 

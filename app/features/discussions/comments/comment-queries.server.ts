@@ -24,7 +24,8 @@ export async function commentsPage(
 ) {
   await requireShownThread(ctx.db, threadId)
   const shape = await ctx.db.query<Branch>(sql`
-    select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place
+    select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place,
+           not is_deleted and hidden is null as "isShown"
       from comments where thread_id = ${threadId}`)
   const ordered = inReadingOrder(shape, sort, below)
   if (!ordered) throw notFound('This comment does not exist')

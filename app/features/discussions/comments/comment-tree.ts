@@ -7,13 +7,15 @@ export interface Branch {
   score: number
   /** Counts up within the thread. */
   place: number
+  /** Its words stand there: it was neither deleted, nor is it held or removed. */
+  isShown: boolean
 }
 
 export interface TreePosition {
   id: string
   /** 0 for an answer to the thread itself. */
   depth: number
-  /** All that follow below it. */
+  /** Those below it that are shown, as the thread's own number counts them. */
   replies: number
 }
 
@@ -49,12 +51,12 @@ export function inReadingOrder(
     ? [{ branch: start, depth: depthOf(start, shape) }]
     : topsOf(answersTo)
   // The line from the top to where we are: each is counted by the one above it when it is left.
-  const open: TreePosition[] = []
+  const open: { placed: TreePosition; isShown: boolean }[] = []
   const leaveTo = (depth: number) => {
-    for (let last = open.at(-1); last && last.depth >= depth; last = open.at(-1)) {
+    for (let last = open.at(-1); last && last.placed.depth >= depth; last = open.at(-1)) {
       open.pop()
-      const above = open.at(-1)
-      if (above) above.replies += last.replies + 1
+      const above = open.at(-1)?.placed
+      if (above) above.replies += last.placed.replies + (last.isShown ? 1 : 0)
     }
   }
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -62,7 +64,7 @@ export function inReadingOrder(
     leaveTo(depth)
     const placed = { id: branch.id, depth, replies: 0 }
     ordered.push(placed)
-    open.push(placed)
+    open.push({ placed, isShown: branch.isShown })
     const answers = answersTo.get(branch.id) ?? []
     for (const answer of answers.toReversed()) stack.push({ branch: answer, depth: depth + 1 })
   }

@@ -209,6 +209,22 @@ describe('a hidden comment', () => {
       })
     }))
 
+  test('is counted nowhere, for whoever reads: not below its thread, nor below what it answers', () =>
+    as('dana', async (ctx) => {
+      const { id, vera, answer } = await conversation(ctx)
+      await say(vera, id, 'And below that', answer.id)
+      const counts = async (reader: typeof ctx) => {
+        const { comments: shown } = await commentsPage(reader, id, { sort: 'best' })
+        return [(await threadById(reader, id)).comments, ...shown.map(({ replies }) => replies)]
+      }
+      expect(await counts(vera)).toEqual([3, 2, 1, 0])
+      await comments.hide(ctx.db, answer.id, HELD)
+      for (const reader of [vera, ctx]) expect(await counts(reader)).toEqual([2, 1, 1, 0])
+      await comments.hide(ctx.db, answer.id, null)
+      await deleteComment(vera, answer.id)
+      for (const reader of [vera, ctx]) expect(await counts(reader)).toEqual([2, 1, 1, 0])
+    }))
+
   test('is not voted on, answered or rewritten; its author reads and deletes it', () =>
     as('dana', async (ctx) => {
       const { id, vera, own } = await conversation(ctx)

@@ -65,6 +65,7 @@ export function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps)
           {/* A middle click opens it, too. */}
           <a
             href={news.href}
+            dir="auto"
             onClick={onOpen}
             onAuxClick={onOpen}
             className="text-ink underline-offset-4 hover:text-tea-strong hover:underline"

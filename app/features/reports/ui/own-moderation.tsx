@@ -12,7 +12,6 @@ import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
-import { grouped } from '../../../ui/number.ts'
 import { OwnList } from '../../../ui/own-list.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -165,7 +164,8 @@ function AppealForm({ post, onCancel }: { post: MyModeratedPost; onCancel: () =>
       <FormError>{errors.form}</FormError>
       <TextArea
         label="Why should it be shown again?"
-        hint={`Another moderator reads it, once. ${grouped(text.trim().length)} of ${grouped(APPEAL_MAX)} characters`}
+        hint="Another moderator reads it, once."
+        limit={{ length: text.trim().length, max: APPEAL_MAX }}
         autoFocus
         value={text}
         onChange={(event) => setText(event.target.value)}

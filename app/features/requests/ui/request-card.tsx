@@ -72,6 +72,7 @@ export function RequestCard({ request, isRemoving, onRemove, onDecided }: Reques
       <div className="flex items-start justify-between gap-x-4">
         <h3
           id={`request-${id}`}
+          dir="auto"
           className="min-w-0 font-serif text-xl leading-7 font-medium wrap-anywhere text-ink"
         >
           {companyName}
@@ -231,7 +232,9 @@ const KnownCompanyLine = ({ company }: { company: KnownCompany }) => (
   >
     <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-8" />
     <span className="min-w-0">
-      <span className="block truncate">{company.name}</span>
+      <span dir="auto" className="block truncate">
+        {company.name}
+      </span>
       <span className="block truncate text-xs text-ink-faint">{company.category}</span>
     </span>
   </a>

@@ -19,7 +19,9 @@ export function ChangeList({ changes }: { changes: Past }) {
         .map((field) => (
           <div key={field} className="grid gap-x-4 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]">
             <dt className="text-sm text-ink-faint">{EDIT_FIELD_NAMES[field]}</dt>
-            <dd className="text-sm leading-6">{differenceOf(field, changes)}</dd>
+            <dd dir="auto" className="text-sm leading-6">
+              {differenceOf(field, changes)}
+            </dd>
           </div>
         ))}
     </dl>

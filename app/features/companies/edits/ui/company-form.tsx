@@ -96,7 +96,8 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
           label="Description"
           value={draft.description}
           error={errors.description}
-          hint={`What it does, in a sentence or two. ${draft.description.length} of ${DESCRIPTION_MAX} characters.`}
+          hint="What it does, in a sentence or two."
+          limit={{ length: draft.description.length, max: DESCRIPTION_MAX }}
           onChange={(event) => set({ description: event.target.value })}
         />
         <TextField
@@ -116,6 +117,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
             hint="Where this can be looked up, for the administrator who decides. Only administrators read it."
             value={reason}
             maxLength={REASON_MAX}
+            limit={{ length: reason.length, max: REASON_MAX }}
             onChange={(event) => setReason(event.target.value)}
           />
         )}

@@ -46,6 +46,7 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
           <>
             <a
               href={companyPath(company)}
+              dir="auto"
               className="font-medium text-ink underline decoration-line-strong underline-offset-4"
             >
               {company.name}
@@ -57,7 +58,10 @@ export function SuggestionCard({ suggestion, showsCompany, onDecided }: Suggesti
       </p>
       <ChangeList changes={changes} />
       {reason && (
-        <p className="mt-3 border-l-2 border-line pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
+        <p
+          dir="auto"
+          className="mt-3 border-s-2 border-line ps-3 text-sm leading-6 whitespace-pre-line text-ink-soft"
+        >
           <span className="sr-only">Reason: </span>
           {reason}
         </p>

@@ -1,5 +1,5 @@
 /** What else one can do with a comment: share and report it, change and delete one's own. Load it lazily. */
-import { Flag, Share2 } from 'lucide'
+import { Flag, Quote, Share2 } from 'lucide'
 import { useState } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazyDialog } from '../../../../ui/lazy-component.tsx'
@@ -15,7 +15,8 @@ const CommentDeletionDialog = lazyDialog(() =>
 )
 
 /** Side by side where there is room; on a phone in a menu, so that a row stays one. */
-export function CommentActions({ comment, isMine, queries, mine, onEdit }: CommentActionsProps) {
+export function CommentActions(props: CommentActionsProps) {
+  const { comment, isMine, queries, mine, onEdit, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
   /** Undefined until it is wanted: rows by the hundred do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
@@ -27,6 +28,19 @@ export function CommentActions({ comment, isMine, queries, mine, onEdit }: Comme
   return (
     <>
       <span className="contents max-md:hidden">
+        {onQuote && (
+          <button
+            type="button"
+            aria-label={`Quote ${of}`}
+            data-tooltip="Quote"
+            // What is selected stays so.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={({ currentTarget }) => onQuote(currentTarget)}
+            className={smallButton}
+          >
+            <Icon of={Quote} className="size-3.5" />
+          </button>
+        )}
         {isMine && (
           <>
             <button
@@ -73,10 +87,11 @@ export function CommentActions({ comment, isMine, queries, mine, onEdit }: Comme
         queries={queries}
         mine={mine}
         orders={{
+          // The menu has given the focus back to its button.
+          ...(onQuote && { quote: () => onQuote(document.activeElement as HTMLElement) }),
           share: shareIt,
           ...(isMine
-            ? // The menu has given the focus back to its button.
-              { edit: () => onEdit(document.activeElement as HTMLElement), delete: remove }
+            ? { edit: () => onEdit(document.activeElement as HTMLElement), delete: remove }
             : { report }),
         }}
       />
@@ -106,4 +121,6 @@ interface CommentActionsProps {
   mine: MyThread
   /** With what gets the focus back afterwards. */
   onEdit: (opener: HTMLElement) => void
+  /** The same; undefined where nobody may answer. */
+  onQuote?: (opener: HTMLElement) => void
 }

@@ -1,6 +1,6 @@
 /** Where a comment is written, or changed. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
 import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
@@ -14,6 +14,7 @@ import { DraftRestored } from '../../../../writing/draft-restored.tsx'
 import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
 import { proveWork } from '../../../../writing/proof.data.ts'
+import { type Quote, withQuote } from '../../../../writing/quote.ts'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
 import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discussion.ts'
 import { commentSourceQuery } from '../../posts/own-posts.data.ts'
@@ -31,7 +32,8 @@ export function CommentComposer({ initial, ...props }: CommentComposerProps) {
 
 type Kept = { body: string; name: Name; sending: string }
 
-function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewCommentProps) {
+function NewComment(props: NewCommentProps) {
+  const { threadId, parentId, quote, onDone, onCancel, autoFocus } = props
   const api = useApi<DiscussionContract>()
   const { status } = useSession()
   const post = usePosting()
@@ -49,6 +51,13 @@ function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewComm
     // What was typed before the page came to life goes before what was kept.
     onRestore: (found) => setKept((now) => (now.body.trim() === '' ? found : now)),
   })
+  const editor = useRef<EditorHandle>(null)
+  // Behind the draft, which has come before.
+  useEffect(() => {
+    if (!quote) return
+    setKept((now) => ({ ...now, body: withQuote(now.body, quote.passage) }))
+    editor.current?.select(AT_END, AT_END)
+  }, [quote])
   const startAnew = () => {
     const next = { ...newKept(), name: kept.name }
     draft.clear(next)
@@ -57,6 +66,7 @@ function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewComm
 
   return (
     <ComposerForm
+      editor={editor}
       label={parentId ? 'Your reply' : 'Your comment'}
       submitLabel={parentId ? 'Reply' : 'Comment'}
       busyLabel="Posting..."
@@ -92,6 +102,9 @@ function NewComment({ threadId, parentId, onDone, onCancel, autoFocus }: NewComm
   )
 }
 
+/** Behind whatever is written: as far as a browser counts. */
+const AT_END = 2 ** 31 - 1
+
 const newKept = (): Kept => ({ body: '', name: 'pseudonym', sending: newIdempotencyKey() })
 
 function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
@@ -126,8 +139,10 @@ function ChangedComment(props: LoadedCommentProps & { source: string }) {
   const { commentId, source, onDone, onCancel, autoFocus } = props
   const api = useApi<DiscussionContract>()
   const [body, setBody] = useState(source)
+  const editor = useRef<EditorHandle>(null)
   return (
     <ComposerForm
+      editor={editor}
       label="Change your comment"
       submitLabel="Save"
       busyLabel="Saving..."
@@ -145,8 +160,7 @@ function ChangedComment(props: LoadedCommentProps & { source: string }) {
 }
 
 function ComposerForm(props: ComposerFormProps) {
-  const { label, body, onBody, name, onName, onCancel, send, children } = props
-  const editor = useRef<EditorHandle>(null)
+  const { editor, label, body, onBody, name, onName, onCancel, send, children } = props
   const { form, errors, isBusy } = useForm<'body'>({
     check: () => ({ body: problemOf(body) }),
     send,
@@ -200,11 +214,14 @@ interface NewCommentProps {
   onDone: (comment?: Comment) => void
   onCancel?: () => void
   autoFocus?: boolean
+  /** Goes behind what is written. */
+  quote?: Quote
 }
 type CommentComposerProps = NewCommentProps & { initial?: { commentId: string } }
 type LoadedCommentProps = NewCommentProps & { commentId: string }
 
 interface ComposerFormProps {
+  editor: RefObject<EditorHandle | null>
   label: string
   submitLabel: string
   busyLabel: string

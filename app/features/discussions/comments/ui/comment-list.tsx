@@ -10,6 +10,7 @@ import { LoadError } from '../../../../ui/message.tsx'
 import { MoreButton } from '../../../../ui/more-button.tsx'
 import { plural } from '../../../../ui/number.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import type { Quote } from '../../../../writing/quote.ts'
 import type { Comment, MyThread, Thread } from '../../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../../discussion.data.ts'
 import { COMMENT_SORTS, type CommentSort } from '../../discussion.ts'
@@ -22,7 +23,7 @@ import { NewComment } from './new-comment.tsx'
 /** It has nothing to say before a page has been looked at for a while. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
 
-export function CommentList({ thread, address, queries, mine }: CommentListProps) {
+export function CommentList({ thread, address, queries, mine, quote }: CommentListProps) {
   const list = useInfiniteQuery({
     ...commentsQuery(queries.api, thread.id, address),
     placeholderData: keepPreviousData,
@@ -70,7 +71,7 @@ export function CommentList({ thread, address, queries, mine }: CommentListProps
           )}
         </p>
       ) : (
-        <NewComment thread={thread} queries={queries} mine={mine} />
+        <NewComment thread={thread} queries={queries} mine={mine} quote={quote} />
       )}
       {isKnown && (
         <NewComments
@@ -271,6 +272,8 @@ interface CommentListProps {
   address: CommentsAddress
   queries: ThreadQueries
   mine: MyThread | undefined
+  /** Of the thread itself, for a new comment. */
+  quote?: Quote
 }
 
 interface CommentItemProps {

@@ -11,6 +11,7 @@ import { grouped, plural } from '../../../../ui/number.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PostBody } from '../../../../writing/post-body.tsx'
+import { type Quote, usePassage } from '../../../../writing/quote.ts'
 import { stubText } from '../../../reports/case-texts.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import {
@@ -49,9 +50,15 @@ export function CommentRow({
   const isShown = !isDeleted && !removal
   const isMine = mine?.comments.includes(id) ?? false
   const opener = useRef<HTMLElement>(null)
+  const { post, watch, takeQuote } = usePassage()
+  const [quote, setQuote] = useState<Quote>()
   const write = (what: 'reply' | 'change', from: HTMLElement) => {
     opener.current = from
     setWriting(what)
+  }
+  const quoteIt = (from: HTMLElement) => {
+    setQuote(takeQuote())
+    write('reply', from)
   }
   const close = () =>
     closeAndFocus(
@@ -104,12 +111,12 @@ export function CommentRow({
             />
           </div>
         ) : (
-          <div className="mt-1.5 text-[0.9375rem]">
+          <div ref={post} className="mt-1.5 text-[0.9375rem]">
             <PostBody html={comment.html} />
           </div>
         ))}
 
-      <div className="mt-1 flex min-h-8 flex-wrap items-center md:gap-x-1">
+      <div className="mt-1 flex min-h-8 flex-wrap items-center md:gap-x-1" {...watch}>
         {isShown && (
           <VoteButtons
             of={`the comment by ${author?.name ?? 'somebody'}`}
@@ -149,7 +156,10 @@ export function CommentRow({
         {isShown && mine?.can.comment && (
           <button
             type="button"
-            onClick={({ currentTarget }) => write('reply', currentTarget)}
+            onClick={({ currentTarget }) => {
+              setQuote(undefined)
+              write('reply', currentTarget)
+            }}
             className={smallButton}
           >
             Reply
@@ -162,6 +172,7 @@ export function CommentRow({
             queries={queries}
             mine={mine}
             onEdit={(from) => write('change', from)}
+            onQuote={mine.can.comment ? quoteIt : undefined}
           />
         )}
         {mine?.can.moderate && !isDeleted && (
@@ -173,6 +184,7 @@ export function CommentRow({
           <CommentComposer
             threadId={queries.threadId}
             parentId={id}
+            quote={quote}
             autoFocus
             onCancel={close}
             onDone={(posted) => {

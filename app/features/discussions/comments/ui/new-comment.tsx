@@ -1,20 +1,30 @@
 /** The way to answer a thread: a line that becomes the composer when somebody wants to write. */
 import { Lock } from 'lucide'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { closeAndFocus } from '../../../../ui/close-and-focus.ts'
 import { controlLook } from '../../../../ui/control-look.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
+import type { Quote } from '../../../../writing/quote.ts'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { showComment, type ThreadQueries } from '../../discussion-actions.data.ts'
 import { CommentComposer } from './comment-row.tsx'
 
-export function NewComment({ thread, queries, mine }: NewCommentProps) {
+export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
+  /** What the open composer begins with; opened once more it begins with its draft alone. */
+  const [quoted, setQuoted] = useState<Quote>()
+  useEffect(() => {
+    setQuoted(quote)
+    if (quote) setOpen(true)
+  }, [quote])
   const opener = useRef<HTMLButtonElement>(null)
   const close = () =>
     closeAndFocus(
-      () => setOpen(false),
+      () => {
+        setOpen(false)
+        setQuoted(undefined)
+      },
       () => opener.current,
     )
   if (thread.isLocked)
@@ -30,6 +40,7 @@ export function NewComment({ thread, queries, mine }: NewCommentProps) {
       <div className="mt-4 mb-2">
         <CommentComposer
           threadId={thread.id}
+          quote={quoted}
           autoFocus
           onCancel={close}
           onDone={(posted) => {
@@ -59,4 +70,5 @@ interface NewCommentProps {
   thread: Thread
   queries: ThreadQueries
   mine: MyThread | undefined
+  quote?: Quote
 }

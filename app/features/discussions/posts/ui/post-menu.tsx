@@ -1,13 +1,14 @@
 /** What drops from a post's last button on a phone. Heavy (Base UI): load it with `lazyDialog`. */
-import { Bell, BellOff, Flag, type IconNode, Pencil, Share2, Trash2 } from 'lucide'
+import { Bell, BellOff, Flag, type IconNode, Pencil, Quote, Share2, Trash2 } from 'lucide'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup, whenFocusIsBack } from '../../../../ui/menu.tsx'
 
-type Order = 'share' | 'edit' | 'delete' | 'report' | 'mute' | 'unmute'
+type Order = 'quote' | 'share' | 'edit' | 'delete' | 'report' | 'mute' | 'unmute'
 /** What can be done with a post. */
 export type PostOrders = Partial<Record<Order, () => void>>
 
 const ITEMS: Record<Order, { name: string; icon: IconNode }> = {
+  quote: { name: 'Quote', icon: Quote },
   share: { name: 'Share', icon: Share2 },
   edit: { name: 'Edit', icon: Pencil },
   delete: { name: 'Delete', icon: Trash2 },

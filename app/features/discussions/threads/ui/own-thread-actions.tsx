@@ -1,5 +1,5 @@
 /** What else one can do with a thread: mute it, and change or delete one's own. Load it lazily. */
-import { Bell, BellOff, Pencil, Trash2 } from 'lucide'
+import { Bell, BellOff, Pencil, Quote, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { navigate } from '../../../../ui/address.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
@@ -14,13 +14,26 @@ const ThreadDeletionDialog = lazyDialog(() =>
 )
 
 /** Side by side where there is room; on a phone in a menu. */
-export function OwnThreadActions({ thread, queries, mine, onReport }: OwnThreadActionsProps) {
+export function OwnThreadActions(props: OwnThreadActionsProps) {
+  const { thread, queries, mine, onReport, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
   const edit = `/edit-thread/${thread.id}`
   const remove = () => setDeleting(true)
   return (
     <>
       <span className="contents max-md:hidden">
+        {onQuote && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Icon of={Quote} />}
+            // What is selected stays so.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onQuote}
+          >
+            Quote
+          </Button>
+        )}
         {takesPart(mine) && (
           <Button
             variant="ghost"
@@ -55,6 +68,7 @@ export function OwnThreadActions({ thread, queries, mine, onReport }: OwnThreadA
         queries={queries}
         mine={mine}
         orders={{
+          ...(onQuote && { quote: onQuote }),
           ...(!mine.isMine && { report: onReport }),
           ...(mine.can.edit && { edit: () => navigate(edit) }),
           ...(mine.can.delete && { delete: remove }),
@@ -72,4 +86,5 @@ interface OwnThreadActionsProps {
   queries: ThreadQueries
   mine: MyThread
   onReport: () => void
+  onQuote?: () => void
 }

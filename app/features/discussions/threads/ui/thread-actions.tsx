@@ -29,7 +29,7 @@ const SAVED = {
   action: { label: 'Saved threads', onPress: () => navigate('/my-discussions?tab=saved') },
 }
 
-export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
+export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsProps) {
   const [isReporting, setReporting] = useState(false)
   const isSaved = mine?.isSaved ?? false
   return (
@@ -97,6 +97,7 @@ export function ThreadActions({ thread, queries, mine }: ThreadActionsProps) {
             queries={queries}
             mine={mine}
             onReport={() => setReporting(true)}
+            onQuote={mine.can.comment ? onQuote : undefined}
           />
         )}
         {mine?.can.moderate && <ThreadTools thread={thread} />}
@@ -109,4 +110,6 @@ interface ThreadActionsProps {
   thread: Thread
   queries: ThreadQueries
   mine: MyThread | undefined
+  /** Undefined where it has no words, or where nobody answers it. */
+  onQuote?: () => void
 }

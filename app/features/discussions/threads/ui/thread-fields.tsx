@@ -23,7 +23,8 @@ export function ThreadFields({ thread, errors, onChange }: ThreadFieldsProps) {
         label="Title"
         name="title"
         autoComplete="off"
-        hint={titleHint(title.trim().length)}
+        hint={`${TITLE_MIN} to ${TITLE_MAX} characters`}
+        limit={{ length: title.trim().length, max: TITLE_MAX }}
         value={title}
         onChange={(event) => onChange({ title: event.target.value })}
         // Once it was refused, it says how things stand.
@@ -49,11 +50,6 @@ export function ThreadFields({ thread, errors, onChange }: ThreadFieldsProps) {
       <TopicPicker chosen={topics} onChange={(topics) => onChange({ topics })} />
     </>
   )
-}
-
-function titleHint(length: number) {
-  if (length < TITLE_MIN) return `${TITLE_MIN} to ${TITLE_MAX} characters`
-  return `${length} of ${TITLE_MAX} characters`
 }
 
 interface ThreadFieldsProps {

@@ -73,7 +73,10 @@ function OneAlert({ alert, queries, onDelete }: OneAlertProps) {
   const words = wishesText(alert.filters, alert.company)
   return (
     <div className="flex items-center gap-3 py-2 pr-2 pl-4 md:pl-5">
-      <p className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]">
+      <p
+        dir="auto"
+        className="min-w-0 flex-1 py-1.5 leading-snug text-ink [overflow-wrap:anywhere]"
+      >
         {words}
       </p>
       <IconButton

@@ -22,7 +22,10 @@ export function JobArticle({ job, children, description, isPreview }: JobArticle
   const Title = isPreview ? 'p' : 'h1'
   return (
     <article className="min-w-0">
-      <Title className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink [overflow-wrap:anywhere] md:text-4xl">
+      <Title
+        dir="auto"
+        className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink [overflow-wrap:anywhere] md:text-4xl"
+      >
         {job.title || <span className="text-ink-faint">Your title</span>}
       </Title>
       <CompanyLine

@@ -1,0 +1,163 @@
+/** What is one's own: taken along to another browser, and found in one place. On a phone and on a desk. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000', RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running)
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const secretOf = (page: Page) => page.evaluate(() => localStorage.getItem('anonymousUserId'))
+
+async function post(page: Page, title: string) {
+  await open(page, '/create-thread')
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Post thread' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** The dialog with the words of this browser. */
+async function takeAlong(page: Page) {
+  await open(page, '/discussions')
+  await page.getByRole('main').getByRole('link', { name: 'My discussions' }).click()
+  await page.getByRole('button', { name: 'Take your posts along' }).click()
+  await dialog(page).getByText('Whoever gets these words').waitFor()
+  const words = await dialog(page)
+    .getByRole('list', { name: 'Your twelve words' })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.lastElementChild?.textContent ?? ''))
+  expect(words).toHaveLength(12)
+  return words
+}
+
+async function bring(page: Page, words: string) {
+  await dialog(page).getByLabel('Twelve words').fill(words)
+  await dialog(page).getByRole('button', { name: 'Bring them here' }).click()
+}
+
+const noneIsWider = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
+
+describe.each([360, 1280])('at %i px', (width) => {
+  const visit: typeof browsing = (work, options) =>
+    browsing(work, { viewport: { width, height: 800 }, ...options })
+
+  test('vera takes her posts to another browser by words, where she deletes one; no address and no request body holds them', () =>
+    visit(async (vera) => {
+      const title = `Is the lift ever mended, at ${width}?`
+      await post(vera, title)
+      const path = new URL(vera.url()).pathname
+      const words = await takeAlong(vera)
+      await noneIsWider(vera)
+
+      await visit(async (other) => {
+        const sent: string[] = []
+        other.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+        await open(other, '/my-discussions')
+        await other.getByRole('button', { name: 'Bring posts here' }).click()
+        await bring(other, words.slice(1).join(' '))
+        await dialog(other).getByText('There are twelve words, and here are 11').waitFor()
+        await noneIsWider(other)
+        await afterClickGuard(other)
+        // As somebody types them who wrote them down.
+        await bring(other, words.map((word, i) => `${i + 1}. ${word.toUpperCase()}`).join('\n'))
+        await toast(other, 'This browser has your posts now').waitFor()
+        await other.getByRole('link', { name: title, exact: true }).waitFor()
+        expect(await secretOf(other)).toBe(await secretOf(vera))
+        const secret = (await secretOf(other)) as string
+        for (const request of sent) {
+          expect(request).not.toContain(secret)
+          expect(request.toLowerCase()).not.toContain(words.slice(0, 3).join(' '))
+        }
+
+        await open(other, path)
+        const article = other.getByRole('article').first()
+        if (width < 768) {
+          await article.getByRole('button', { name: 'More about this thread' }).click()
+          await other.getByRole('menuitem', { name: 'Delete' }).click()
+        } else await article.getByRole('button', { name: 'Delete' }).click()
+        await dialog(other)
+          .getByRole('button', { name: /Delete/ })
+          .click()
+        await toast(other, 'Thread deleted successfully').waitFor()
+      })
+    }))
+
+  test('a browser that has posts of its own asks first, shows its own words, and takes it back', () =>
+    visit(async (vera) => {
+      const hers = `What does vera think, at ${width}?`
+      await post(vera, hers)
+      await takeAlong(vera)
+      const [download] = await Promise.all([
+        vera.waitForEvent('download'),
+        dialog(vera).getByRole('button', { name: 'Save as a file' }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe('twelve-words.txt')
+      const file = await readFile(await download.path(), 'utf8')
+
+      await visit(async (other) => {
+        const others = `What was said here before, at ${width}?`
+        await post(other, others)
+        const secret = await secretOf(other)
+        await open(other, '/my-discussions')
+        await other.getByRole('link', { name: others, exact: true }).waitFor()
+        const tab = await other.context().newPage()
+        await open(tab, '/my-discussions')
+        await tab.getByRole('link', { name: others, exact: true }).waitFor()
+
+        await other.getByRole('button', { name: 'Bring posts here' }).click()
+        await other.getByLabel('File with the words').setInputFiles({
+          name: 'twelve-words.txt',
+          mimeType: 'text/plain',
+          buffer: Buffer.from(file),
+        })
+        await dialog(other).getByText('What was written in this browser so far').waitFor()
+        expect(await dialog(other).getByRole('list', { name: 'Your twelve words' }).count()).toBe(1)
+        await noneIsWider(other)
+        await dialog(other).getByRole('button', { name: 'Leave it as it is' }).click()
+        await dialog(other).waitFor({ state: 'detached' })
+        expect(await secretOf(other)).toBe(secret)
+
+        await other.getByRole('button', { name: 'Bring posts here' }).click()
+        await bring(other, file)
+        await dialog(other).getByRole('button', { name: 'Replace them' }).click()
+        await other.getByRole('link', { name: hers, exact: true }).waitFor()
+        expect(await other.getByRole('link', { name: others, exact: true }).count()).toBe(0)
+        // The other tab is nobody else's.
+        await tab.getByRole('link', { name: hers, exact: true }).waitFor()
+
+        await toast(other, 'This browser has your posts now')
+          .getByRole('button', { name: 'Undo' })
+          .click()
+        await other.getByRole('link', { name: others, exact: true }).waitFor()
+        expect(await secretOf(other)).toBe(secret)
+      })
+    }))
+
+  test('who has written nothing has nothing to take along, and no secret is made for that', () =>
+    visit(async (page) => {
+      await open(page, '/my-discussions')
+      await page.getByRole('button', { name: 'Take your posts along' }).click()
+      await dialog(page).getByText('There is nothing to take along yet').waitFor()
+      expect(await secretOf(page)).toBeNull()
+    }))
+
+  test('dana’s profile leads to what is hers, and lists nothing twice', () =>
+    visit(async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(page, '/profile')
+      await signIn(page, 'dana')
+      await page.setViewportSize({ width, height: 800 })
+      const places = page.getByRole('navigation', { name: 'Your own things' })
+      await places.waitFor()
+      expect(await places.getByRole('link').count()).toBe(4)
+      await noneIsWider(page)
+      await places.getByRole('link', { name: /My discussions/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'My discussions' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Take your posts along' }).count()).toBe(0)
+    }))
+})
