@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000', RATE_LIMITS: 'off' }))
@@ -161,3 +162,29 @@ describe.each([360, 1280])('at %i px', (width) => {
       expect(await page.getByRole('button', { name: 'Take your posts along' }).count()).toBe(0)
     }))
 })
+
+test('both dialogs, the question before words give way, and the profile look fine', () =>
+  browsing(async (page) => {
+    await post(page, 'Where are the good chairs?')
+    await takeAlong(page)
+    await looksFine(page, 'take-along')
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await looksFine(page, 'my-discussions')
+    await page.getByRole('button', { name: 'Bring posts here' }).click()
+    await bring(page, 'tea')
+    await dialog(page).getByText('There are twelve words, and here are 1').waitFor()
+    await looksFine(page, 'bring')
+    await afterClickGuard(page)
+    await bring(page, `${'abandon '.repeat(11)}about`)
+    await dialog(page).getByRole('button', { name: 'Replace them' }).waitFor()
+    await looksFine(page, 'replace')
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await open(page, '/profile')
+    await signIn(page, 'dana')
+    await page.getByRole('navigation', { name: 'Your own things' }).waitFor()
+    await looksFine(page, 'profile')
+    await open(page, '/discussions')
+    await looksFine(page, 'discussions')
+  }))

@@ -297,6 +297,30 @@ describe('Spec §2.5, §9: the home page', () => {
       await expect.poll(() => welcome.count()).toBe(0)
     }))
 
+  test('the welcome toast waits while a dialog is open', () =>
+    visit(
+      async (page) => {
+        await openAtRest(page, '/')
+        const welcome = page.getByText('Join the conversation!')
+        await page.getByRole('button', { name: /Request it here/ }).click()
+        const dialog = page.getByRole('dialog', { name: 'Request a Company' })
+        // Its code comes over the network, whose clock goes on; what draws it needs a little of the page's.
+        const aLittleLater = (count: () => Promise<number>) => async () => {
+          await page.clock.runFor(10)
+          return count()
+        }
+        await expect.poll(aLittleLater(() => dialog.count())).toBe(1)
+        await page.clock.runFor(20_000)
+        expect(await dialog.count()).toBe(1)
+        expect(await welcome.count()).toBe(0)
+        await page.keyboard.press('Escape')
+        await expect.poll(aLittleLater(() => dialog.count())).toBe(0)
+        await page.clock.runFor(600)
+        await welcome.waitFor()
+      },
+      { reducedMotion: 'reduce' },
+    ))
+
   test('the first screen of a laptop has a whole row of companies, and below it what is discussed', () =>
     visit(
       async (page) => {

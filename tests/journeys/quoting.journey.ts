@@ -1,0 +1,153 @@
+/** A passage is quoted in an answer, and what a box takes is told. On a phone and on a desk. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { COMMENT_MAX } from '../../app/features/discussions/discussion.ts'
+import { afterClickGuard, browsingOn, open, toast } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000', RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running)
+
+/** As a finger or a mouse does it. */
+const select = (page: Page, text: string) =>
+  page
+    .getByRole('main')
+    .getByText(text, { exact: true })
+    .first()
+    .evaluate((element) => getSelection()?.selectAllChildren(element))
+
+const comments = (page: Page) => page.locator('article[aria-label^="Comment by"]')
+
+/** A thread of two paragraphs, with a comment of two. */
+async function thread(page: Page, title: string) {
+  await open(page, '/create-thread')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Text', { exact: true }).fill('The soup is cold.\n\nThe tea is not.')
+  await page.getByRole('button', { name: 'Post thread' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByRole('button', { name: 'Be the first to answer' }).click()
+  await page.getByLabel('Your comment').fill('One thing is true.\n\nAnother is not.')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comments(page).first().waitFor()
+}
+
+describe.each([360, 1280])('at %i px', (width) => {
+  const visit: typeof browsing = (work) => browsing(work, { viewport: { width, height: 800 } })
+  const isPhone = width < 768
+
+  async function quote(page: Page, of: RegExp) {
+    await afterClickGuard(page)
+    if (!isPhone) {
+      const name = of.source.includes('comment') ? /^Quote the comment/ : 'Quote'
+      await page.getByRole('button', { name, exact: true }).first().click()
+      return
+    }
+    await page.getByRole('button', { name: of }).first().click()
+    await page.getByRole('menuitem', { name: 'Quote' }).click()
+  }
+
+  test('what is selected of a comment stands in the reply, and the answer goes below it', () =>
+    visit(async (page) => {
+      await thread(page, `Who heats the soup, at ${width}?`)
+      await select(page, 'Another is not.')
+      await quote(page, /^More about the comment/)
+      const reply = page.getByLabel('Your reply')
+      await expect.poll(() => reply.inputValue()).toBe('> Another is not.\n\n')
+      await expect.poll(() => reply.evaluate((box) => box === document.activeElement)).toBe(true)
+      await page.keyboard.type('Says who?')
+      expect(await reply.inputValue()).toBe('> Another is not.\n\nSays who?')
+      await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
+      const answer = comments(page).nth(1)
+      await answer.getByText('Says who?').waitFor()
+      expect((await answer.locator('blockquote').textContent())?.trim()).toBe('Another is not.')
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }))
+
+  test('where nothing is selected all of it is quoted, by the keyboard too', () =>
+    visit(async (page) => {
+      await thread(page, `Who cleans the cups, at ${width}?`)
+      const button = isPhone ? /^More about the comment/ : /^Quote the comment/
+      await page.getByRole('button', { name: button }).first().focus()
+      await page.keyboard.press('Enter')
+      if (isPhone) {
+        await page.getByRole('menuitem', { name: 'Quote' }).waitFor()
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toBe('Quote')
+        await page.keyboard.press('Enter')
+      }
+      await expect
+        .poll(() => page.getByLabel('Your reply').inputValue())
+        .toBe('> One thing is true.\n>\n> Another is not.\n\n')
+    }))
+
+  test('what the thread says is quoted in a new comment, behind what is written; opened again it is not quoted twice', () =>
+    visit(async (page) => {
+      await thread(page, `Who drinks the tea, at ${width}?`)
+      await select(page, 'The tea is not.')
+      await quote(page, /^More about this thread/)
+      const box = page.getByLabel('Your comment')
+      await expect.poll(() => box.inputValue()).toBe('> The tea is not.\n\n')
+      await page.keyboard.type('Mine is.')
+      await select(page, 'The soup is cold.')
+      await quote(page, /^More about this thread/)
+      const both = '> The tea is not.\n\nMine is.\n\n> The soup is cold.\n\n'
+      await expect.poll(() => box.inputValue()).toBe(both)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await afterClickGuard(page)
+      await page.getByRole('button', { name: 'Add a comment' }).click()
+      await expect.poll(() => box.inputValue()).toBe(both)
+    }))
+
+  test('a pasted picture is answered with a sentence, words that come with one are pasted, and the limit is told', () =>
+    visit(async (page) => {
+      await thread(page, `Who painted the wall, at ${width}?`)
+      await page.getByRole('button', { name: 'Add a comment' }).click()
+      const box = page.getByLabel('Your comment')
+      await box.waitFor()
+      const paste = (words?: string) =>
+        box.evaluate((element, words) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.items.add(new File(['x'], 'badge.png', { type: 'image/png' }))
+          if (words) clipboardData.items.add(words, 'text/plain')
+          const event = new ClipboardEvent('paste', {
+            clipboardData,
+            bubbles: true,
+            cancelable: true,
+          })
+          // Whether the browser goes on with it.
+          return element.dispatchEvent(event)
+        }, words)
+      const sentence = 'They can show more than you mean to. Please say in words what it shows.'
+      expect(await paste('A cell of a table')).toBe(true)
+      expect(await toast(page, 'Pictures cannot be posted').count()).toBe(0)
+      expect(await paste()).toBe(false)
+      await toast(page, 'Pictures cannot be posted', sentence).waitFor()
+      expect(await box.inputValue()).toBe('')
+
+      await box.fill('x'.repeat(COMMENT_MAX + 2))
+      await page.getByText('2 characters too many').waitFor()
+      await box.fill('x'.repeat(COMMENT_MAX))
+      const full = COMMENT_MAX.toLocaleString('en')
+      await page.getByText(`${full} of ${full} characters`).waitFor()
+    }))
+})
+
+test('a thread with its quotes and an open reply looks fine', () =>
+  browsing(async (page) => {
+    await thread(page, 'Who waters the plants?')
+    await page
+      .getByRole('button', { name: /^Quote the comment/ })
+      .first()
+      .click()
+    await expect.poll(() => page.getByLabel('Your reply').inputValue()).toContain('> One thing')
+    await looksFine(page, 'quote')
+    await page.keyboard.press('Control+Enter')
+    await comments(page).nth(1).waitFor()
+    await page.getByRole('button', { name: 'Add a comment' }).click()
+    await page.getByLabel('Your comment').fill('x'.repeat(COMMENT_MAX + 12))
+    await looksFine(page, 'limit')
+  }))
