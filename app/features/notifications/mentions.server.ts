@@ -11,9 +11,12 @@ import { openAuthor, openNamed } from '../discussions/posts/own-posts.server.ts'
 const MENTION =
   /(?<![\p{L}\p{N}_@/.])@([a-z0-9_-]{3,24})(?![a-z0-9_-])(?:\s([a-z]+)(?:\s(\d+)\b)?)?/giu
 
+/** What somebody else said; whom that named was told of it then. */
+const QUOTED = /^ {0,3}>.*$/gm
+
 /** The names that each "@" may mean, in lower case, the longest first. */
 export function namesIn(text: string): string[][] {
-  return [...text.matchAll(MENTION)].map(([, word = '', noun, number]) => {
+  return [...text.replace(QUOTED, '').matchAll(MENTION)].map(([, word = '', noun, number]) => {
     const names = [word, word.replace(/[-_]+$/, '')]
     if (noun) names.unshift(`${word} ${noun}`)
     if (noun && number) names.unshift(`${word} ${noun} ${number}`)

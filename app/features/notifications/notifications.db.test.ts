@@ -412,6 +412,8 @@ describe('a mention', () => {
     ['@Candid\nHeron', [['candid heron', 'candid']]],
     ['(@dana_) and @ada-lee', [['dana_', 'dana'], ['ada-lee']]],
     ['dana@kettle.example https://a.example/@dana @@dana @da', []],
+    // Whoever was named in what is quoted heard of it then.
+    ['> @dana said\n> so, @ada\n\n@erin, is that true? 2 > 1, @olga', [['erin'], ['olga']]],
   ])('%j names %j', (text, names) => {
     expect(namesIn(text)).toEqual(names)
   })
