@@ -123,6 +123,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         await dialog(other).waitFor({ state: 'detached' })
         expect(await secretOf(other)).toBe(secret)
 
+        await afterClickGuard(other)
         await other.getByRole('button', { name: 'Bring posts here' }).click()
         await bring(other, file)
         await dialog(other).getByRole('button', { name: 'Replace them' }).click()
