@@ -4,6 +4,7 @@ import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-quer
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport } from './api/client.ts'
+import { listenForFinder } from './features/site/finder/finder.data.ts'
 import type { AppContract } from './pages/app-client.ts'
 import { prepare } from './pages/prepare.ts'
 import { type Missing, Root } from './pages/root.tsx'
@@ -32,6 +33,7 @@ async function start() {
   if (!root || !stateText) return
   const { site, missing, queries } = JSON.parse(stateText) as PageState
   guardClicks(document)
+  listenForFinder()
   hydrate(queryClient, queries)
   startSession({ api, queryClient })
   followLinks((href) => {

@@ -11,6 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   })
   vi.stubGlobal('addEventListener', (_: string, listener: typeof tellOtherTab) => {
     tellOtherTab = listener

@@ -1,6 +1,13 @@
 /** The answer about cookies, as this browser keeps it. Other tabs follow. */
 import { useSyncExternalStore } from 'react'
-import { CONSENT_KEY, type Consent, PENDING, PREFERENCES_KEY, storedConsent } from './consent.ts'
+import {
+  CONSENT_KEY,
+  type Consent,
+  PENDING,
+  PREFERENCES_KEY,
+  RECENT_KEY,
+  storedConsent,
+} from './consent.ts'
 
 /** Pending on the server and while hydrating; what shows the banner comes after that. */
 export const useConsent = (): Consent => useSyncExternalStore(watchConsent, currentConsent, pending)
@@ -25,6 +32,8 @@ export function decide(consent: Consent) {
     // The switches first: another tab that looks between the two sees no answer that nobody gave.
     localStorage.setItem(PREFERENCES_KEY, JSON.stringify(consent.preferences))
     localStorage.setItem(CONSENT_KEY, consent.consentStatus)
+    // What was kept by leave goes with it.
+    if (!consent.preferences.preferences) localStorage.removeItem(RECENT_KEY)
   } catch {
     // A browser that stores nothing keeps the answer until the page closes, and asks again then.
     unsaved = consent

@@ -8,7 +8,6 @@ import {
   DIALOG_TEXTS,
   PENDING,
   PREFERENCES_KEY,
-  preferencesLead,
   REJECTED,
   signalsOf,
   storedConsent,
@@ -33,11 +32,6 @@ describe('Spec §2.18: the words', () => {
       'Marketing',
     ])
     expect([DIALOG_TEXTS.cancel, DIALOG_TEXTS.save]).toEqual(['Cancel', 'Save Preferences'])
-  })
-
-  test('it does not pretend that there is something to switch where there is nothing', () => {
-    expect(preferencesLead(false)).toContain('Nothing optional is set up on this site now')
-    expect(preferencesLead(true)).toContain('nothing optional unless you agree')
   })
 })
 

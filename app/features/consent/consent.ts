@@ -9,12 +9,17 @@
  * (from signing up until signing in: whose browser the link of the mail opens in), `kettle-signup-page` (from
  * signing up until the address is confirmed: where that link leads back to), `cookieConsent` and
  * `cookiePreferences` (the answer itself), and `last_build_time` (which version of the site was seen; the
- * same number for everybody). Optional is only what analytics brings: see analytics.data.ts.
+ * same number for everybody), and `finderSlash` (when switched).
+ *
+ * Optional is what analytics brings (analytics.data.ts), and `recentSearches`: what was looked for lately
+ * is a convenience, and on a shared machine it tells something, so that it waits for a yes to preferences.
  */
 
 /** The local storage keys. Spec §3. */
 export const CONSENT_KEY = 'cookieConsent'
 export const PREFERENCES_KEY = 'cookiePreferences'
+/** What somebody looked for lately: there only while preferences may be kept. */
+export const RECENT_KEY = 'recentSearches'
 
 /** Spec §3. */
 export type ConsentStatus = 'pending' | 'accepted' | 'rejected' | 'customized'
@@ -114,17 +119,12 @@ export const DIALOG_TEXTS = {
   title: 'Cookie Preferences',
   cancel: 'Cancel',
   save: 'Save Preferences',
+  lead: 'The site sets nothing optional unless you agree. Change your mind whenever you like.',
   alwaysOn: 'Always on',
   /** What stands in the footer and in the privacy policy to open it again. */
   open: 'Cookie Preferences',
   short: 'Cookies',
 } as const
-
-/** The dialog's first sentence: whether there is anything that a switch would let in. */
-export const preferencesLead = (hasAnalytics: boolean) =>
-  hasAnalytics
-    ? 'The site sets nothing optional unless you agree. Change your mind whenever you like.'
-    : 'Nothing optional is set up on this site now, so no switch changes anything yet. We keep your answer for the day that one does.'
 
 interface Category {
   key: 'essential' | keyof CookiePreferences
@@ -147,7 +147,7 @@ export const CATEGORIES: readonly Category[] = [
   {
     key: 'preferences',
     name: 'Preference',
-    text: 'Lets that provider remember choices, such as a language. We have no use for it ourselves.',
+    text: 'Keeps your recent searches in this browser, and nowhere else. Lets the analytics provider remember choices, such as a language.',
   },
   {
     key: 'marketing',

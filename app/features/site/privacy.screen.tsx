@@ -310,12 +310,17 @@ const Cookies = () => (
         <code>kettle-signup-page</code>: from signing up until your address is confirmed, the page
         you were on, so that the link leads back there; the mail does not say it;
       </li>
+      <li>
+        <code>finderSlash</code>: whether “/” opens the search, if you switched that off;
+      </li>
       <li>while you are signed in, the keys of your session.</li>
     </ul>
     <p>
       Everything else waits for your answer in the cookie banner: until then, and if you reject,
       nothing optional is set and nothing from others loads. You can allow analytics, preference and
-      marketing cookies one by one.
+      marketing cookies one by one. Of our own, only <code>recentSearches</code> is optional: what
+      you looked for lately, while preferences are allowed. It never leaves your browser, and the
+      search has a button that clears it.
     </p>
     <p>
       Analytics is off unless two things are true: an analytics provider is set up for this site,

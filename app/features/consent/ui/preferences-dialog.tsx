@@ -1,15 +1,13 @@
 /** Cookie Preferences: four switches, one of them locked. Spec §2.18. Load it with `lazyDialog`. */
 import { useEffect, useId, useState } from 'react'
-import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { currentConsent, decide } from '../consent.data.ts'
-import { CATEGORIES, customized, DIALOG_TEXTS, PENDING, preferencesLead } from '../consent.ts'
+import { CATEGORIES, customized, DIALOG_TEXTS, PENDING } from '../consent.ts'
 
 export function PreferencesDialog({ open, onOpenChange }: OpenProps) {
-  const { analyticsId } = useSite()
   const formId = useId()
   const [chosen, setChosen] = useState(PENDING.preferences)
   // Each opening begins with what holds, whatever was switched and not saved before.
@@ -22,7 +20,7 @@ export function PreferencesDialog({ open, onOpenChange }: OpenProps) {
       onOpenChange={onOpenChange}
       width="md"
       title={DIALOG_TEXTS.title}
-      description={preferencesLead(analyticsId !== undefined)}
+      description={DIALOG_TEXTS.lead}
       footer={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>

@@ -20,6 +20,7 @@ import { LoadBar } from '../../../ui/load-bar.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
+import { FinderButton } from '../finder/ui/finder-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
 
@@ -80,6 +81,7 @@ export function Header() {
         <div className="flex min-w-0 flex-1 justify-end">
           {hasSearch && <HeaderSearch path={path} />}
         </div>
+        <FinderButton />
         {/* Its place is kept, so that nothing moves when it comes. */}
         {site.flags.enableNotifications && (
           <div className="size-10 no-js:hidden md:-mr-4">{reader && <Bell reader={reader} />}</div>

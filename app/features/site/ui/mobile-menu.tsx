@@ -1,28 +1,11 @@
 /** The drawer of small screens, titled Menu. Spec §2.3. */
 
 import { useQuery } from '@tanstack/react-query'
-import {
-  Bell,
-  BellRing,
-  BriefcaseBusiness,
-  Building2,
-  ChartColumn,
-  Home,
-  type IconNode,
-  LogOut,
-  MessagesSquare,
-  Moon,
-  NotebookPen,
-  Settings,
-  ShieldCheck,
-  Sun,
-  UserRound,
-} from 'lucide'
+import { LogOut, Moon, Sun } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useReader } from '../../../session/reader.data.ts'
 import { type AuthRequest, type Session, useSession } from '../../../session/session.data.ts'
-import type { SiteConfig } from '../../../session/site.contract.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -38,31 +21,8 @@ import { useSignOut } from '../../accounts/ui/use-sign-out.ts'
 import type { NotificationContract } from '../../notifications/notification.contract.ts'
 import { unreadQuery } from '../../notifications/notification.data.ts'
 import { shownUnread } from '../../notifications/notification-text.ts'
+import { accountEntries, ENTRY_ICONS } from './account-entries.ts'
 import { isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
-
-const ICONS: Record<string, IconNode> = {
-  '/': Home,
-  '/companies': Building2,
-  '/discussions': MessagesSquare,
-  '/jobs': BriefcaseBusiness,
-  '/admin-panel': ShieldCheck,
-  '/profile': UserRound,
-  '/my-discussions': NotebookPen,
-  '/settings': Settings,
-  '/notifications': Bell,
-  '/alerts': BellRing,
-  '/dashboard': ChartColumn,
-}
-
-const accountEntries = ({ flags }: SiteConfig, me: Session['me']): NavigationEntry[] =>
-  [
-    flags.enableProfile && { href: '/profile', name: 'Profile' },
-    flags.enableDiscussions && { href: '/my-discussions', name: 'My discussions' },
-    flags.enableSettings && { href: '/settings', name: 'Settings' },
-    flags.enableNotifications && { href: '/notifications', name: 'Notifications' },
-    flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
-    flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },
-  ].filter((entry) => entry !== false)
 
 export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
   const site = useSite()
@@ -126,7 +86,7 @@ function Links({ title, entries, onFollow }: LinksProps) {
     <Part title={title} isNavigation>
       <ul>
         {entries.map(({ href, name }) => {
-          const icon = ICONS[href]
+          const icon = ENTRY_ICONS[href]
           const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
           return (
             <li key={href}>

@@ -23,7 +23,7 @@ export const SEARCH_TEXTS = {
 export const DEBOUNCE_MS = 150
 
 /** How a company stands in a list of suggestions: with what was typed in bold, and where it is. */
-const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanySuggestion) => (
+export const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanySuggestion) => (
   <>
     <CompanyLogo name={name} logoUrl={logoUrl} className="size-8" />
     <span className="min-w-0 flex-1">

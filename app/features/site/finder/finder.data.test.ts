@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+let typing: boolean
+let otherWindow: object | null
+let stored: string | null
+let press: (event: object) => void
+const prevented = vi.fn()
+
+beforeEach(() => {
+  typing = false
+  otherWindow = null
+  stored = null
+  prevented.mockClear()
+  vi.resetModules()
+  vi.stubGlobal('navigator', { platform: 'Linux x86_64' })
+  vi.stubGlobal('localStorage', { getItem: () => stored })
+  vi.stubGlobal('document', {
+    addEventListener: (_: string, listener: typeof press) => {
+      press = listener
+    },
+    querySelector: () => otherWindow,
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+async function listening() {
+  const data = await import('./finder.data.ts')
+  data.listenForFinder()
+  return data
+}
+
+const ctrlK = { key: 'k', ctrlKey: true }
+const slash = { key: '/' }
+function hit(key: object, more: object = {}) {
+  const before = prevented.mock.calls.length
+  press({ target: { matches: () => typing }, preventDefault: prevented, ...key, ...more })
+  return prevented.mock.calls.length > before
+}
+
+test('Ctrl-K opens the finder, and closes it again', async () => {
+  const { isFinderShown } = await listening()
+  expect(hit(ctrlK)).toBe(true)
+  expect(isFinderShown()).toBe(true)
+  expect(hit(ctrlK)).toBe(true)
+  expect(isFinderShown()).toBe(false)
+})
+
+test('"/" opens it and never closes it; where somebody types it is typed', async () => {
+  const { isFinderShown } = await listening()
+  hit(slash)
+  hit(slash)
+  expect(isFinderShown()).toBe(true)
+  typing = true
+  expect(hit(slash)).toBe(false)
+})
+
+test('"/" can be switched off, Ctrl-K stays', async () => {
+  const { isFinderShown } = await listening()
+  stored = 'off'
+  expect(hit(slash)).toBe(false)
+  expect(isFinderShown()).toBe(false)
+  hit(ctrlK)
+  expect(isFinderShown()).toBe(true)
+})
+
+test('a text editor whose Ctrl-K makes a link keeps its key, and so does a key that is held down', async () => {
+  await listening()
+  expect(hit(ctrlK, { defaultPrevented: true })).toBe(false)
+  expect(hit(ctrlK, { repeat: true })).toBe(false)
+})
+
+test('it does not open over another window', async () => {
+  const { isFinderShown } = await listening()
+  otherWindow = {}
+  expect(hit(ctrlK)).toBe(false)
+  expect(isFinderShown()).toBe(false)
+})
