@@ -110,7 +110,8 @@ function show(next: Session) {
   announce()
 }
 
-function stored(key: string) {
+/** What this browser keeps; null also where it stores nothing. */
+export function stored(key: string) {
   try {
     return localStorage.getItem(key)
   } catch {

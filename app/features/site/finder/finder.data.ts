@@ -1,5 +1,6 @@
 /** Whether the finder is open, and what opens it. In the first load of every page: light. */
 import { useSyncExternalStore } from 'react'
+import { stored } from '../../../session/session.data.ts'
 import { opensFinder } from './finder-keys.ts'
 
 /** WCAG 2.1.4: a single key that does something can be switched off; here by storing "off". */
@@ -42,13 +43,7 @@ export const isFinderShown = () => isOpen
 const no = () => false
 const yes = () => true
 
-function isSlashOn() {
-  try {
-    return localStorage.getItem(SLASH_KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
+const isSlashOn = () => stored(SLASH_KEY) !== 'off'
 
 function watch(watcher: () => void) {
   watchers.add(watcher)
