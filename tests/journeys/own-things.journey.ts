@@ -126,6 +126,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         await afterClickGuard(other)
         await other.getByRole('button', { name: 'Bring posts here' }).click()
         await bring(other, file)
+        await afterClickGuard(other)
         await dialog(other).getByRole('button', { name: 'Replace them' }).click()
         await other.getByRole('link', { name: hers, exact: true }).waitFor()
         expect(await other.getByRole('link', { name: others, exact: true }).count()).toBe(0)

@@ -125,37 +125,39 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
           className="h-12 w-full rounded-md border border-line-strong bg-surface pr-3 pl-12 text-base text-ink transition-colors placeholder:text-ink-faint hover:border-ink-soft focus-visible:border-tea focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-tea/40"
         />
       </div>
-      <div className="-mx-2 min-h-0 flex-1 overflow-y-auto overscroll-contain px-2">
-        {isError && (
-          <LoadErrorLine text="Some results could not be loaded." onRetry={found.retry} />
-        )}
-        {isAsked && !isPending && !isOffline && !isError && finds.length === 0 && (
-          <p className="px-3 py-2 text-sm text-ink-soft wrap-anywhere">{`Nothing found for “${text}”.`}</p>
-        )}
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label={LABEL}>
-          {groups.map(({ name, options }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a listbox knows groups by their role alone
-            <div key={name} role="group" aria-labelledby={`${id}-${name}`} className="pb-2">
-              <div
-                id={`${id}-${name}`}
-                role="presentation"
-                className="px-3 pt-2 pb-1 text-xs font-semibold tracking-wide text-ink-faint uppercase"
-              >
-                {name}
-              </div>
-              {options.map((option) => (
-                <Option
-                  key={option.key}
-                  id={optionId(option)}
-                  option={option}
-                  isActive={option === active}
-                  onPoint={() => setWalkedTo(option.key)}
-                  onChoose={() => choose(option)}
-                />
-              ))}
+      {isError && <LoadErrorLine text="Some results could not be loaded." onRetry={found.retry} />}
+      {isAsked && !isPending && !isOffline && !isError && finds.length === 0 && (
+        <p className="px-3 py-2 text-sm text-ink-soft wrap-anywhere">{`Nothing found for “${text}”.`}</p>
+      )}
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={LABEL}
+        className="-mx-2 min-h-0 flex-1 overflow-y-auto overscroll-contain px-2"
+      >
+        {groups.map(({ name, options }, nth) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox knows groups by their role alone
+          <div key={name} role="group" aria-labelledby={`${id}-group-${nth}`} className="pb-2">
+            <div
+              id={`${id}-group-${nth}`}
+              role="presentation"
+              className="px-3 pt-2 pb-1 text-xs font-semibold tracking-wide text-ink-faint uppercase"
+            >
+              {name}
             </div>
-          ))}
-        </div>
+            {options.map((option) => (
+              <Option
+                key={option.key}
+                id={optionId(option)}
+                option={option}
+                isActive={option === active}
+                onPoint={() => setWalkedTo(option.key)}
+                onChoose={() => choose(option)}
+              />
+            ))}
+          </div>
+        ))}
       </div>
       <div className="-mb-2 flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line pt-3 text-xs text-ink-faint">
         {/* Stands there from the start, so that what appears in it is announced. */}
