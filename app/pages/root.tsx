@@ -7,6 +7,7 @@ import { Layout } from '../features/site/ui/layout.tsx'
 import { NOWHERE, routeOf } from '../routes.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 import { SiteProvider, useSite } from '../session/site.data.ts'
+import { UnveilWhenKnown } from '../session/use-is-known.ts'
 import { type PageAddress, ServerAddress, useAddress } from '../ui/address.ts'
 import { LoadError } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -80,6 +81,7 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
     return (
       <Suspense fallback={<Loading />}>
         <Screen {...params} Tab={Tab} />
+        <UnveilWhenKnown />
       </Suspense>
     )
   if (!hasFailed) return <Loading />

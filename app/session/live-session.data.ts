@@ -63,7 +63,6 @@ export function followSession(tools: SessionTools): LiveSession {
 
   const show: SessionTools['show'] = (session) => {
     if (session.status !== 'loading') {
-      document.documentElement.classList.remove('has-session')
       noteAdministrator(session.me)
       if (session.status === 'signed-in') forgetSignUp()
       if (session.me?.isEmailConfirmed) forgetSignUpPage()

@@ -1,4 +1,5 @@
 /** What an address shows that leads nowhere (Spec §2.17), or to what is not shown any more. */
+import type { ReactNode } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo-mark.tsx'
 import { useSite } from './site.data.ts'
@@ -7,7 +8,8 @@ export function Nowhere({ sentence }: { sentence?: string }) {
   return sentence ? <Gone sentence={sentence} /> : <NotFound />
 }
 
-export function NotFound() {
+/** @param children what helps on, below */
+export function NotFound({ children }: { children?: ReactNode }) {
   return (
     <Instead
       title="Page not found"
@@ -15,7 +17,9 @@ export function NotFound() {
       look="text-8xl md:text-9xl"
       sentence="Oops! We couldn't find the page you're looking for."
       way={['/', 'Return to Home']}
-    />
+    >
+      {children}
+    </Instead>
   )
 }
 
@@ -38,6 +42,7 @@ function Instead(it: {
   look: string
   sentence: string
   way: [href: string, words: string]
+  children?: ReactNode
 }) {
   const { siteName } = useSite()
   const [href, words] = it.way
@@ -57,6 +62,7 @@ function Instead(it: {
         <a href={href} className={`${buttonLook('primary', 'lg')} mt-9`}>
           {words}
         </a>
+        {it.children}
       </div>
     </>
   )

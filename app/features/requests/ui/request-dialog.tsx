@@ -13,6 +13,7 @@ import { Checkbox, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useRound } from '../../../ui/use-round.ts'
 import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
+import { CompaniesLike } from '../../companies/edits/ui/companies-like.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import {
   EMPTY_REQUEST,
@@ -75,6 +76,7 @@ export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestD
           key={round}
           id={formId}
           companyName={companyName}
+          onLeave={() => onOpenChange(false)}
           onBusy={(isBusy) => setBusyRound(isBusy ? round : undefined)}
           onSent={() => setSentRound(round)}
         />
@@ -105,11 +107,13 @@ function SentPanel() {
 interface RequestFormProps {
   id: string
   companyName: string
+  /** To a company that is here already. */
+  onLeave: () => void
   onBusy: (isBusy: boolean) => void
   onSent: () => void
 }
 
-function RequestForm({ id, companyName, onBusy, onSent }: RequestFormProps) {
+function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormProps) {
   const api: Client<RequestContract & DiscussionContract> = useApi()
   const isSignedIn = useSession().status !== 'signed-out'
   const [draft, setDraft] = useState(() => ({
@@ -163,6 +167,13 @@ function RequestForm({ id, companyName, onBusy, onSent }: RequestFormProps) {
             : undefined)
         }
       />
+      <CompaniesLike
+        text={name}
+        onFollow={onLeave}
+        className="-mt-2 min-h-5 text-sm text-ink-soft md:-mt-3"
+      >
+        {(links) => <>Already here: {links}.</>}
+      </CompaniesLike>
       <TextField
         label={REQUEST_TEXTS.website}
         name="companyWebsite"

@@ -12,7 +12,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const main = useScrollToTop(path)
   const dock = useDock()
   return (
-    <div className="flex min-h-dvh flex-col pt-header">
+    <div className="pt-header">
       <a
         href="#main"
         className="sr-only rounded-md bg-tea px-4 py-2 font-medium text-on-tea focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"
@@ -21,7 +21,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       {dock && <dock.Dock />}
       <Header />
-      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      {/* Fills the window, so that the footer begins below it and no short page ever moves it. */}
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-[calc(100svh-var(--spacing-header))] flex-col outline-none"
+      >
         {children}
       </main>
       {hasFooter(path) && <Footer />}

@@ -13,7 +13,7 @@ export function OfThisBrowser({ what }: { what: string }) {
   const [open, setOpen] = useState<'take' | 'bring'>()
   const close = () => setOpen(undefined)
   return (
-    <div className="mt-3 max-w-prose text-sm leading-6 text-ink-soft known:invisible">
+    <div className="mt-3 max-w-prose text-sm leading-6 text-ink-soft known:hidden">
       <p>
         {`What you ${what} without an account belongs to this browser. It is forgotten when you clear the browser’s data, unless you keep its twelve words.`}
       </p>

@@ -55,7 +55,7 @@ export function useCompanyBox(typed: string) {
  * Suggestions for what is typed, once typing pauses. The prefix before the last letter is asked
  * for too, so that taking a letter back answers at once. An error is an empty list. Spec §7.2, §8.
  */
-function useSuggestions(typed: string) {
+export function useSuggestions(typed: string) {
   const api = useApi<CompanyContract>()
   const queryClient = useQueryClient()
   const text = useDebounced(typed, DEBOUNCE_MS)

@@ -1,0 +1,90 @@
+/** Nothing moves by itself while a page comes, and addresses that lead nowhere help on. */
+import { expect, test } from 'vitest'
+import { browsingOn, countShifts, open, shiftsOf, signIn } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running)
+
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1280, height: 900 }
+
+const PAGES: [who: 'a visitor' | 'dana' | 'ada', paths: string[]][] = [
+  [
+    'a visitor',
+    [
+      '/edit-company/{company}',
+      '/admin',
+      '/admin/moderation',
+      '/reset-password',
+      '/alerts',
+      '/profile',
+      '/toyta',
+    ],
+  ],
+  [
+    'dana',
+    [
+      '/edit-company/{company}',
+      '/admin',
+      '/admin-tracking',
+      '/alerts',
+      '/profile',
+      '/my-discussions',
+    ],
+  ],
+  ['ada', ['/edit-company/{company}', '/admin', '/admin/moderation', '/alerts', '/profile']],
+]
+
+for (const viewport of [PHONE, DESKTOP])
+  test.each(PAGES)(`at ${viewport.width} px nothing moves for %s`, (who, paths) =>
+    browsing(
+      async (page) => {
+        await open(page, '/')
+        const { companies } = await page.evaluate(() =>
+          fetch('/api/v1/companies/suggest?text=lampwright').then((answer) => answer.json()),
+        )
+        // The header's own button stands where it is wide; a drawer has the same one.
+        await page.setViewportSize(DESKTOP)
+        if (who !== 'a visitor') await signIn(page, who)
+        await page.setViewportSize(viewport)
+        await countShifts(page)
+        const moved: Record<string, number> = {}
+        for (const path of paths) {
+          await open(page, path.replace('{company}', companies[0].id))
+          await page.waitForLoadState('networkidle')
+          const shifts = await shiftsOf(page)
+          if (shifts >= 0.001) moved[path] = shifts
+        }
+        expect(moved).toEqual({})
+      },
+      { viewport, expected: /404/ },
+    ),
+  )
+
+test('an address that leads nowhere asks whether another company was meant', () =>
+  browsing(
+    async (page) => {
+      await open(page, '/company/lampwrigt-systems')
+      const meant = page.getByRole('status').filter({ hasText: 'Did you mean' })
+      await meant.waitFor()
+      await looksFine(page, 'not-found')
+      await meant.getByRole('link', { name: 'Lampwright Systems' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Lampwright Systems' }).waitFor()
+    },
+    { expected: /404/ },
+  ))
+
+test('who requests a company that is here already sees so while typing', () =>
+  browsing(async (page) => {
+    await open(page, '/')
+    await page.getByRole('button', { name: /Request it here/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request a Company' })
+    await dialog.getByLabel('Company Name').fill('lampwright')
+    await dialog.getByText('Already here: Lampwright Systems.').waitFor()
+    await looksFine(page, 'request')
+    await dialog.getByRole('link', { name: 'Lampwright Systems' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lampwright Systems' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  }))
