@@ -27,6 +27,8 @@ test.each([
   ['/about', undefined],
   ['/about-us', undefined],
   ['/anonymity', undefined],
+  ['/community-rules', undefined],
+  ['/how-moderation-decides', undefined],
   ['/privacy', undefined],
   ['/privacy-policy', undefined],
   ['/terms', undefined],

@@ -155,6 +155,8 @@ export const ROUTES = [
   route({ path: '/about', screen: 'site/about' }),
   route({ path: '/about-us', screen: 'site/about' }),
   route({ path: '/anonymity', screen: 'site/anonymity' }),
+  route({ path: '/community-rules', screen: 'site/community-rules' }),
+  route({ path: '/how-moderation-decides', screen: 'site/how-moderation-decides' }),
   route({ path: '/privacy', screen: 'site/privacy' }),
   route({ path: '/privacy-policy', screen: 'site/privacy' }),
   route({ path: '/terms', screen: 'site/terms' }),

@@ -329,6 +329,16 @@ const ROWS: Record<string, Row[]> = {
   '/anonymity': [
     { url: '/anonymity', title: 'How we keep you anonymous', canonical: '/anonymity' },
   ],
+  '/community-rules': [
+    { url: '/community-rules', title: 'Community rules', canonical: '/community-rules' },
+  ],
+  '/how-moderation-decides': [
+    {
+      url: '/how-moderation-decides',
+      title: 'How moderation decides',
+      canonical: '/how-moderation-decides',
+    },
+  ],
   '/privacy': [{ url: '/privacy', title: 'Privacy Policy', canonical: '/privacy' }],
   '/privacy-policy': [{ url: '/privacy-policy', title: 'Privacy Policy', canonical: '/privacy' }],
   '/terms': [{ url: '/terms', title: 'Terms of Service', canonical: '/terms' }],

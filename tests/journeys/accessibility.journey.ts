@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { phoneWith } from '../support/authenticators.ts'
-import { open } from '../support/browsing.ts'
+import { open, userButton } from '../support/browsing.ts'
 import { complaintsOn } from '../support/chromium.ts'
 import { axeFinds, COLOUR_RULES, inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -26,6 +26,8 @@ const SCREENS = [
   '/fennimoor-cheese-cold-chain-and-careful-handling-company',
   '/about',
   '/anonymity',
+  '/community-rules',
+  '/how-moderation-decides',
   '/privacy',
   '/terms',
   '/discussions',
@@ -332,7 +334,7 @@ test('profile, settings, the user menu and the deletion dialog of a member', () 
     await page.getByRole('button', { name: 'Delete account' }).waitFor()
     await check()
     if (isPhone) await page.getByRole('button', { name: 'Open menu' }).click()
-    else await page.locator('header [aria-haspopup="menu"]').click()
+    else await userButton(page).click()
     await check()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete account' }).click()

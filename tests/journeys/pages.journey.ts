@@ -57,6 +57,8 @@ const SCREENS = [
   '/about',
   '/about-us',
   '/anonymity',
+  '/community-rules',
+  '/how-moderation-decides',
   '/privacy',
   '/privacy-policy',
   '/terms',

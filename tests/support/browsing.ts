@@ -75,7 +75,8 @@ export async function signIn(page: Page, who: string, password?: string) {
   await enter(page, who.includes('@') ? who : `${who}@kettle.example`, password)
 }
 
-export const userButton = (page: Page) => page.locator('header [aria-haspopup="menu"]')
+export const userButton = (page: Page) =>
+  page.locator('header [aria-haspopup="menu"]:not(header nav *)')
 
 /** A toast with this title, and this text under it. */
 export const toast = (page: Page, title: string, text = '') =>

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { DEMO_OWNER, DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { UPDATE_TEXTS } from '../../app/features/updates/update.ts'
+import { userButton } from '../support/browsing.ts'
 import { complaintsOn, launchChromium } from '../support/chromium.ts'
 import { startSite } from '../support/server.ts'
 import { liveDemoDays, type Who } from './demo-days.ts'
@@ -114,7 +115,7 @@ async function makePicture(
     const page = await context.newPage()
     const complaints = complaintsOn(page)
     await open(page, path)
-    if (state) await page.locator('header [aria-haspopup="menu"]').waitFor()
+    if (state) await userButton(page).waitFor()
     await isStill(page)
     await stop.act?.(page)
     await isStill(page)

@@ -208,6 +208,8 @@ describe('the sitemap', () => {
           '/',
           '/about',
           '/anonymity',
+          '/community-rules',
+          '/how-moderation-decides',
           '/privacy',
           '/terms',
           '/companies',
@@ -252,6 +254,8 @@ describe('the sitemap', () => {
         '/',
         '/about',
         '/anonymity',
+        '/community-rules',
+        '/how-moderation-decides',
         '/privacy',
         '/terms',
       ])

@@ -150,6 +150,8 @@ async function pageAddresses(
     '/',
     '/about',
     '/anonymity',
+    '/community-rules',
+    '/how-moderation-decides',
     '/privacy',
     '/terms',
     ...(flags.enableCompanies

@@ -8,6 +8,8 @@ import { RATING_CATEGORIES } from '../companies/company.ts'
 import { DELETED_DAYS } from '../contact/contact.ts'
 import AboutScreen from './about.screen.tsx'
 import AnonymityScreen from './anonymity.screen.tsx'
+import CommunityRulesScreen from './community-rules.screen.tsx'
+import HowModerationDecidesScreen from './how-moderation-decides.screen.tsx'
 import PrivacyScreen from './privacy.screen.tsx'
 import TermsScreen from './terms.screen.tsx'
 import { goBackOnMobile } from './ui/static-page.tsx'
@@ -69,6 +71,16 @@ const pages = [
   },
   { path: '/privacy', title: 'Privacy Policy', html: htmlOf(<PrivacyScreen />, '/privacy') },
   { path: '/terms', title: 'Terms of Service', html: htmlOf(<TermsScreen />, '/terms') },
+  {
+    path: '/community-rules',
+    title: 'Community rules',
+    html: htmlOf(<CommunityRulesScreen />, '/community-rules'),
+  },
+  {
+    path: '/how-moderation-decides',
+    title: 'How moderation decides',
+    html: htmlOf(<HowModerationDecidesScreen />, '/how-moderation-decides'),
+  },
 ]
 const others = [
   { path: '/nowhere', title: 'Page not found', html: htmlOf(<NotFound />, '/nowhere') },

@@ -6,6 +6,7 @@ import { rendered } from '../../../../tests/support/rendered.tsx'
 import { dana } from '../../../../tests/support/views.ts'
 import type { Session } from '../../../session/session.data.ts'
 import type { Me } from '../../accounts/account.contract.ts'
+import { SITE_PAGES } from '../site-pages.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -78,9 +79,12 @@ describe('Spec §2.3: the header', () => {
 })
 
 describe('Spec §2.3: the drawer', () => {
-  const drawer = () => html(<MobileMenu open onOpenChange={() => {}} onAuth={() => {}} />)
+  const drawer = () =>
+    html(<MobileMenu open onOpenChange={() => {}} onAuth={() => {}} onContact={() => {}} />)
 
   test('is titled Menu', () => expect(drawer()).toContain('<section aria-label="Menu">'))
+
+  const ABOUT = ['About', ...SITE_PAGES.map(({ short }) => short), 'Contact']
 
   test('signed out: Sign Up, Log In, Navigate, and the theme under Settings', () => {
     expect(words(drawer())).toEqual([
@@ -93,6 +97,7 @@ describe('Spec §2.3: the drawer', () => {
       'Jobs',
       'Settings',
       'Switch to dark mode',
+      ...ABOUT,
     ])
   })
 
@@ -114,6 +119,7 @@ describe('Spec §2.3: the drawer', () => {
       'Alerts',
       'Switch to dark mode',
       'Sign Out',
+      ...ABOUT,
     ])
     signedIn({ ...dana, profile: null })
     expect(words(drawer())).toContain('dana@people.example')
@@ -155,8 +161,7 @@ describe('Spec §2.9: the footer', () => {
         'Contact',
       ]),
     )
-    for (const path of ['/about', '/anonymity', '/privacy', '/terms'])
-      expect(footer()).toContain(`href="${path}"`)
+    for (const { href } of SITE_PAGES) expect(footer()).toContain(`href="${href}"`)
   })
 
   test('has Contact Messages for administrators, and for nobody else', async () => {

@@ -2,31 +2,16 @@
 import { useState } from 'react'
 import { useSession } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
-import {
-  type Lazy,
-  lazyComponent,
-  lazyDialog,
-  type OpenProps,
-} from '../../../ui/lazy-component.tsx'
+import { type Lazy, lazyComponent, type OpenProps } from '../../../ui/lazy-component.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
 import { PreferencesDialog } from '../../consent/ui/lazy-preferences-dialog.ts'
+import { ContactDialog } from '../../contact/ui/lazy-contact-dialog.ts'
 import { RequestDialog } from '../../requests/ui/lazy-request-dialog.ts'
-
-const ContactDialog = lazyDialog(() =>
-  import('../../contact/ui/contact-dialog.tsx').then((it) => it.ContactDialog),
-)
+import { SITE_PAGES } from '../site-pages.ts'
 
 const InboxLink = lazyComponent(() =>
   import('../../contact/ui/inbox-link.tsx').then((it) => it.InboxLink),
 )
-
-/** Shorter labels on mobile. Spec §2.9. */
-const LINKS = [
-  { href: '/about', name: 'About Us', short: 'About' },
-  { href: '/anonymity', name: 'How we keep you anonymous', short: 'Anonymity' },
-  { href: '/privacy', name: 'Privacy Policy', short: 'Privacy' },
-  { href: '/terms', name: 'Terms of Service', short: 'Terms' },
-] as const
 
 export function Footer() {
   const { siteName, flags } = useSite()
@@ -45,7 +30,7 @@ export function Footer() {
             Quick Links
           </h2>
           <ul className="mt-2 flex flex-wrap gap-x-6 text-sm md:flex-col">
-            {LINKS.map(({ href, ...names }) => (
+            {SITE_PAGES.map(({ href, ...names }) => (
               <li key={href}>
                 <a href={href} className={linkLook}>
                   <Named {...names} />

@@ -1,5 +1,5 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
-import { Menu } from 'lucide'
+import { ChevronDown, Ellipsis, Menu } from 'lucide'
 import { useState } from 'react'
 import { useReader } from '../../../session/reader.data.ts'
 import {
@@ -18,8 +18,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx'
 import { LoadBar } from '../../../ui/load-bar.tsx'
 import { Wordmark } from '../../../ui/logo-mark.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ThemeToggle } from '../../../ui/theme-toggle.tsx'
+import { ContactDialog } from '../../contact/ui/lazy-contact-dialog.ts'
 import { FinderButton } from '../finder/ui/finder-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { isCurrentEntry, isEmployer, navigationEntries } from './navigation.ts'
@@ -30,6 +32,7 @@ const AuthDialog = lazyDialog(() =>
 const ProofDialog = lazyDialog(() =>
   import('../../accounts/sign-in/ui/proof-dialog.tsx').then((it) => it.ProofDialog),
 )
+const AboutMenu = lazyDialog(() => import('./about-menu.tsx').then((it) => it.AboutMenu))
 const Bell = lazyComponent(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
 const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
@@ -46,6 +49,7 @@ export function Header() {
   const isProofWanted = useIsProofWanted()
   const reader = useReader()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isContactOpen, setContactOpen] = useState(false)
   const askFor = (view: AuthRequest['view']) =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
   // Home and the list have the box in their middle.
@@ -54,7 +58,7 @@ export function Header() {
 
   return (
     <header className="fixed inset-x-0 top-0 z-40 h-header border-b border-line bg-paper/95 backdrop-blur-sm supports-backdrop-filter:bg-paper/80">
-      <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-5 md:px-5">
+      <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 md:gap-3 md:px-5 lg:gap-5">
         <a href="/" aria-label={`${site.siteName}, home`} className="-ml-1 flex rounded-md p-1">
           <Wordmark name={site.siteName} />
         </a>
@@ -66,7 +70,7 @@ export function Header() {
                   href={href}
                   aria-current={isCurrentEntry(href, path) ? 'page' : undefined}
                   className={cx(
-                    'inline-flex h-9 items-center rounded-md px-3 text-sm font-medium transition-colors',
+                    'inline-flex h-9 items-center rounded-md px-2 text-sm font-medium transition-colors lg:px-3',
                     isCurrentEntry(href, path)
                       ? 'bg-tea-soft text-tea-strong'
                       : 'text-ink-soft hover:bg-sunken hover:text-ink',
@@ -76,6 +80,17 @@ export function Header() {
                 </a>
               </li>
             ))}
+            <li className="no-js:hidden">
+              <MenuButton
+                preload={AboutMenu.preload}
+                className="gap-1 px-3 text-ink-soft max-xl:px-2"
+                menu={(popup) => <AboutMenu {...popup} onContact={() => setContactOpen(true)} />}
+              >
+                <span className="max-xl:sr-only">About</span>
+                <Icon of={Ellipsis} className="xl:hidden" />
+                <Icon of={ChevronDown} className="opacity-60 max-xl:hidden" />
+              </MenuButton>
+            </li>
           </ul>
         </nav>
         <div className="flex min-w-0 flex-1 justify-end">
@@ -130,7 +145,12 @@ export function Header() {
           setMenuOpen(false)
           askFor(view)
         }}
+        onContact={() => {
+          setMenuOpen(false)
+          setContactOpen(true)
+        }}
       />
+      <ContactDialog open={isContactOpen} onOpenChange={setContactOpen} />
       <AuthDialog
         open={request !== undefined || isHalfway === true}
         request={request}

@@ -21,10 +21,11 @@ import { useSignOut } from '../../accounts/ui/use-sign-out.ts'
 import type { NotificationContract } from '../../notifications/notification.contract.ts'
 import { unreadQuery } from '../../notifications/notification.data.ts'
 import { shownUnread } from '../../notifications/notification-text.ts'
+import { SITE_PAGES } from '../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from './account-entries.ts'
 import { isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
 
-export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
+export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenuProps) {
   const site = useSite()
   const { status, me } = useSession()
   const close = () => onOpenChange(false)
@@ -65,6 +66,22 @@ export function MobileMenu({ open, onOpenChange, onAuth }: MobileMenuProps) {
           <ThemeRow />
         </Part>
       )}
+      <Part title="About">
+        <ul className="flex flex-wrap gap-x-5 px-3 text-sm">
+          {SITE_PAGES.map(({ href, short }) => (
+            <li key={href}>
+              <a href={href} onClick={close} className={aboutLook}>
+                {short}
+              </a>
+            </li>
+          ))}
+          <li>
+            <button type="button" onClick={onContact} className={aboutLook}>
+              Contact
+            </button>
+          </li>
+        </ul>
+      </Part>
     </Drawer>
   )
 }
@@ -162,9 +179,13 @@ function SignOutRow({ onLeft }: { onLeft: () => void }) {
 
 const rowLook =
   'flex h-12 items-center gap-3 rounded-md px-3 text-[0.9375rem] font-medium transition-colors'
+const aboutLook = 'inline-flex min-h-11 items-center text-ink-soft hover:text-ink'
 const buttonRowLook = cx(rowLook, 'w-full text-left text-ink hover:bg-sunken')
 
-type MobileMenuProps = OpenProps & { onAuth: (view: AuthRequest['view']) => void }
+type MobileMenuProps = OpenProps & {
+  onAuth: (view: AuthRequest['view']) => void
+  onContact: () => void
+}
 interface LinksProps {
   title: string
   entries: NavigationEntry[]

@@ -2,6 +2,7 @@
 import { FileText, type IconNode } from 'lucide'
 import type { Session } from '../../../../session/session.data.ts'
 import type { SiteConfig } from '../../../../session/site.contract.ts'
+import { SITE_PAGES } from '../../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from '../../ui/account-entries.ts'
 import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'
 
@@ -27,6 +28,8 @@ const OTHER_WORDS: Record<string, string> = {
   '/admin-tracking': 'analytics clicks views',
   '/admin-tools': 'scraper import',
   '/anonymity': 'privacy secret',
+  '/community-rules': 'guidelines allowed forbidden',
+  '/how-moderation-decides': 'reports removed appeal',
   '/privacy': 'data cookies policy',
   '/terms': 'rules legal conditions',
   '/about': 'us press contact',
@@ -49,10 +52,7 @@ export function finderPages(
     may('moderate') && { href: '/admin/moderation', name: 'Moderation' },
     may('openTracking') && { href: '/admin-tracking', name: 'Company Interaction Tracking' },
     may('runAdminTools') && { href: '/admin-tools', name: 'Admin Tools' },
-    { href: '/about', name: 'About Us' },
-    { href: '/anonymity', name: 'Anonymity' },
-    { href: '/privacy', name: 'Privacy Policy' },
-    { href: '/terms', name: 'Terms of Service' },
+    ...SITE_PAGES,
   ].filter((page) => page !== false)
   return pages.map(({ href, name }) => ({
     href,

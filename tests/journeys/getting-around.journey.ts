@@ -1,6 +1,13 @@
-/** Nothing moves by itself while a page comes, and addresses that lead nowhere help on. */
+/** Nothing moves by itself while a page comes; what leads nowhere helps on; the site's own pages are near everywhere. */
 import { expect, test } from 'vitest'
-import { browsingOn, countShifts, open, shiftsOf, signIn } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  countShifts,
+  open,
+  shiftsOf,
+  signIn,
+} from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -87,4 +94,35 @@ test('who requests a company that is here already sees so while typing', () =>
     await dialog.getByRole('link', { name: 'Lampwright Systems' }).click()
     await page.getByRole('heading', { level: 1, name: 'Lampwright Systems' }).waitFor()
     await dialog.waitFor({ state: 'detached' })
+  }))
+
+test('from a thread the rules and the contact dialog are two presses away, on a desktop and a phone', () =>
+  browsing(async (page) => {
+    await open(page, '/discussions')
+    await page.getByRole('main').getByRole('article').getByRole('link').first().click()
+    await page.getByRole('button', { name: 'About' }).click()
+    await page.getByRole('menuitem', { name: 'Contact Us' }).click()
+    const contact = page.getByRole('dialog', { name: 'Contact Us' })
+    await contact.getByRole('button', { name: 'Close' }).click()
+    await contact.waitFor({ state: 'detached' })
+    await page.setViewportSize(PHONE)
+    const menu = page.getByRole('button', { name: 'Open menu' })
+    await menu.click()
+    await page
+      .getByRole('dialog', { name: 'Menu' })
+      .getByRole('button', { name: 'Contact' })
+      .click()
+    await contact.getByRole('button', { name: 'Close' }).click()
+    await contact.waitFor({ state: 'detached' })
+    await afterClickGuard(page)
+    await menu.click()
+    await page.getByRole('link', { name: 'Moderation', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'How moderation decides' }).waitFor()
+    await page.getByText('What moderators removed').click()
+    await page
+      .getByText(/Nothing has been removed|Month/)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Community rules' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Community rules' }).waitFor()
   }))
