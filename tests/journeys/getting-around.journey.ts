@@ -126,3 +126,31 @@ test('from a thread the rules and the contact dialog are two presses away, on a 
     await page.getByRole('link', { name: 'Community rules' }).click()
     await page.getByRole('heading', { level: 1, name: 'Community rules' }).waitFor()
   }))
+
+test('on paper a thread and a company hold what people say, black on white, and nothing to press', () =>
+  browsing(async (page) => {
+    await open(page, '/discussions')
+    const href = await page
+      .getByRole('main')
+      .getByRole('article')
+      .getByRole('link')
+      .nth(1)
+      .getAttribute('href')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    for (const path of [href ?? '', '/lampwright-systems?tab=ratings']) {
+      await open(page, path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const printed = await page.evaluate(() => ({
+        pressable: [...document.querySelectorAll('button, form, footer, nav')]
+          .filter((it) => it.checkVisibility())
+          .map((it) => it.outerHTML),
+        paper: getComputedStyle(document.documentElement).backgroundColor,
+      }))
+      expect(printed.pressable).toEqual([])
+      expect(printed.paper).toBe('rgb(255, 255, 255)')
+      await page
+        .getByText(/^Score \d|What people should know/)
+        .first()
+        .waitFor()
+    }
+  }))

@@ -164,7 +164,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
 function RelatedThreads({ threads }: { threads: Thread['related'] }) {
   if (threads.length === 0) return null
   return (
-    <section aria-labelledby="related" className="mt-12 border-t border-line pt-8">
+    <section aria-labelledby="related" className="mt-12 border-t border-line pt-8 print:hidden">
       <h2 id="related" className="font-serif text-2xl font-medium tracking-tight">
         Related discussions
       </h2>

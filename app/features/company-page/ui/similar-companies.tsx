@@ -8,7 +8,7 @@ export function SimilarCompanies({ companies }: { companies: CompanyPageView['si
   const seesViews = useSeesViewCounts()
   if (companies.length === 0) return null
   return (
-    <section aria-labelledby="similar" className="border-t border-line pt-8">
+    <section aria-labelledby="similar" className="border-t border-line pt-8 print:hidden">
       <h2 id="similar" className="font-serif text-2xl font-medium tracking-tight">
         Similar companies
       </h2>

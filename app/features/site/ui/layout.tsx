@@ -12,7 +12,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const main = useScrollToTop(path)
   const dock = useDock()
   return (
-    <div className="pt-header">
+    <div className="pt-header print:pt-0">
       <a
         href="#main"
         className="sr-only rounded-md bg-tea px-4 py-2 font-medium text-on-tea focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"

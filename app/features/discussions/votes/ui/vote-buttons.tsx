@@ -52,8 +52,10 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
           vote === 1 ? 'text-leaf' : vote === -1 ? 'text-danger' : 'text-ink-soft',
         )}
       >
-        <span aria-hidden="true">{abbreviate(score)}</span>
-        <span className="sr-only">{`Score ${grouped(score)}`}</span>
+        <span aria-hidden="true" className="print:hidden">
+          {abbreviate(score)}
+        </span>
+        <span className="sr-only print:not-sr-only">{`Score ${grouped(score)}`}</span>
       </span>
       {!isOwn && arrow(-1)}
     </div>
