@@ -9,6 +9,7 @@ import type { SiteConfig } from '../session/site.contract.ts'
 import { SiteProvider, useSite } from '../session/site.data.ts'
 import { UnveilWhenKnown } from '../session/use-is-known.ts'
 import { type PageAddress, ServerAddress, useAddress } from '../ui/address.ts'
+import { replayEarlyInput } from '../ui/early-input.ts'
 import { LoadError } from '../ui/message.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { AppClient } from './app-client.ts'
@@ -81,7 +82,7 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
     return (
       <Suspense fallback={<Loading />}>
         <Screen {...params} Tab={Tab} />
-        <UnveilWhenKnown />
+        <Alive />
       </Suspense>
     )
   if (!hasFailed) return <Loading />
@@ -92,6 +93,16 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
       onRetry={() => setFailed(false)}
     />
   )
+}
+
+/** Stands beside the screen: both are alive at once. */
+function Alive() {
+  useEffect(() => {
+    // After those who learn in this moment who is here.
+    const timer = setTimeout(replayEarlyInput)
+    return () => clearTimeout(timer)
+  }, [])
+  return <UnveilWhenKnown />
 }
 
 function Loading() {

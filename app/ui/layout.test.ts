@@ -34,6 +34,7 @@ function first(page: { address?: string; stored?: string | null; prefersDark?: b
         },
       },
       querySelector: () => null,
+      addEventListener: () => {},
     },
     window,
     location,

@@ -154,3 +154,36 @@ test('on paper a thread and a company hold what people say, black on white, and 
         .waitFor()
     }
   }))
+
+test('what is typed and pressed before the scripts are there is kept, on a slow processor', () =>
+  browsing(async (page) => {
+    const chromium = await page.context().newCDPSession(page)
+    await chromium.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    let arrive = () => {}
+    const scripts = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const box = page.getByRole('main').getByRole('combobox', { name: 'Search companies' })
+    await box.pressSequentially('lampw')
+    arrive()
+    await page.getByRole('option', { name: /Lampwright Systems/ }).waitFor()
+    expect(await box.inputValue()).toBe('lampw')
+
+    const later = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.unrouteAll()
+    await page.route('**/assets/*.js', async (route) => {
+      await later
+      await route.continue()
+    })
+    await page.goto('/discussions', { waitUntil: 'commit' })
+    await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+    arrive()
+    await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+  }))

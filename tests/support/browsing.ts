@@ -55,7 +55,7 @@ export const countShifts = (page: Page) =>
 export const shiftsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 
-/** What is typed before is lost. */
+/** What is typed and pressed before counts only then. */
 export const whenAlive = (page: Page) =>
   page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
 

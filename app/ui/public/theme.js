@@ -27,4 +27,36 @@
     url.hash = ''
     history.replaceState(history.state, '', url)
   }
+
+  // What is typed and pressed before the page is alive happens once it is. See early-input.ts
+  var early = { typed: new Map(), pressed: null }
+  var notes = {
+    input: ({ target }) => {
+      var isTicked = target.type === 'checkbox' || target.type === 'radio'
+      early.typed.set(target, isTicked ? target.checked : target.value)
+      return true
+    },
+    // Links lead somewhere by themselves, and forms with an address go there.
+    click: ({ target }) => {
+      var button = target.closest('button')
+      if (button?.type !== 'button') return false
+      early.pressed = button
+      return true
+    },
+    submit: (event) => {
+      if (event.target.hasAttribute('action')) return false
+      event.preventDefault()
+      early.pressed = event.submitter
+      return true
+    },
+  }
+  var note = (event) => {
+    if (event.target.closest?.('#root') && notes[event.type](event))
+      event.stopImmediatePropagation()
+  }
+  for (var kind in notes) document.addEventListener(kind, note, true)
+  early.stop = () => {
+    for (var kind in notes) document.removeEventListener(kind, note, true)
+  }
+  window.kettleEarly = early
 })()
