@@ -11,7 +11,7 @@ const contract = '\\.contract\\.ts$'
 const noun = [
   '^app/features/[^/]+/[^/.]+\\.ts$',
   '^app/features/[^/]+/(?!ui/)[^/]+/[^/.]+\\.ts$',
-  '^app/(writing/text|ui/(date-text|key-press))\\.ts$',
+  '^app/(writing/(countries|text)|ui/(date-text|key-press))\\.ts$',
 ]
 /** How screens ask for a feature's answers. */
 const data = '\\.data\\.ts$'

@@ -117,3 +117,11 @@ function cutAtWord(line: string, max: number, isCut: boolean): string {
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/[\s.,;:!?…–—-]+$/, '')}…`
 }
+
+/** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is sorted. */
+export const foldText = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFC')

@@ -1,7 +1,8 @@
 /** Invented companies with realistic skew: a few words, places and categories are everywhere. */
-import { foldText } from '../../app/features/companies/company.ts'
+
 import { baseSlug } from '../../app/features/companies/company-commands.server.ts'
 import { keysOf } from '../../app/features/companies/search/company-keys.ts'
+import { foldText } from '../../app/writing/text.ts'
 import {
   ADJECTIVES,
   CITIES,

@@ -1,14 +1,15 @@
 /** Writes of companies: permit, check, write. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
-import { foldText, RESERVED_SLUGS, slugOf } from './company.ts'
+import { foldText } from '../../writing/text.ts'
+import { RESERVED_SLUGS, slugOf } from './company.ts'
+import { type CompanyFacts, FACT_FIELDS, NO_FACTS } from './edits/company-facts.ts'
 import { insertKeys } from './search/key-commands.server.ts'
 
-export interface NewCompany {
+export interface NewCompany extends Partial<CompanyFacts> {
   name: string
-  /** Other names that people know it by. */
-  aliases?: string[]
   category: string
   description?: string | null
   website?: string | null
@@ -56,20 +57,29 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
         description: company.description ?? null,
         website: company.website ?? null,
         demo: company.demo ?? false,
-        aliases: company.aliases ?? [],
+        ...NO_FACTS,
+        ...factsOf(company),
         created_at: (company.createdAt ?? ctx.now()).toISOString(),
       }
     })
     await ctx.db.query(sql`
       insert into companies
-        (id, name, name_key, slug, category, description, website, demo, aliases, created_at)
-      select id, name, name_key, slug, category, description, website, demo, aliases, created_at
+        (id, name, name_key, slug, category, description, website, demo, created_at,
+         aliases, headquarters, country, size, founded, ticker)
+      select id, name, name_key, slug, category, description, website, demo, created_at,
+             aliases, headquarters, country, size, founded, ticker
         from json_to_recordset(${JSON.stringify(rows)}::json) as row(
           id uuid, name text, name_key text, slug text, category text, description text, website text,
-          demo boolean, aliases text[], created_at timestamptz)`)
+          demo boolean, created_at timestamptz, aliases text[], headquarters text, country text,
+          size text, founded smallint, ticker text)`)
     await insertKeys(ctx.db, rows)
     return rows.map(({ id, slug }) => ({ id, slug }))
   })
+
+const factsOf = (company: Partial<CompanyFacts>) =>
+  Object.fromEntries(
+    FACT_FIELDS.flatMap((field) => (company[field] == null ? [] : [[field, company[field]]])),
+  ) as Partial<CompanyFacts>
 
 /** Of these slugs and of these with a number behind, those in use, now or formerly. */
 export async function slugsLike(ctx: DataContext, slugs: string[]) {

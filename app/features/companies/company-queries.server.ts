@@ -1,13 +1,14 @@
 /** Reads of companies. Each select is a view of what may be seen: view counts are not. */
+
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type CursorForm, momentForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
+import { foldText } from '../../writing/text.ts'
 import type { CompanyPageView, CompanyView } from './company.contract.ts'
 import {
   COMPANY_NOT_FOUND,
   type CompanySort,
-  foldText,
   SIMILAR_COMPANIES,
   searchedText,
   TRENDING_BADGES,
@@ -59,6 +60,7 @@ export const companyCategories = (ctx: Ctx) =>
   )
 
 const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
+  c.aliases, c.headquarters, c.country, c.size, c.founded, c.ticker,
   json_build_object(
     'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
     'culture', s.culture) as "categoryRatings",

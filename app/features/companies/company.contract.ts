@@ -12,6 +12,7 @@ import {
 } from './company.ts'
 import { COMPARED_MAX } from './comparison/comparison.ts'
 import { TYPED_NAME_MAX } from './deletion/company-deletion.ts'
+import { COMPANY_SIZES } from './edits/company-facts.ts'
 import { POLICY_MODES } from './edits/company-policy.ts'
 
 const count = z.number().int().nonnegative()
@@ -47,8 +48,18 @@ const PolicyView = z.object({
   source: z.string().nullable().describe('Where the company says so'),
 })
 
+const CompanyFactsView = z.object({
+  aliases: z.array(z.string()).describe('Other names that people know it by'),
+  headquarters: z.string().nullable(),
+  country: z.string().nullable().describe('Of the headquarters: two letters'),
+  size: z.enum(COMPANY_SIZES).nullable().describe('How many people work there'),
+  founded: z.int().nullable().describe('A year'),
+  ticker: z.string().nullable(),
+})
+
 /** A company as its own page shows it. Category ratings are null while nobody rated them. */
 export const CompanyPageView = CompanyView.extend({
+  ...CompanyFactsView.shape,
   website: z.string().nullable(),
   createdAt: z.iso.datetime(),
   similar: z.array(CompanyView).describe('Others of its category, the most discussed first'),

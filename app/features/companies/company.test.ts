@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { foldText } from '../../writing/text.ts'
 import {
   averageRating,
   companyPath,
-  foldText,
   HIGHEST_RATED_DEFAULT,
   RATING_CATEGORIES,
   RECENT_DEFAULT,

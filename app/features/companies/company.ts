@@ -1,4 +1,5 @@
 /** A workplace that people look up and rate. Runs in the browser too: no I/O here. */
+import { foldText } from '../../writing/text.ts'
 
 /** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
 export const SEARCH_MIN_CHARACTERS = 2
@@ -46,14 +47,6 @@ export type CompanySort = (typeof COMPANY_SORTS)[number]
 /** How the page orders what nobody ordered: what is read most, or what fits best what was searched for. */
 export const usualSort = (search: string | undefined): CompanySort =>
   search ? 'best-match' : 'trending'
-
-/** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is sorted. */
-export const foldText = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .normalize('NFC')
 
 /** What of a text is searched for, however long it is and wherever it was copied from. */
 export const searchedText = (text: string) =>

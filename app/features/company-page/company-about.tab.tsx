@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CompanyPageView } from '../companies/company.contract.ts'
 import { companyPath } from '../companies/company.ts'
+import { FACT_NAMES, factText, placeText } from '../companies/edits/company-facts.ts'
 import { policyText } from '../companies/edits/company-policy.ts'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
 
@@ -11,6 +12,7 @@ export default function AboutTab({ company }: { company: CompanyPageView }) {
     year: 'numeric',
     timeZone: 'UTC',
   })
+  const place = placeText(company)
   return (
     <dl className="grid max-w-2xl gap-y-5 text-[0.9375rem] sm:grid-cols-[10rem_minmax(0,1fr)]">
       <Fact name="What it does">{company.description ?? 'Nobody has described it yet.'}</Fact>
@@ -18,6 +20,17 @@ export default function AboutTab({ company }: { company: CompanyPageView }) {
       <Fact name="Website">
         {company.website ? <WebsiteLink website={company.website} /> : 'Not known'}
       </Fact>
+      {place && <Fact name={FACT_NAMES.headquarters}>{place}</Fact>}
+      {(['aliases', 'size', 'founded', 'ticker'] as const).map((field) => {
+        const text = factText(field, company)
+        return (
+          text && (
+            <Fact key={field} name={FACT_NAMES[field]}>
+              {text}
+            </Fact>
+          )
+        )
+      })}
       <Fact name="Office policy">
         {company.policy ? (
           <a href={`${companyPath(company)}?tab=ratings`} className={quietLink}>
@@ -39,7 +52,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-faint max-sm:mb-[-0.9rem]">{name}</dt>
-      <dd className="leading-relaxed">{children}</dd>
+      <dd dir="auto" className="leading-relaxed">
+        {children}
+      </dd>
     </>
   )
 }

@@ -71,13 +71,22 @@ export function companyThings(company: CompanyPageView, site: Site): Thing[] {
 }
 
 function organizationOf(company: CompanyPageView, { siteUrl }: Site): Thing {
-  const { name, description, website, logoUrl } = company
+  const { name, description, website, logoUrl, headquarters, country } = company
   return {
     '@type': 'Organization',
     name,
     url: siteUrl + companyPath(company),
     ...(website && { sameAs: website }),
     ...(description && { description }),
+    ...(company.aliases.length > 0 && { alternateName: company.aliases }),
+    ...(company.founded && { foundingDate: String(company.founded) }),
+    ...((headquarters || country) && {
+      address: {
+        '@type': 'PostalAddress',
+        ...(headquarters && { addressLocality: headquarters }),
+        ...(country && { addressCountry: country }),
+      },
+    }),
     ...(logoUrl && { logo: new URL(logoUrl, siteUrl).href }),
   }
 }

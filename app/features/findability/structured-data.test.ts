@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { scoreText } from '../../ui/score.tsx'
 import { markdownHtml } from '../../writing/markdown.ts'
 import type { CompanyPageView } from '../companies/company.contract.ts'
+import { NO_FACTS } from '../companies/edits/company-facts.ts'
 import type { Comment, Thread } from '../discussions/discussion.contract.ts'
 import {
   companyThings,
@@ -116,6 +117,7 @@ const company = (over: Partial<CompanyPageView> = {}): CompanyPageView => ({
   similar: [],
   ratings: 12,
   categoryRatings: { rto: 1, dei: null, workLife: null, culture: null },
+  ...NO_FACTS,
   policy: null,
   policyHistory: [],
   ...over,

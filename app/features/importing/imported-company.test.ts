@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NO_FACTS } from '../companies/edits/company-facts.ts'
 import { IMPORT_TEXTS, NO_VALID_DATA } from './import-report.ts'
 import { CELL_MAX, checkedCompany, fieldOf, siteOf } from './imported-company.ts'
 
@@ -14,7 +15,42 @@ describe('a row', () => {
         website: 'https://acme.com',
         logoUrl: null,
         description: null,
+        ...NO_FACTS,
       })
+  })
+
+  test('brings facts, as files write them', () => {
+    const row = {
+      ...ACME,
+      aliases: 'Acme Corp; ACME; Acme International',
+      headquarters: 'Leuven',
+      country: 'Belgium',
+      size: '1,200',
+      founded: 1998,
+      ticker: 'acm',
+    }
+    expect(checkedCompany(row)).toMatchObject({
+      aliases: ['Acme Corp', 'Acme International'],
+      headquarters: 'Leuven',
+      country: 'BE',
+      size: '1001-5000',
+      founded: 1998,
+      ticker: 'ACM',
+    })
+    expect(checkedCompany({ ...ACME, size: '51-200', country: 'uk' })).toMatchObject({
+      size: '51-200',
+      country: 'GB',
+    })
+    expect(checkedCompany({ ...ACME, size: '25,000+' }).size).toBe('20001+')
+    expect(fieldOf('Year founded')).toBe('founded')
+    expect(fieldOf('Employees')).toBe('size')
+    for (const [field, value, problem] of [
+      ['country', 'Atlantis', /country/],
+      ['size', 'huge', /size/],
+      ['founded', 'long ago', /year/],
+      ['aliases', Array.from({ length: 11 }, (_, n) => `Name ${n}`).join(';'), /other names/],
+    ] as const)
+      expect(() => checkedCompany({ ...ACME, [field]: value })).toThrow(problem)
   })
 
   test('is kept tidy: no spaces around it, one line, nothing invisible', () => {

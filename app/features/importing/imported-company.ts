@@ -1,20 +1,37 @@
 /** A company as a row of a file or of the scraper gives it. Spec §3 "Imported company". No I/O here. */
 
+import { countryCodeOf } from '../../writing/countries.ts'
 import { cleanText } from '../../writing/text.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../companies/edits/company-edit.ts'
+import {
+  COMPANY_SIZES,
+  type CompanyFacts,
+  type CompanySize,
+  FACT_FIELDS,
+  factProblems,
+  sizeOf,
+  tidyFacts,
+} from '../companies/edits/company-facts.ts'
 import { tidyWebsite, websiteProblem } from '../companies/web-address.ts'
 
 /** What a missing name and a missing category become. Spec §5. */
 export const UNKNOWN_COMPANY = 'Unknown Company'
 export const OTHER_CATEGORY = 'Other'
 
-export const IMPORT_FIELDS = ['name', 'category', 'website', 'logo_url', 'description'] as const
+export const IMPORT_FIELDS = [
+  'name',
+  'category',
+  'website',
+  'logo_url',
+  'description',
+  ...FACT_FIELDS,
+] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
 /** Nobody has looked at the values yet. */
 export type GivenCompany = { [Field in ImportField]?: unknown }
 
-export interface ImportedCompany {
+export interface ImportedCompany extends CompanyFacts {
   name: string
   category: string
   website: string | null
@@ -32,6 +49,12 @@ const FIELD_NAMES: Record<ImportField, string> = {
   website: 'website',
   logo_url: 'logo address',
   description: 'description',
+  aliases: 'other names',
+  headquarters: 'headquarters',
+  country: 'country',
+  size: 'size',
+  founded: 'year of founding',
+  ticker: 'ticker',
 }
 const LENGTHS = { name: NAME_MAX, category: CATEGORY_MAX, description: DESCRIPTION_MAX } as const
 
@@ -47,6 +70,15 @@ const ALIASES: Record<string, ImportField> = {
   logo: 'logo_url',
   about: 'description',
   firstsentence: 'description',
+  othernames: 'aliases',
+  alsoknownas: 'aliases',
+  hq: 'headquarters',
+  city: 'headquarters',
+  employees: 'size',
+  companysize: 'size',
+  foundedin: 'founded',
+  yearfounded: 'founded',
+  symbol: 'ticker',
   ...Object.fromEntries(IMPORT_FIELDS.map((field) => [field.replace('_', ''), field])),
 }
 
@@ -74,22 +106,63 @@ export function checkedCompany(given: unknown): ImportedCompany {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new RowProblem('This row is not a company')
   const row = given as GivenCompany
-  const text = (field: ImportField) => textIn(row, field)
-  const [name, category, description] = [text('name'), text('category'), text('description')]
-  const [website, logoUrl] = [text('website'), text('logo_url')]
-  if (!name && !category && !description && !website && !logoUrl)
-    throw new RowProblem('This row is empty')
+  const texts = Object.fromEntries(
+    IMPORT_FIELDS.map((field) => [field, textIn(row, field)]),
+  ) as Record<ImportField, string>
+  if (Object.values(texts).every((text) => text === '')) throw new RowProblem('This row is empty')
   return {
-    name: name || UNKNOWN_COMPANY,
-    category: category || OTHER_CATEGORY,
-    description: description || null,
-    website: websiteIn(website),
-    logoUrl: logoIn(logoUrl),
+    name: texts.name || UNKNOWN_COMPANY,
+    category: texts.category || OTHER_CATEGORY,
+    description: texts.description || null,
+    website: websiteIn(texts.website),
+    logoUrl: logoIn(texts.logo_url),
+    ...factsIn(texts),
   }
 }
 
+/** Facts as they stand in files: several names by semicolons, a number of people, a country by name or code. */
+function factsIn(texts: Record<ImportField, string>): CompanyFacts {
+  const facts = tidyFacts(
+    {
+      aliases: texts.aliases.split(';'),
+      headquarters: texts.headquarters,
+      country: countryIn(texts.country),
+      size: sizeIn(texts.size),
+      founded: texts.founded === '' ? null : Number(texts.founded),
+      ticker: texts.ticker,
+    },
+    texts.name,
+  )
+  const problem = Object.values(factProblems(facts, LAST_YEAR)).find(Boolean)
+  if (problem) throw new RowProblem(problem)
+  return facts
+}
+
+/** The database takes no later one; a file that knows the future is not asked for more. */
+const LAST_YEAR = 2200
+
+function countryIn(text: string): string | null {
+  if (text === '') return null
+  const code = countryCodeOf(text)
+  if (!code) throw new RowProblem('The country must be one of ISO 3166, by its name or two letters')
+  return code
+}
+
+function sizeIn(text: string): CompanySize | null {
+  if (text === '') return null
+  const size = sizeOf(text)
+  if (!size)
+    throw new RowProblem(
+      `The size must be a number of people, or one of ${COMPANY_SIZES.join(', ')}`,
+    )
+  return size
+}
+
+const isFact = (field: ImportField) => (FACT_FIELDS as readonly string[]).includes(field)
+
 function textIn(row: GivenCompany, field: ImportField): string {
-  const value = row[field] ?? ''
+  const given = row[field] ?? ''
+  const value = Number.isInteger(given) && isFact(field) ? String(given) : given
   const what = FIELD_NAMES[field]
   if (typeof value !== 'string') throw new RowProblem(`The ${what} must be a text`)
   if (value.length > CELL_MAX)

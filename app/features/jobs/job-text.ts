@@ -1,6 +1,6 @@
 /** What a job offers, in words: its pay, its places. Pure. */
+import { countryName } from '../../writing/countries.ts'
 import {
-  countryName,
   JOB_CITY_MAX,
   type JobLocation,
   REMOTE_POLICY_NAMES,

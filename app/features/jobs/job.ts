@@ -110,13 +110,6 @@ export const yearly = ({ minimum, maximum, period }: Salary) => ({
 export const isCurrency = (code: string) =>
   /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
 
-/** Two letters that the browser knows a country's name for. */
-export function countryName(code: string): string | undefined {
-  if (!/^[A-Z]{2}$/.test(code)) return undefined
-  const name = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code)
-  return name
-}
-
 export const jobPath = ({ id, title }: { id: string; title: string }) =>
   `/jobs/${id}${titleTail(title)}`
 

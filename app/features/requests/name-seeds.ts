@@ -1,5 +1,5 @@
 /** Where to look for companies that may be the requested one. Runs in the browser too: no I/O here. */
-import { foldText } from '../companies/company.ts'
+import { foldText } from '../../writing/text.ts'
 
 /** Forms of companies, which one writes and another leaves out. */
 const FORMS = new Set(

@@ -1,8 +1,10 @@
 /** Companies side by side, in one trip to the database. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { foldText } from '../../../writing/text.ts'
 import type { ComparedCompany } from '../company.contract.ts'
-import { BREAKDOWN_MIN, foldText } from '../company.ts'
+import { BREAKDOWN_MIN } from '../company.ts'
 import { companiesWithStats, listColumns } from '../company-queries.server.ts'
 import { policyColumn } from '../edits/policy-queries.server.ts'
 import { referencesIn } from './comparison.ts'

@@ -1,5 +1,6 @@
 /** A company as its form holds it: every field a text. No I/O here. */
 import type { CompanyFields } from './company-edit.ts'
+import type { CompanySize } from './company-facts.ts'
 import type { PolicyMode } from './company-policy.ts'
 
 export interface CompanyDraft {
@@ -7,6 +8,13 @@ export interface CompanyDraft {
   category: string
   description: string
   website: string
+  /** One in a line. */
+  aliases: string
+  headquarters: string
+  country: string
+  size: CompanySize | ''
+  founded: string
+  ticker: string
   /** Whether a policy is written down already. */
   hasPolicy: boolean
   mode: PolicyMode | ''
@@ -21,11 +29,18 @@ export const draftOf = ({
   description,
   website,
   policy,
+  ...facts
 }: CompanyFields): CompanyDraft => ({
   name,
   category,
   description: description ?? '',
   website: website ?? '',
+  aliases: facts.aliases.join('\n'),
+  headquarters: facts.headquarters ?? '',
+  country: facts.country ?? '',
+  size: facts.size ?? '',
+  founded: facts.founded?.toString() ?? '',
+  ticker: facts.ticker ?? '',
   hasPolicy: policy !== null,
   mode: policy?.mode ?? '',
   days: policy?.days?.toString() ?? '',
@@ -38,6 +53,12 @@ export const fieldsIn = (draft: CompanyDraft): CompanyFields => ({
   category: draft.category,
   description: draft.description,
   website: draft.website,
+  aliases: draft.aliases.split('\n'),
+  headquarters: draft.headquarters,
+  country: draft.country,
+  size: draft.size || null,
+  founded: draft.founded.trim() === '' ? null : Number(draft.founded),
+  ticker: draft.ticker,
   policy:
     draft.mode === ''
       ? null

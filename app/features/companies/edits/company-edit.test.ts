@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { comparePath, referencesIn, toggled } from '../comparison/comparison.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import { draftOf, fieldsIn } from './company-draft.ts'
-import { changesBetween, conflictsWith, tidyFields, turnedBack } from './company-edit.ts'
+import {
+  changesBetween,
+  conflictsWith,
+  editProblems,
+  tidyFields,
+  turnedBack,
+} from './company-edit.ts'
+import { factText, NO_FACTS, placeText } from './company-facts.ts'
 import { policyDifference, policyText, statedDays } from './company-policy.ts'
 import { wordDiff } from './word-diff.ts'
 
@@ -11,6 +18,7 @@ const acme = {
   category: 'Tea',
   description: null,
   website: 'https://acme.com',
+  ...NO_FACTS,
   policy: { mode: 'hybrid', days: 2, since: '2025-09', source: null } as const,
 }
 
@@ -27,6 +35,43 @@ test('changes name what stood there, conflict with anything else, and can be tur
   expect(conflictsWith(acme, changes)).toEqual([])
   expect(conflictsWith({ ...acme, name: 'Other' }, changes)).toEqual(['name'])
   expect(conflictsWith(after, turnedBack(changes))).toEqual([])
+})
+
+test('facts are tidied, and what cannot be one is said by field', () => {
+  const after = tidyFields({
+    ...acme,
+    aliases: [' Acme  Corp ', 'acme', 'ACME corp', ''],
+    headquarters: ' Leuven ',
+    country: 'BE',
+    size: '51-200',
+    founded: 1998,
+    ticker: 'acm',
+  })
+  expect(after).toMatchObject({ aliases: ['Acme Corp'], headquarters: 'Leuven', ticker: 'ACM' })
+  const changes = changesBetween(acme, after)
+  expect(Object.values(editProblems(changes, '2026-11')).filter(Boolean)).toEqual([])
+  expect(turnedBack(changes).aliases).toEqual({ from: ['Acme Corp'], to: [] })
+  expect(placeText(after)).toBe('Leuven, Belgium')
+  expect(factText('size', after)).toBe('51 to 200 people')
+  const wrong = {
+    ...acme,
+    aliases: Array.from({ length: 11 }, (_, n) => `Acme ${n}`),
+    headquarters: 'x'.repeat(81),
+    country: 'XX',
+    founded: 2027,
+    ticker: 'x'.repeat(21),
+  }
+  const problems = editProblems(changesBetween(acme, wrong), '2026-11')
+  expect(Object.keys(problems).filter((field) => problems[field as 'name'])).toEqual([
+    'aliases',
+    'headquarters',
+    'country',
+    'founded',
+    'ticker',
+  ])
+  expect(
+    editProblems(changesBetween(acme, { ...acme, founded: Number.NaN }), '2026-11').founded,
+  ).toMatch(/1998/)
 })
 
 test('an address is completed, and must lead to the public web', () => {

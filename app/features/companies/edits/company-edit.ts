@@ -2,8 +2,16 @@
  * A change of what is said about a company: suggested by a member, or made by an administrator.
  * Runs in the browser too: no I/O here.
  */
-import { cleanText } from '../../../writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
+import {
+  type CompanyFacts,
+  FACT_FIELDS,
+  FACT_NAMES,
+  type FactProblems,
+  factProblems,
+  oneLine,
+  tidyFacts,
+} from './company-facts.ts'
 import type { Policy } from './company-policy.ts'
 import { type PolicyProblems, policyProblems, tidyPolicy } from './policy-check.ts'
 
@@ -14,7 +22,7 @@ export const REASON_MAX = 500
 /** How many suggestions of one member may wait at a time. */
 export const OPEN_SUGGESTIONS_MAX = 20
 
-export interface CompanyFields {
+export interface CompanyFields extends CompanyFacts {
   name: string
   category: string
   description: string | null
@@ -32,10 +40,18 @@ export const EDIT_FIELD_NAMES: Record<EditField | 'logo', string> = {
   category: 'Category',
   description: 'Description',
   website: 'Website',
+  ...FACT_NAMES,
   policy: 'Office policy',
   logo: 'Logo',
 }
-export const EDIT_FIELDS = ['name', 'category', 'description', 'website', 'policy'] as const
+export const EDIT_FIELDS = [
+  'name',
+  'category',
+  'description',
+  'website',
+  ...FACT_FIELDS,
+  'policy',
+] as const
 
 export const EDIT_STATES = ['suggested', 'applied', 'declined', 'reverted'] as const
 export type EditState = (typeof EDIT_STATES)[number]
@@ -49,14 +65,13 @@ export const EDIT_STATE_NAMES: Record<EditState, string> = {
 export const NOTHING_CHANGED = 'Nothing is different from what stands there now'
 export const EDIT_NOT_FOUND = 'This change does not exist'
 
-const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
-
 /** As they are kept: without invisible characters and needless spaces; nothing for an empty text. */
 export const tidyFields = (fields: CompanyFields): CompanyFields => ({
   name: oneLine(fields.name),
   category: oneLine(fields.category),
   description: oneLine(fields.description ?? '') || null,
   website: tidyWebsite(fields.website),
+  ...tidyFacts(fields, oneLine(fields.name)),
   policy: fields.policy && tidyPolicy(fields.policy),
 })
 
@@ -85,15 +100,20 @@ export const turnedBack = (changes: Changes): Changes =>
 export function isSame(one: CompanyFields[EditField], other: CompanyFields[EditField]) {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other
+  if (Array.isArray(one) || Array.isArray(other))
+    return JSON.stringify(one) === JSON.stringify(other)
   const parts = ['mode', 'days', 'since', 'source'] as const
   return parts.every((part) => one[part] === other[part])
 }
 
-export type EditProblems = { [Field in EditField]?: string } & PolicyProblems
+export type EditProblems = { [Field in EditField]?: string } & FactProblems & PolicyProblems
 
 /** What is wrong, by field; only of those that `changes` is about. @param thisMonth such as 2026-03 */
 export function editProblems(changes: Changes, thisMonth: string): EditProblems {
   const { name, category, description, website, policy } = changes
+  const facts = Object.fromEntries(
+    FACT_FIELDS.flatMap((field) => (changes[field] ? [[field, changes[field].to]] : [])),
+  )
   return {
     name: name && textProblem(name.to, 'name', NAME_MAX),
     category: category && textProblem(category.to, 'category', CATEGORY_MAX),
@@ -102,6 +122,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
         ? `A description has at most ${DESCRIPTION_MAX} characters`
         : undefined,
     website: website && websiteProblem(website.to, 'website'),
+    ...factProblems(facts, Number(thisMonth.slice(0, 4))),
     ...(policy && policyProblems(policy.to, thisMonth)),
   }
 }

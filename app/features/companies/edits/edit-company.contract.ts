@@ -2,8 +2,16 @@
 import { z } from 'zod'
 import { LimitedText } from '../../../api/checked-text.ts'
 import type { Contract } from '../../../api/contract.ts'
+import { COUNTRY_CODES } from '../../../writing/countries.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
+import {
+  ALIAS_MAX,
+  ALIASES_MAX,
+  COMPANY_SIZES,
+  HEADQUARTERS_MAX,
+  TICKER_MAX,
+} from './company-facts.ts'
 import { POLICY_MODES } from './company-policy.ts'
 
 const CompanyId = z.object({ id: z.uuid() })
@@ -25,6 +33,12 @@ const Changes = z.object({
   category: change(LimitedText(CATEGORY_MAX)),
   description: change(LimitedText(DESCRIPTION_MAX).nullable()),
   website: change(LimitedText(WEB_ADDRESS_MAX).nullable()),
+  aliases: change(z.array(LimitedText(ALIAS_MAX)).max(ALIASES_MAX)),
+  headquarters: change(LimitedText(HEADQUARTERS_MAX).nullable()),
+  country: change(z.enum(COUNTRY_CODES).nullable()),
+  size: change(z.enum(COMPANY_SIZES).nullable()),
+  founded: change(z.int().nullable()),
+  ticker: change(LimitedText(TICKER_MAX).nullable()),
   policy: change(PolicyGiven.nullable()),
 })
 

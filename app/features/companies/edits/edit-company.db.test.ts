@@ -8,8 +8,14 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { type Owner, ownerOf } from '../../../auth/roots.server.ts'
 import { CompanyPageView } from '../company.contract.ts'
 import { insertCompanies } from '../company-commands.server.ts'
-import { companyById, companyBySlug, companyCategories } from '../company-queries.server.ts'
+import {
+  companyById,
+  companyBySlug,
+  companyCategories,
+  listCompanies,
+} from '../company-queries.server.ts'
 import type { Changes } from './company-edit.ts'
+import { NO_FACTS } from './company-facts.ts'
 import type { Policy } from './company-policy.ts'
 import {
   acceptEdit,
@@ -101,6 +107,37 @@ describe('decision 14', () => {
       })
       expect((await companyBySlug(dana, 'acme')).id).toBe(id)
       expect((await openSuggestions(ada, {})).suggestions).toEqual([])
+    }))
+
+  test('facts are kept, a new other name leads to the company, and all of it can be taken back', () =>
+    cast(async ({ ada }) => {
+      const id = await acme(ada)
+      await change(ada, id, {
+        aliases: { from: [], to: ['Kettleworks'] },
+        headquarters: { from: null, to: 'Leuven' },
+        country: { from: null, to: 'BE' },
+        size: { from: null, to: '51-200' },
+        founded: { from: null, to: 1998 },
+        ticker: { from: null, to: 'acm' },
+      })
+      const facts = {
+        aliases: ['Kettleworks'],
+        headquarters: 'Leuven',
+        country: 'BE',
+        size: '51-200',
+        founded: 1998,
+        ticker: 'ACM',
+      }
+      expect(CompanyPageView.parse(await companyById(ada, id))).toMatchObject(facts)
+      const found = async () =>
+        (await listCompanies(ada, { search: 'kettlew', limit: 5 })).companies
+      expect((await found()).map((company) => company.id)).toEqual([id])
+      await revertEdit(ada, await latest(ada, id))
+      expect(await companyById(ada, id)).toMatchObject(NO_FACTS)
+      expect(await found()).toEqual([])
+      await expect(change(ada, id, { founded: { from: null, to: 2200 } })).rejects.toThrow(
+        'The year of founding is a year',
+      )
     }))
 
   test('a declined suggestion changes nothing, and is decided once', () =>

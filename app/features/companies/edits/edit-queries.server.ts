@@ -20,6 +20,12 @@ const editColumns = sql`
   (select json_agg(field order by field) from jsonb_object_keys(edit.changes) as field) as fields,
   edit.changes`
 
+/** What is said about the company `c`. */
+const fieldsColumn = sql`json_build_object(
+  'name', c.name, 'category', c.category, 'description', c.description, 'website', c.website,
+  'aliases', c.aliases, 'headquarters', c.headquarters, 'country', c.country, 'size', c.size,
+  'founded', c.founded, 'ticker', c.ticker, 'policy', ${policyColumn})`
+
 /**
  * The history of a company, newest first. What a member suggested is shown once it was accepted;
  * before, and when it was declined, only to administrators and to who suggested it.
@@ -52,8 +58,7 @@ export async function openSuggestions(ctx: Ctx, query: { company?: string; after
   const rows = await ctx.db.query<Row>(sql`
     select ${editColumns}, edit.reason, false as "isMine",
            json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as company,
-           json_build_object('name', c.name, 'category', c.category, 'description', c.description,
-                             'website', c.website, 'policy', ${policyColumn}) as now
+           ${fieldsColumn} as now
       from company_edits edit join companies c on c.id = edit.company_id
      where edit.status = 'suggested' and (${company}::uuid is null or c.id = ${company}::uuid)
        and (${after}::bigint is null or edit.id > ${after}::bigint)
@@ -71,9 +76,7 @@ export async function openSuggestions(ctx: Ctx, query: { company?: string; after
 /** What stands there now, and how it is found. Undefined for a company that is gone. */
 export async function fieldsOf(db: Database, companyId: string) {
   const [company] = await db.query<{ fields: CompanyFields; slug: string | null }>(sql`
-    select c.slug,
-           json_build_object('name', c.name, 'category', c.category, 'description', c.description,
-                             'website', c.website, 'policy', ${policyColumn}) as fields
+    select c.slug, ${fieldsColumn} as fields
       from companies c where c.id = ${companyId}`)
   return company
 }

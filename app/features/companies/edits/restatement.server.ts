@@ -1,12 +1,13 @@
 /** Writes what is said about a company anew: its texts, its address, its policy. */
+
 import sql from 'sql-template-tag'
 import type { DataContext } from '../../../server/context.server.ts'
 import { type DatabaseError, isUniqueViolation } from '../../../server/database.server.ts'
 import { Refusal } from '../../../server/refusal.ts'
-import { foldText } from '../company.ts'
+import { foldText } from '../../../writing/text.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
-import type { Changes } from './company-edit.ts'
+import type { Changes, CompanyFields } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
 
 /**
@@ -18,20 +19,18 @@ export async function moveTo(
   ctx: DataContext,
   id: string,
   slugBefore: string | null,
-  { name, category, description, website }: Changes,
+  changes: Omit<Changes, 'policy'>,
 ): Promise<string | null> {
   const { db } = ctx
+  const { name, category, aliases } = changes
   const slug = name ? await slugFor(ctx, id, slugBefore, name) : slugBefore
-  if (!name && !category && !description && !website) return slug
-  const [now] = await db.query<KeyedCompany & { description: string | null }>(
-    sql`select id, name, aliases, category, description from companies where id = ${id}`,
-  )
+  if (Object.keys(changes).length === 0) return slug
+  const [now] = await db.query<KeyedCompany & Omit<CompanyFields, 'policy'>>(sql`
+    select id, name, category, description, website, aliases, headquarters, country, size, founded, ticker
+      from companies where id = ${id}`)
   if (!now) return slug
-  const texts = {
-    name: name ? name.to : now.name,
-    category: category ? category.to : now.category,
-    description: description ? description.to : now.description,
-  }
+  const to = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
+  const texts: typeof now = { ...now, ...to }
   if (slug !== slugBefore) {
     await db.query(sql`delete from company_old_slugs where slug = ${slug} and company_id = ${id}`)
     if (slugBefore !== null)
@@ -43,7 +42,9 @@ export async function moveTo(
       update companies
          set name = ${texts.name}, name_key = ${foldText(texts.name)}, slug = ${slug},
              category = ${texts.category}, description = ${texts.description},
-             website = ${website ? sql`${website.to}` : sql`website`}
+             website = ${texts.website}, aliases = ${texts.aliases},
+             headquarters = ${texts.headquarters}, country = ${texts.country},
+             size = ${texts.size}, founded = ${texts.founded}, ticker = ${texts.ticker}
        where id = ${id}`)
     .catch((error: DatabaseError) => {
       if (!isUniqueViolation(error)) throw error
@@ -52,7 +53,7 @@ export async function moveTo(
         'Another company is taking this address right now. Please try again.',
       )
     })
-  if (name || category) await rewriteKeys(db, [{ ...now, ...texts }])
+  if (name || category || aliases) await rewriteKeys(db, [texts])
   return slug
 }
 

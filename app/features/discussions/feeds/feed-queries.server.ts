@@ -1,9 +1,11 @@
 /** What feeds tell: the newest threads as everybody may see them. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { DataContext } from '../../../server/context.server.ts'
 import { notFound } from '../../../server/refusal.ts'
-import { COMPANY_NOT_FOUND, foldText } from '../../companies/company.ts'
+import { foldText } from '../../../writing/text.ts'
+import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import type { Topic } from '../discussion.contract.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 

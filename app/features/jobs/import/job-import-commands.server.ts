@@ -2,12 +2,14 @@
  * Adds the jobs of a feed to companies that are there. A row that was added before is passed over, also
  * one that was deleted since, so that a feed can be read each night, and one that was broken off once more.
  */
+
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
-import { foldText, slugOf } from '../../companies/company.ts'
+import { foldText } from '../../../writing/text.ts'
+import { slugOf } from '../../companies/company.ts'
 import { tidyWebsite } from '../../companies/web-address.ts'
 import {
   emptyReport,

@@ -1,5 +1,6 @@
 /** A job as a row of a feed gives it: its columns, and what they must say. */
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
+import { countryCodeOf } from '../../../writing/countries.ts'
 import { RowProblem } from '../../importing/imported-company.ts'
 import type { JobInput } from '../job.contract.ts'
 import {
@@ -10,7 +11,6 @@ import {
   SALARY_PERIODS,
   SENIORITIES,
 } from '../job.ts'
-import { countryCodeOf } from '../search/job-location.ts'
 
 export const JOB_IMPORT_FIELDS = [
   'company',

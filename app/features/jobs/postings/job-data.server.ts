@@ -1,6 +1,7 @@
 /** What a job's page tells search engines: JobPosting of schema.org, as Google asks for it. */
+import { countryName } from '../../../writing/countries.ts'
 import type { JobRow } from '../job.contract.ts'
-import { countryName, type EmploymentType, type SalaryPeriod } from '../job.ts'
+import type { EmploymentType, SalaryPeriod } from '../job.ts'
 
 const EMPLOYMENT_TYPE: Record<EmploymentType, string> = {
   'full-time': 'FULL_TIME',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COUNTRY_CODES, countries } from './job-countries.ts'
+import { COUNTRY_CODES, countries } from '../../../writing/countries.ts'
 import {
   amountIn,
   draftOf,

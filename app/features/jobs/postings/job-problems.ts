@@ -1,4 +1,6 @@
 /** What must be true of a job, each rule with its sentence: its form asks, and the server. Pure. */
+
+import { COUNTRY_CODES } from '../../../writing/countries.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
 import { websiteProblem } from '../../companies/web-address.ts'
@@ -21,7 +23,6 @@ import {
   type Seniority,
   UNKNOWN_CURRENCY,
 } from '../job.ts'
-import { COUNTRY_CODES } from './job-countries.ts'
 
 /** As it is sent. */
 export interface WrittenJob {

@@ -1,12 +1,13 @@
 /** Lists of jobs against a plain oracle, over random jobs: every filter, both orders, all pages. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { withDatabase } from '../../../../tests/support/database.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { foldText } from '../../companies/company.ts'
+import { countryName } from '../../../writing/countries.ts'
+import { foldText } from '../../../writing/text.ts'
 import type { JobRow } from '../job.contract.ts'
 import {
-  countryName,
   EMPLOYMENT_TYPES,
   JOB_SORTS,
   POSTED_WITHIN,

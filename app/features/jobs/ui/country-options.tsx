@@ -1,6 +1,6 @@
 /** All countries by name, as options of a select. */
 import { memo } from 'react'
-import { countries } from '../postings/job-countries.ts'
+import { countries } from '../../../writing/countries.ts'
 
 /** Made once and not with every letter that is typed beside them: they are 249. */
 export const CountryOptions = memo(function CountryOptions() {

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { dateText } from '../../../../ui/date-text.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
 import { EDIT_FIELD_NAMES } from '../company-edit.ts'
+import { FACT_NAMES, type FactField, factText, NO_FACTS } from '../company-facts.ts'
 import { type Policy, policyText } from '../company-policy.ts'
 import type { Edit } from '../edit-company.contract.ts'
 import { wordDiff } from '../word-diff.ts'
 
 type Past = NonNullable<Edit['changes']>
 type Field = keyof Past
+type TextField = Exclude<Field, FactField | 'policy' | 'logo'>
 
 export function ChangeList({ changes }: { changes: Past }) {
   return (
@@ -37,7 +39,13 @@ function differenceOf(field: Field, changes: Past): ReactNode {
         to={changes.policy?.to && policyLine(changes.policy.to)}
       />
     )
-  const { from, to } = changes[field] ?? { from: null, to: null }
+  if (field in FACT_NAMES) {
+    const fact = field as FactField
+    const of = (end: 'from' | 'to') =>
+      factText(fact, { ...NO_FACTS, [fact]: changes[fact]?.[end] ?? NO_FACTS[fact] })
+    return <FromTo from={of('from')} to={of('to')} />
+  }
+  const { from, to } = changes[field as TextField] ?? { from: null, to: null }
   if (field !== 'description' || !from || !to) return <FromTo from={from} to={to} />
   return wordDiff(from, to).map(({ kind, text }, i) =>
     kind === 'same' ? (

@@ -10,6 +10,7 @@ import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea, TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { countries } from '../../../../writing/countries.ts'
 import type { CompanyContract, CompanyPageView } from '../../company.contract.ts'
 import { categoriesQuery } from '../../company.data.ts'
 import { companyPath } from '../../company.ts'
@@ -26,6 +27,13 @@ import {
   REASON_MAX,
   tidyFields,
 } from '../company-edit.ts'
+import {
+  COMPANY_SIZE_NAMES,
+  COMPANY_SIZES,
+  FACT_NAMES,
+  HEADQUARTERS_MAX,
+  TICKER_MAX,
+} from '../company-facts.ts'
 import { POLICY_MODE_NAMES, POLICY_MODES, policyText } from '../company-policy.ts'
 import type { EditContract } from '../edit-company.contract.ts'
 import { lookAgain } from '../edit-company.data.ts'
@@ -110,6 +118,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
           autoComplete="off"
           onChange={(event) => set({ website: event.target.value })}
         />
+        <FactFields draft={draft} errors={errors} onChange={set} />
         <PolicyFields draft={draft} errors={errors} onChange={set} />
         {!isEditor && (
           <TextArea
@@ -179,13 +188,86 @@ function CategoryField({ value, error, onChange }: CategoryFieldProps) {
   )
 }
 
-interface PolicyFieldsProps {
+/** What directories say of a company; all of it may stay empty. */
+function FactFields({ draft, errors, onChange }: PartProps) {
+  return (
+    <fieldset className="grid gap-4 rounded-xl border border-line p-4 md:p-5">
+      <legend className="px-1 text-sm font-medium text-ink">Facts</legend>
+      <TextArea
+        label={FACT_NAMES.aliases}
+        value={draft.aliases}
+        error={errors.aliases}
+        rows={2}
+        hint="That people know it by, one in a line. A search finds it by them."
+        onChange={(event) => onChange({ aliases: event.target.value })}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label={FACT_NAMES.headquarters}
+          value={draft.headquarters}
+          error={errors.headquarters}
+          maxLength={HEADQUARTERS_MAX}
+          placeholder="City"
+          autoComplete="off"
+          onChange={(event) => onChange({ headquarters: event.target.value })}
+        />
+        <Select
+          label={FACT_NAMES.country}
+          value={draft.country}
+          error={errors.country}
+          onChange={(event) => onChange({ country: event.target.value })}
+        >
+          <option value="">Not known</option>
+          {countries().map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={FACT_NAMES.size}
+          value={draft.size}
+          error={errors.size}
+          onChange={(event) => onChange({ size: event.target.value as CompanyDraft['size'] })}
+        >
+          <option value="">Not known</option>
+          {COMPANY_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {COMPANY_SIZE_NAMES[size]}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={FACT_NAMES.founded}
+          value={draft.founded}
+          error={errors.founded}
+          inputMode="numeric"
+          maxLength={4}
+          placeholder="Year"
+          autoComplete="off"
+          onChange={(event) => onChange({ founded: event.target.value })}
+        />
+        <TextField
+          label={FACT_NAMES.ticker}
+          value={draft.ticker}
+          error={errors.ticker}
+          maxLength={TICKER_MAX}
+          hint="At the stock exchange, such as MSFT."
+          autoComplete="off"
+          onChange={(event) => onChange({ ticker: event.target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+interface PartProps {
   draft: CompanyDraft
   errors: EditProblems
   onChange: (part: Partial<CompanyDraft>) => void
 }
 
-function PolicyFields({ draft, errors, onChange }: PolicyFieldsProps) {
+function PolicyFields({ draft, errors, onChange }: PartProps) {
   const { mode } = draft
   return (
     <fieldset className="grid gap-4 rounded-xl border border-line p-4 md:p-5">

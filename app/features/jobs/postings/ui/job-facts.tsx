@@ -1,11 +1,8 @@
 /** What a job offers, on its page: every place, every country, the pay in full. */
+
 import type { ReactNode } from 'react'
-import {
-  countryName,
-  EMPLOYMENT_TYPE_NAMES,
-  REMOTE_POLICY_NAMES,
-  SENIORITY_NAMES,
-} from '../../job.ts'
+import { countryName } from '../../../../writing/countries.ts'
+import { EMPLOYMENT_TYPE_NAMES, REMOTE_POLICY_NAMES, SENIORITY_NAMES } from '../../job.ts'
 import { arrangementText, locationText, salaryText } from '../../job-text.ts'
 import type { PreviewedJob } from '../job-form.ts'
 

@@ -1,9 +1,11 @@
 /** From which countries a remote job can be done. */
+
 import { X } from 'lucide'
 import { FieldNotes, useField } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { countryName, JOB_REGIONS_MAX } from '../../job.ts'
+import { countryName } from '../../../../writing/countries.ts'
+import { JOB_REGIONS_MAX } from '../../job.ts'
 import { CountryOptions } from '../../ui/country-options.tsx'
 
 interface RegionFieldProps {

@@ -1,5 +1,5 @@
-/** The countries of ISO 3166-1, for whoever says where a job is. No I/O here. */
-import { countryName } from '../job.ts'
+/** The countries of ISO 3166-1. No I/O here. */
+import { foldText } from './text.ts'
 
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
@@ -18,6 +18,12 @@ export interface Country {
   name: string
 }
 
+/** Two letters that the browser knows a country's name for. */
+export function countryName(code: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(code)) return undefined
+  return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code)
+}
+
 let known: Country[] | undefined
 
 /** All of them by name. */
@@ -26,4 +32,31 @@ export function countries(): Country[] {
     (one, other) => one.name.localeCompare(other.name, 'en'),
   )
   return known
+}
+
+/** What people say beside the names that the browser knows. */
+const OTHER_NAMES: Record<string, string> = {
+  usa: 'US',
+  'united states of america': 'US',
+  uk: 'GB',
+  'great britain': 'GB',
+  britain: 'GB',
+  england: 'GB',
+  holland: 'NL',
+  'the netherlands': 'NL',
+  'czech republic': 'CZ',
+  turkey: 'TR',
+  uae: 'AE',
+}
+
+let codes: Map<string, string> | undefined
+
+/** The code of a country by its name or code: "Germany", "de"; undefined for none. */
+export function countryCodeOf(words: string): string | undefined {
+  codes ??= new Map([
+    ...countries().map(({ code, name }) => [foldText(name), code] as const),
+    ...Object.entries(OTHER_NAMES),
+    ...COUNTRY_CODES.map((code) => [code.toLowerCase(), code] as const),
+  ])
+  return codes.get(foldText(words).replace(/\s+/g, ' ').trim())
 }
