@@ -1,6 +1,6 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
 import { useQuery } from '@tanstack/react-query'
-import { Pencil } from 'lucide'
+import { Columns2, Pencil, Share2 } from 'lucide'
 import { type ComponentType, useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { Nowhere } from '../../session/nowhere.ts'
@@ -8,17 +8,21 @@ import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonLook } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
+import { share } from '../../ui/share.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import type { CompanyContract, CompanyPageView } from '../companies/company.contract.ts'
 import { companyQuery } from '../companies/company.data.ts'
 import { companyPath, RATING_CATEGORIES } from '../companies/company.ts'
+import { PICK, referenceOf } from '../companies/comparison/comparison.ts'
+import { factText, placeText } from '../companies/edits/company-facts.ts'
+import { policyText } from '../companies/edits/company-policy.ts'
 import { CompanyLogo } from '../companies/logos/ui/company-logo.tsx'
 import { useOwnRating } from '../companies/own-rating/own-rating.data.ts'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
@@ -67,7 +71,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   const { search } = useAddress()
   const tab = companyTab(new URLSearchParams(search).get('tab'), flags)
   const path = companyPath(company)
-  const { name, category, website, description, threadCount, commentCount, ratings } = company
+  const { name, category, description } = company
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
       <title>{`${name}: what it is like to work there – ${siteName}`}</title>
@@ -79,77 +83,127 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
       {company.demo && <meta name="robots" content="noindex" />}
 
       <ViewBeacon companyId={company.id} />
-      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-5 md:flex-row">
-          <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
-          <div className="min-w-0">
-            <h1
-              dir="auto"
-              className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl"
-            >
-              {name}
-            </h1>
-            <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-              <a
-                href={`/companies?${new URLSearchParams({ category })}`}
-                className="inline-flex min-h-8 items-center font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
-              >
-                {category}
-              </a>
-              {website && <WebsiteLink website={website} />}
-              {company.demo && <Badge>Demo</Badge>}
-            </p>
-            {description && (
-              <p dir="auto" className="mt-4 max-w-prose leading-relaxed text-pretty text-ink-soft">
-                {description}
-              </p>
+      {/* On a phone the numbers stand above the tabs and the others below; beside both on a wide screen. */}
+      <div className="flex flex-col gap-x-12 gap-y-8 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <CompanyHead company={company} />
+        <aside
+          aria-label={`${name} in short`}
+          className="max-lg:contents lg:sticky lg:top-[calc(var(--spacing-header)+1.5rem)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+        >
+          <RatingPanel company={company} />
+          <SimilarCompanies
+            companies={company.similar}
+            className="max-lg:order-2 max-lg:border-t max-lg:border-line max-lg:pt-6 lg:mt-6 lg:px-5 print:hidden"
+          />
+        </aside>
+        <div className="min-w-0 max-lg:order-1">
+          <nav
+            aria-label={`About ${name}`}
+            className="z-10 border-b border-line bg-paper max-lg:sticky max-lg:top-header max-lg:-mx-5 max-lg:px-5"
+          >
+            <ul className="-mb-px flex gap-4 sm:gap-6">
+              {companyTabs(flags).map(({ key, name }) => (
+                <li key={key}>
+                  <a
+                    href={key === 'discussions' ? path : `${path}?tab=${key}`}
+                    aria-current={tab === key ? 'page' : undefined}
+                    className={cx(
+                      'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
+                      tab === key
+                        ? 'border-tea text-ink'
+                        : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+                    )}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="min-h-64 pt-8">
+            {Tab ? (
+              <Tab company={company} />
+            ) : (
+              <div role="status" aria-label="Loading...">
+                <SkeletonCard className="h-64" />
+              </div>
             )}
-            <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
-              <Counter of="discussion" n={threadCount} />
-              <Counter of="comment" n={commentCount} />
-              <Counter of="rating" n={ratings} />
-            </dl>
-            <div className="mt-5 flex flex-wrap gap-2">
-              {flags.enableAlerts && <FollowButton company={company} />}
-              <EditLink companyId={company.id} />
-            </div>
           </div>
         </div>
-        <RatingPanel company={company} />
-      </header>
-
-      <nav aria-label={`About ${name}`} className="mt-10 border-b border-line">
-        <ul className="-mb-px flex gap-4 sm:gap-6">
-          {companyTabs(flags).map(({ key, name }) => (
-            <li key={key}>
-              <a
-                href={key === 'discussions' ? path : `${path}?tab=${key}`}
-                data-replace
-                aria-current={tab === key ? 'page' : undefined}
-                className={cx(
-                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
-                  tab === key
-                    ? 'border-tea text-ink'
-                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-                )}
-              >
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="min-h-64 py-8">
-        {Tab ? (
-          <Tab company={company} />
-        ) : (
-          <div role="status" aria-label="Loading...">
-            <SkeletonCard className="h-64" />
-          </div>
-        )}
       </div>
-      <SimilarCompanies companies={company.similar} />
     </div>
+  )
+}
+
+function CompanyHead({ company }: { company: CompanyPageView }) {
+  const { flags } = useSite()
+  const { name, category, website, description, threadCount, commentCount, ratings } = company
+  const facts = [
+    placeText(company),
+    factText('size', company),
+    company.founded && `Founded ${company.founded}`,
+  ].filter(Boolean)
+  return (
+    <header className="flex min-w-0 flex-col gap-5 md:flex-row">
+      <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
+      <div className="min-w-0">
+        <h1
+          dir="auto"
+          className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl"
+        >
+          {name}
+        </h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <a
+            href={`/companies?${new URLSearchParams({ category })}`}
+            className="inline-flex min-h-8 items-center font-medium text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+          >
+            {category}
+          </a>
+          {website && <WebsiteLink website={website} />}
+          {company.demo && <Badge>Demo</Badge>}
+        </p>
+        {facts.length > 0 && (
+          <p className="dotted mt-2 text-sm text-ink-soft">
+            {facts.map((fact) => (
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
+            ))}
+          </p>
+        )}
+        {description && (
+          <p dir="auto" className="mt-4 max-w-prose leading-relaxed text-pretty text-ink-soft">
+            {description}
+          </p>
+        )}
+        <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
+          <Counter of="discussion" n={threadCount} />
+          <Counter of="comment" n={commentCount} />
+          <Counter of="rating" n={ratings} />
+        </dl>
+        <div className="mt-5 flex flex-wrap gap-2">
+          {flags.enableAlerts && <FollowButton company={company} />}
+          <Button
+            variant="ghost"
+            icon={<Icon of={Share2} />}
+            className="no-js:hidden"
+            onClick={() => share(name, companyPath(company))}
+          >
+            Share
+          </Button>
+          <a
+            href={`/companies?${PICK}=${encodeURIComponent(referenceOf(company))}`}
+            rel="nofollow"
+            className={buttonLook('ghost')}
+          >
+            <Icon of={Columns2} />
+            Compare
+          </a>
+          <EditLink companyId={company.id} />
+        </div>
+      </div>
+    </header>
   )
 }
 
@@ -178,13 +232,10 @@ function Counter({ of, n }: { of: string; n: number }) {
   )
 }
 
-/** The overall rating and the four categories; "--" for what nobody rated. Spec §5. */
+/** The overall rating, the four categories, and what is said of days in the office; "--" for what nobody rated. Spec §5. */
 function RatingPanel({ company }: { company: CompanyPageView }) {
   return (
-    <section
-      aria-labelledby="rating"
-      className="self-start rounded-xl border border-line bg-surface p-5"
-    >
+    <section aria-labelledby="rating" className="rounded-xl border border-line bg-surface p-5">
       <div className="flex items-center justify-between gap-4">
         <h2 id="rating" className="text-sm font-semibold">
           Overall rating
@@ -202,6 +253,10 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
         <HeaderRateLink
           company={{ id: company.id, name: company.name, path: companyPath(company) }}
         />
+      </p>
+      <p className="mt-5 border-t border-line pt-4 text-sm leading-6">
+        <span className="block text-ink-faint">Days in the office</span>
+        {company.policy ? policyText(company.policy) : 'Nobody has written them down yet.'}
       </p>
     </section>
   )

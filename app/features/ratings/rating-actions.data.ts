@@ -2,7 +2,7 @@
 import type { Answer } from '../../api/contract.ts'
 import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
 import type { Helpful, RatingContract } from './rating.contract.ts'
-import { myRatingQuery, notesQuery, type RatingQueries } from './rating.data.ts'
+import { myRatingQuery, notesKey, type RatingQueries } from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
@@ -66,8 +66,7 @@ export async function findHelpful(queries: RatingQueries, noteId: string, isHelp
       body: { isHelpful },
     })
     mark(told.isHelpful ? [{ id: noteId, isCounted: told.isCounted }] : [])
-    if (told.isCounted)
-      await queryClient.invalidateQueries({ queryKey: notesQuery(api, companyId).queryKey })
+    if (told.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(companyId) })
   } catch (error) {
     mark(before?.filter(({ id }) => id === noteId) ?? [])
     throw error

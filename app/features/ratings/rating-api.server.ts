@@ -16,7 +16,7 @@ export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContrac
   'GET /api/v1/companies/{id}/ratings': (ctx, { params }) =>
     companyRatings(ctx, params.id, settings),
   'GET /api/v1/companies/{id}/notes': (ctx, { params, query }) =>
-    companyNotes(ctx, params.id, query.after),
+    companyNotes(ctx, params.id, query),
   'GET /api/v1/companies/{id}/my-rating': async (ctx, { params }) => {
     const { account } = ctx.actor
     return {

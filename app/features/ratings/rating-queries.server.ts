@@ -20,7 +20,7 @@ import { type RawReply, replyOf, replyToNote } from '../replies/reply-queries.se
 import { helpfulKey } from './helpful-keys.server.ts'
 import { hasStars } from './publication.server.ts'
 import type { MyRating, Note, RatingsView } from './rating.contract.ts'
-import { weightOf } from './rating.ts'
+import { type NoteSort, type Relation, weightOf } from './rating.ts'
 
 const NOTES_PAGE = 20
 
@@ -117,9 +117,29 @@ const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
     .toSorted()
     .at(-1) ?? null
 
-/** What raters wrote, newest month first. @throws Refusal bad-request for a foreign page marker */
-export async function companyNotes({ db }: Ctx, companyId: string, after?: string) {
-  const cursor = after === undefined ? undefined : readCursor(after, 'notes', monthForm)
+/** "12 2026-03-01": how many found it helpful, and the month. */
+const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
+
+const NOTE_ORDERS = {
+  newest: { by: sql`month`, value: sql`month::text`, form: monthForm },
+  helpful: { by: sql`helpful, month`, value: sql`helpful || ' ' || month`, form: HELPFUL_FORM },
+}
+
+export interface NotesWanted {
+  after?: string
+  sort?: NoteSort
+  relation?: Relation
+}
+
+/** What raters wrote; of as many finds the newest month first. @throws Refusal bad-request for a foreign page marker */
+export async function companyNotes(
+  { db }: Ctx,
+  companyId: string,
+  { after, sort = 'newest', relation }: NotesWanted = {},
+) {
+  const { by, value, form } = NOTE_ORDERS[sort]
+  const order = sort === 'newest' ? 'notes' : `notes ${sort}`
+  const cursor = after === undefined ? undefined : readCursor(after, order, form)
   if (after !== undefined && !cursor)
     throw badRequest('This page marker does not belong to this list')
   const rows = await db.query<
@@ -127,11 +147,12 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
   >(sql`
     select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
            work_life as "workLife", culture, relation, note_html as html, helpful,
-           ${replyToNote} as "companyReply", month::text as value
+           ${replyToNote} as "companyReply", ${value} as value
       from public_ratings
      where company_id = ${companyId} and note <> '' and note_hidden is null
-           ${cursor ? sql`and (month, id) < (${cursor.value}::date, ${cursor.id}::uuid)` : sql``}
-     order by month desc, id desc limit ${NOTES_PAGE + 1}`)
+           ${relation ? sql`and relation = ${relation}` : sql``}
+           ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
+     order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${NOTES_PAGE + 1}`)
   const notes = rows.slice(0, NOTES_PAGE)
   const last = notes.at(-1)
   return {
@@ -141,9 +162,15 @@ export async function companyNotes({ db }: Ctx, companyId: string, after?: strin
     })),
     next:
       rows.length > NOTES_PAGE && last
-        ? writeCursor({ order: 'notes', value: last.value, id: last.id })
+        ? writeCursor({ order, value: last.value, id: last.id })
         : null,
   }
+}
+
+/** What `by` compares with. */
+function valuesOf(value: string): Sql {
+  const [month = '', helpful] = value.split(' ').reverse()
+  return helpful === undefined ? sql`${month}::date` : sql`${helpful}::integer, ${month}::date`
 }
 
 /** The columns of `MyRating`, of `ratings rating`. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { Bucket, StarCounts } from '../companies/own-rating/own-rating.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
-import { ERAS, RELATIONS } from './rating.ts'
+import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 import { RatingInput } from './rating-input.ts'
 
 const Helpful = z.object({
@@ -74,9 +74,13 @@ export const ratingContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/{id}/notes': {
-    summary: 'What raters wrote, newest first',
+    summary: 'What raters wrote',
     params: CompanyId,
-    query: z.object({ after: z.string().max(500).optional() }),
+    query: z.object({
+      after: z.string().max(500).optional(),
+      sort: z.enum(NOTE_SORTS).default('newest'),
+      relation: z.enum(RELATIONS).optional().describe('Only of those'),
+    }),
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',

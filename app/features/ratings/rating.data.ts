@@ -3,6 +3,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { RatingContract } from './rating.contract.ts'
+import type { NoteSort, Relation } from './rating.ts'
 
 export type RatingApi = Client<RatingContract>
 
@@ -18,13 +19,25 @@ export const ratingsQuery = (api: RatingApi, companyId: string) =>
     retry: retryUnlessRefused,
   })
 
-export const notesQuery = (api: RatingApi, companyId: string) =>
+/** In whatever order they are shown. */
+export const notesKey = (companyId: string) => ['ratings', companyId, 'notes']
+
+export interface NotesShown {
+  sort?: NoteSort
+  relation?: Relation
+}
+
+export const notesQuery = (
+  api: RatingApi,
+  companyId: string,
+  { sort = 'newest', relation }: NotesShown = {},
+) =>
   infiniteQueryOptions({
-    queryKey: ['ratings', companyId, 'notes'],
+    queryKey: [...notesKey(companyId), sort, relation ?? ''],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/companies/{id}/notes', {
         params: { id: companyId },
-        query: { after: after ?? undefined },
+        query: { after: after ?? undefined, sort, relation },
         signal,
       }),
     initialPageParam: undefined as string | undefined,

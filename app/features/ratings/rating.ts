@@ -19,6 +19,10 @@ export const RATER_NAMES: Record<Relation, string> = {
   candidate: 'Interviewed there',
 }
 
+/** Orders of the notes of a company. */
+export const NOTE_SORTS = ['newest', 'helpful'] as const
+export type NoteSort = (typeof NOTE_SORTS)[number]
+
 /** When somebody was there for the last time, coarse enough to name nobody. */
 export const ERAS = ['2023', '2020', '2015', 'earlier'] as const
 export type Era = (typeof ERAS)[number]

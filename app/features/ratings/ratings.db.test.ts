@@ -240,6 +240,33 @@ describe('what is published', () => {
         expect(told).not.toContain(secret)
     }))
 
+  test('notes are put in order by how helpful they were found, page by page, and shown by relation', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const notes: string[] = []
+      for (let n = 0; n < 23; n++) {
+        const relation = n % 2 ? 'former' : 'current'
+        const input = given({ note: `Note ${n}`, relation })
+        notes.push((await rate(rater(ctx, n + 1), id, input, settings)).id)
+      }
+      await findHelpful(ctx, notes[7] as string, true, settings)
+      await findHelpful(rater(ctx, 30), notes[7] as string, true, settings)
+      await findHelpful(ctx, notes[4] as string, true, settings)
+      const first = await companyNotes(ctx, id, { sort: 'helpful' })
+      expect(first.notes.slice(0, 3).map(({ helpful }) => helpful)).toEqual([2, 1, 0])
+      expect(first.notes[0]?.id).toBe(notes[7])
+      const second = await companyNotes(ctx, id, { sort: 'helpful', after: first.next as string })
+      const all = [...first.notes, ...second.notes].map((note) => note.id)
+      expect(all.toSorted()).toEqual(notes.toSorted())
+      expect(second.next).toBeNull()
+      await expect(companyNotes(ctx, id, { after: first.next as string })).rejects.toMatchObject({
+        status: 400,
+      })
+      const former = await companyNotes(ctx, id, { sort: 'helpful', relation: 'former' })
+      expect(former.notes).toHaveLength(11)
+      expect(former.notes[0]?.id).toBe(notes[7])
+    }))
+
   test('a note is helpful once per person, and not by its writer', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)

@@ -46,9 +46,9 @@ export function ImportFile({ canImport }: { canImport: boolean }) {
       </h2>
       <p className="mt-2 max-w-prose text-sm leading-6 text-ink-soft">
         CSV or JSON, at most 50 MB. The first row names the columns: name, category, website,
-        logo_url, description; where you know them also aliases, headquarters, country, size, founded,
-        ticker. Companies that are here already are left as they are, so you can send the same file
-        again.
+        logo_url, description; where you know them also aliases, headquarters, country, size,
+        founded, ticker. Companies that are here already are left as they are, so you can send the
+        same file again.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
           the button does the same. */}

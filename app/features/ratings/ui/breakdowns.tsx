@@ -1,15 +1,13 @@
-/** The number by who gave it, and the days that people really spend in the office, where many say so. */
-import { Building2 } from 'lucide'
-import { Icon } from '../../../ui/icon.tsx'
-import { grouped, plural } from '../../../ui/number.ts'
+/** The number by who gave it, where many say so. */
+import { grouped } from '../../../ui/number.ts'
 import { scoreText } from '../../../ui/score.tsx'
 import type { RatingsView } from '../rating.contract.ts'
 import { ERA_NAMES, ERAS, type Era, RATER_NAMES, RELATIONS, type Relation } from '../rating.ts'
 import { cellLook, tableLook } from './table-look.ts'
 
 export function Breakdowns({ view }: { view: RatingsView }) {
-  const { byRelation, byEra, officeDays } = view
-  if (byRelation.length === 0 && byEra.length === 0 && !officeDays) return null
+  const { byRelation, byEra } = view
+  if (byRelation.length === 0 && byEra.length === 0) return null
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
       {byRelation.length > 0 && (
@@ -25,20 +23,6 @@ export function Breakdowns({ view }: { view: RatingsView }) {
           parts={inOrder(ERAS, byEra)}
           nameOf={(key) => ERA_NAMES[key as Era]}
         />
-      )}
-      {officeDays && (
-        <div className="border-t border-line pt-4">
-          <h3 className="text-[0.9375rem] font-semibold">Really in the office</h3>
-          <p className="mt-2 flex items-center gap-3 text-sm leading-6 text-ink-soft">
-            <Icon of={Building2} className="size-5 shrink-0 text-ink-faint" />
-            <span>
-              <strong className="font-serif text-xl font-medium text-ink tabular-nums">
-                {officeDays.mean.toFixed(1)}
-              </strong>
-              {` days a week on average, say ${plural(officeDays.ratings, 'person', 'people')}`}
-            </span>
-          </p>
-        </div>
       )}
     </div>
   )

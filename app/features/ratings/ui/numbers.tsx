@@ -1,8 +1,7 @@
-/** How people rate one company, and how the numbers came about. */
+/** How the numbers of one company came about; the means themselves stand at the head of its page. */
 import { TriangleAlert } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { grouped, plural } from '../../../ui/number.ts'
-import { Score } from '../../../ui/score.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import type { RatingsView } from '../rating.contract.ts'
 import { Breakdowns } from './breakdowns.tsx'
@@ -11,7 +10,7 @@ import { StarCounts } from './star-counts.tsx'
 import { TrendLine } from './trend-line.tsx'
 
 export function Numbers({ companyId, view }: { companyId: string; view: RatingsView }) {
-  const { ratings, score, isHeldBack, minShown, surgeSince, categories, month } = view
+  const { ratings, isHeldBack, minShown, surgeSince, categories, month } = view
   return (
     <section aria-labelledby="ratings" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <h2 id="ratings" className="font-serif text-2xl font-medium tracking-tight">
@@ -29,19 +28,11 @@ export function Numbers({ companyId, view }: { companyId: string; view: RatingsV
         </p>
       ) : (
         <>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-            <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lg:flex-col lg:items-start lg:justify-center">
-              <Score rating={score} size="lg" className="text-5xl [&_svg]:size-9" />
-              <p className="text-sm leading-6 text-ink-soft">
-                {`Overall, from ${plural(ratings, 'rating')}`}
-              </p>
-            </div>
-            <TrendLine buckets={view.buckets} month={month} />
-          </div>
+          <TrendLine buckets={view.buckets} month={month} />
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 md:grid-cols-2">
             {RATING_CATEGORIES.map(({ key, name }) => (
               <li key={key} className="min-w-0 border-t border-line pt-4">
-                <StarCounts name={name} {...categories[key]} />
+                <StarCounts name={name} stars={categories[key].stars} />
               </li>
             ))}
           </ul>

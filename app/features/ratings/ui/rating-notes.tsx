@@ -1,4 +1,4 @@
-/** What raters wrote, newest month first. */
+/** What raters wrote: the newest, or what others found helpful; of all, or of some. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
@@ -14,14 +14,15 @@ import { LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Score } from '../../../ui/score.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { ReplySection } from '../../replies/ui/reply-section.tsx'
 import { ReportDialog } from '../../reports/ui/lazy-report-dialog.ts'
 import type { Helpful, MyRating, Note } from '../rating.contract.ts'
-import { notesQuery, type RatingQueries } from '../rating.data.ts'
-import { RATER_NAMES } from '../rating.ts'
+import { type NotesShown, notesQuery, type RatingQueries } from '../rating.data.ts'
+import { type NoteSort, RATER_NAMES, type Relation } from '../rating.ts'
 import { askAgain, findHelpful } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
@@ -30,7 +31,8 @@ const NoteTools = lazyComponent(() =>
 )
 
 export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
-  const list = useInfiniteQuery(notesQuery(queries.api, company.id))
+  const [shown, setShown] = useState<NotesShown>({})
+  const list = useInfiniteQuery(notesQuery(queries.api, company.id, shown))
   const canModerate = useSession().me?.can.includes('moderate') ?? false
   const notes = list.data?.pages.flatMap((page) => page.notes) ?? []
   return (
@@ -41,6 +43,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
         </h2>
         {mine?.rating ? null : <RateLink company={company} variant="secondary" />}
       </div>
+      <NoteFilters shown={shown} onShow={setShown} />
       {list.isPending && <Skeleton className="mt-5 h-32 w-full" />}
       {list.isError && notes.length === 0 && (
         <LoadError
@@ -51,7 +54,9 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
       )}
       {list.isSuccess && notes.length === 0 && (
         <p className="mt-4 leading-7 text-ink-soft">
-          There are stars and no words yet. A sentence about what you wish you had known helps most.
+          {shown.relation
+            ? 'None of them has written anything yet.'
+            : 'There are stars and no words yet. A sentence about what you wish you had known helps most.'}
         </p>
       )}
       {notes.length > 0 && (
@@ -90,6 +95,39 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
     </section>
   )
 }
+
+/** Without scripts the newest of all are shown. */
+function NoteFilters({
+  shown,
+  onShow,
+}: {
+  shown: NotesShown
+  onShow: (shown: NotesShown) => void
+}) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">
+      <Select
+        label="Order"
+        value={shown.sort ?? 'newest'}
+        onChange={({ target }) => onShow({ ...shown, sort: target.value as NoteSort })}
+      >
+        <Options names={SORT_NAMES} />
+      </Select>
+      <Select
+        label="By whom"
+        value={shown.relation ?? ''}
+        onChange={({ target }) =>
+          onShow({ ...shown, relation: (target.value || undefined) as Relation })
+        }
+      >
+        <option value="">Everybody</option>
+        <Options names={RATER_NAMES} />
+      </Select>
+    </div>
+  )
+}
+
+const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
 
 /** One's own vote is in the number at once, in one's own browser. */
 function helpfulnessOf(own: Helpful[], note: Note) {

@@ -3,11 +3,11 @@ import { Flag, Quote, Share2 } from 'lucide'
 import { useState } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazyDialog } from '../../../../ui/lazy-component.tsx'
+import { share } from '../../../../ui/share.ts'
 import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import type { ThreadQueries } from '../../discussion-actions.data.ts'
 import { MorePostActions } from '../../posts/ui/more-post-actions.tsx'
-import { share } from '../../posts/ui/share.ts'
 import { smallButton } from './small-button.ts'
 
 const CommentDeletionDialog = lazyDialog(() =>

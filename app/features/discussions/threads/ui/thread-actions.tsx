@@ -7,11 +7,11 @@ import { Button } from '../../../../ui/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazyComponent } from '../../../../ui/lazy-component.tsx'
+import { share } from '../../../../ui/share.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { ReportDialog } from '../../../reports/ui/lazy-report-dialog.ts'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { saveThread, type ThreadQueries, voteThread } from '../../discussion-actions.data.ts'
-import { share } from '../../posts/ui/share.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 
 /** It hangs on who is here, which comes after the page. */

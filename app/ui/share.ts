@@ -1,5 +1,5 @@
 /** Hands an address on: by the phone's own sheet, or by the clipboard. */
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from './toast.ts'
 
 export async function share(title: string, path: string) {
   const url = new URL(path, window.location.origin).href

@@ -1,0 +1,117 @@
+/** A company's page: its numbers beside what people say, its facts, its tabs in the history. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running)
+
+const PATH = '/lampwright-systems'
+const PHONE = { width: 360, height: 740 }
+const inShort = (page: Page) =>
+  page.getByRole('complementary', { name: 'Lampwright Systems in short' })
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'About Lampwright Systems' })
+const top = async (page: Page, of: string) =>
+  (await page.locator(of).boundingBox())?.y ?? Number.NaN
+
+test('on a desktop the numbers stay beside what one reads; on a phone the tabs stay at hand', () =>
+  browsing(async (page) => {
+    await open(page, PATH)
+    await inShort(page).getByText('Overall rating').waitFor()
+    await inShort(page).getByRole('heading', { name: 'Similar companies' }).waitFor()
+    await page.mouse.wheel(0, 400)
+    await expect.poll(() => top(page, 'aside')).toBe(88)
+    await looksFine(page, 'company')
+
+    await page.setViewportSize(PHONE)
+    await open(page, PATH)
+    expect(await top(page, '[aria-labelledby=rating]')).toBeLessThan(await top(page, 'main nav'))
+    expect(await top(page, '[aria-labelledby=similar]')).toBeGreaterThan(
+      await top(page, 'main nav'),
+    )
+    await page.evaluate(() => scrollTo(0, 1_500))
+    await expect.poll(() => top(page, 'main nav')).toBe(64)
+  }))
+
+test('each tab is an entry of the history', () =>
+  browsing(async (page) => {
+    await open(page, PATH)
+    await tabs(page).getByRole('link', { name: 'Ratings' }).click()
+    await page.getByRole('heading', { name: 'How people rate it' }).waitFor()
+    await tabs(page).getByRole('link', { name: 'About' }).click()
+    await page.getByText('On this site since').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'How people rate it' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What people say' }).waitFor()
+  }))
+
+test('stars are shares of all, the means are said once, and notes can be put in order', () =>
+  browsing(async (page) => {
+    await open(page, `${PATH}?tab=ratings`)
+    const stars = page.getByRole('heading', { name: 'Company Culture' }).locator('..')
+    const shares = (await stars.textContent())
+      ?.match(/\d+ %(?=,)/g)
+      ?.map((text) => Number.parseInt(text, 10))
+    expect(shares).toHaveLength(5)
+    expect(Math.abs((shares ?? []).reduce((sum, share) => sum + share, 0) - 100)).toBeLessThan(4)
+    expect(await page.getByText('Rated 2.8 out of 5').count()).toBe(1)
+
+    const helpful = async () =>
+      (await page.getByRole('button', { name: /^Helpful/ }).allTextContents()).map((text) =>
+        Number(text.replace(/\D/g, '')),
+      )
+    await page.getByLabel('Order').selectOption('helpful')
+    await expect.poll(helpful).toEqual((await helpful()).toSorted((a, b) => b - a))
+    await page.getByLabel('By whom').selectOption('candidate')
+    const notes = page.locator('[aria-labelledby=notes] article')
+    await expect
+      .poll(async () =>
+        (await notes.allTextContents()).every((text) => text.includes('Interviewed')),
+      )
+      .toBe(true)
+    await looksFine(page, 'company-ratings')
+  }))
+
+test('ada writes facts down; they stand at the head, and a new name finds the company', () =>
+  browsing(async (page) => {
+    await open(page, PATH)
+    await signIn(page, 'ada')
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Other names').fill('Brightlamp')
+    await page.getByLabel('Headquarters').fill('Bergen')
+    await page.getByLabel('Country').selectOption('NO')
+    await page.getByLabel('Size').selectOption('51-200')
+    await page.getByLabel('Founded').fill('soon')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The year of founding is a year').waitFor()
+    await page.getByLabel('Founded').fill('1987')
+    await looksFine(page, 'company-edit')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await toast(page, 'Company saved').waitFor()
+    const head = page.locator('main header').first()
+    for (const fact of ['Bergen, Norway', '51 to 200 people', 'Founded 1987'])
+      await head.getByText(fact).waitFor()
+    await looksFine(page, 'company-facts')
+    await open(page, '/companies?search=brightlamp')
+    await page.getByRole('article').getByRole('link', { name: 'Lampwright Systems' }).waitFor()
+  }))
+
+test('from its head a company is shared, and put beside others', () =>
+  browsing(async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, PATH)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await toast(page, 'Link copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /\/lampwright-systems$/,
+    )
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    await page
+      .getByText(/Choose|Compare/)
+      .first()
+      .waitFor()
+    expect(new URL(page.url()).searchParams.get('pick')).toBe('lampwright-systems')
+  }))
