@@ -115,3 +115,33 @@ test('from its head a company is shared, and put beside others', () =>
       .waitFor()
     expect(new URL(page.url()).searchParams.get('pick')).toBe('lampwright-systems')
   }))
+
+test('the list is narrowed by filters, and its categories are found by typing', () =>
+  browsing(async (page) => {
+    await open(page, '/companies')
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByLabel('Rated').check()
+    await page.getByText('Filters (1)').waitFor()
+    expect(new URL(page.url()).search).toBe('?rated=yes')
+    const all = page.getByRole('article')
+    await expect
+      .poll(async () =>
+        (await all.allTextContents()).every((text) => !text.includes('Be the first')),
+      )
+      .toBe(true)
+    await page.getByLabel('Country').selectOption('IS')
+    await page.getByText('No companies found matching your search.').waitFor()
+    await page.getByText('Try fewer filters, other words, or another category.').waitFor()
+    await page.goBack()
+    await all.first().waitFor()
+    await looksFine(page, 'company-filters')
+    await page.getByLabel('Find a category').fill('bank')
+    await page
+      .getByRole('navigation', { name: 'Categories' })
+      .getByRole('link', { name: /^Banking/ })
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Companies in Banking' }).waitFor()
+    await page.setViewportSize(PHONE)
+    await page.getByLabel('Category', { exact: true }).fill('Retail')
+    await page.getByRole('heading', { level: 1, name: 'Companies in Retail' }).waitFor()
+  }))

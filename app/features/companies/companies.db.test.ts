@@ -342,3 +342,36 @@ test('the starter leaves a database alone that has a company already', () =>
     expect(await ctx.db.query(sql`select from companies`)).toHaveLength(1)
     expect(await loadStarterCompanies(ctx, 'none')).toBe(0)
   }))
+
+test('a list is narrowed by ratings, talk, the last policy and the country, in every order and search', () =>
+  as('vera', async (ctx) => {
+    await add(
+      ctx,
+      { name: 'Acme Rated', country: 'BE' },
+      { name: 'Acme Discussed', country: 'BE' },
+      { name: 'Acme Remote', country: 'NO' },
+      { name: 'Acme Quiet', category: 'Tea' },
+    )
+    await setStats(ctx, 'Acme Rated', { ratings: 5, score: 4 })
+    await setStats(ctx, 'Acme Discussed', { threads: 2 })
+    await ctx.db.query(sql`
+      insert into company_policies (company_id, mode)
+      select c.id, said.mode from (values (1, 'Acme Remote', 'office'), (2, 'Acme Remote', 'remote'),
+                                          (3, 'Acme Rated', 'office')) said(nth, name, mode)
+        join companies c on c.name = said.name order by nth`)
+    for (const [filters, expected] of [
+      [{ rated: 'yes' }, ['Acme Rated']],
+      [{ discussed: 'yes' }, ['Acme Discussed']],
+      [{ policy: 'remote' }, ['Acme Remote']],
+      [{ policy: 'office' }, ['Acme Rated']],
+      [{ country: 'BE' }, ['Acme Discussed', 'Acme Rated']],
+      [{ country: 'BE', rated: 'yes' }, ['Acme Rated']],
+      [{ category: 'Tea', country: 'BE' }, []],
+    ] as const)
+      for (const sort of COMPANY_SORTS)
+        for (const search of [undefined, 'acme']) {
+          const page = await listCompanies(ctx, { ...filters, search, sort, limit: 5 })
+          expect(names(page.companies).toSorted()).toEqual(expected)
+          expect(page).toMatchObject({ total: expected.length, totalIsExact: true, next: null })
+        }
+  }))

@@ -1,6 +1,6 @@
 /** Reads of companies. Each select is a view of what may be seen: view counts are not. */
 
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type CursorForm, momentForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
@@ -8,6 +8,7 @@ import { foldText } from '../../writing/text.ts'
 import type { CompanyPageView, CompanyView } from './company.contract.ts'
 import {
   COMPANY_NOT_FOUND,
+  type CompanyFilters,
   type CompanySort,
   SIMILAR_COMPANIES,
   searchedText,
@@ -116,9 +117,8 @@ async function companyPage(ctx: Ctx, by: 'id' | 'slug', id: Sql): Promise<Compan
   return { ...company, policy: company.policyHistory[0] ?? null }
 }
 
-export interface CompanyListQuery {
+export interface CompanyListQuery extends CompanyFilters {
   search?: string
-  category?: string
   sort?: CompanySort
   after?: string
   limit: number
@@ -176,7 +176,7 @@ const COUNT_MAX = 1_000
  */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = searchedText(query.search ?? '')
-  const category = query.category || undefined
+  const only = filtersOf(query)
   const asked = query.sort ?? (text ? 'best-match' : 'newest')
   const sort = asked === 'best-match' && !text ? 'newest' : asked
   const { column, descending, cast, value } = ORDERS[sort]
@@ -184,9 +184,15 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   if (query.after !== undefined && !after) throw badRequest('This page marker is not valid')
 
   const found = text
-    ? await findCompanies(ctx, text, { limit: COUNT_MAX + 1, category })
+    ? await findCompanies(ctx, text, {
+        limit: COUNT_MAX + 1,
+        category: query.category || undefined,
+      })
     : undefined
   const ids = found?.slice(0, COUNT_MAX).map(({ id }) => id)
+  const from = sql`${companiesWithStats}
+      ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, place) on found.id = c.id` : empty}
+     where ${join([sql`true`, ...only], ' and ')}`
   // Indexes are in the order of the table whose column it is.
   const id = column === ORDERS['a-z'].column || sort === 'newest' ? sql`c.id` : sql`s.company_id`
   const beyond =
@@ -195,9 +201,7 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
             (${after.value}::${cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
   const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(sql`
-    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${companiesWithStats}
-      ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, place) on found.id = c.id` : empty}
-     where true ${category ? sql`and c.category = ${category}` : empty} ${beyond ?? empty}
+    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${from} ${beyond ?? empty}
      order by ${column} ${direction}, ${id} ${direction} limit ${query.limit + 1}`)
 
   const page = rows.slice(0, query.limit)
@@ -212,18 +216,39 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       ? writeCursor({ order: sort, value: last.sortValue, id: last.id })
       : null
 
-  const total = found ? found.length : await countCompanies(ctx, category)
-  const totalIsExact = total <= COUNT_MAX || (!text && !category)
-  return { companies, next, total: totalIsExact ? total : COUNT_MAX, totalIsExact }
+  const isNarrow = only.length > 0
+  const total =
+    found && !isNarrow ? found.length : await countCompanies(ctx, isNarrow ? from : undefined)
+  // Of more finds than are counted the filters saw only the first.
+  const totalIsExact =
+    (found === undefined || found.length <= COUNT_MAX) && (total <= COUNT_MAX || !isNarrow)
+  return { companies, next, total: totalIsExact ? total : Math.min(total, COUNT_MAX), totalIsExact }
+}
+
+/** What the filters of a list leave of `c`, a company, and `s`, its counters. */
+function filtersOf({ category, rated, discussed, policy, country }: CompanyFilters): Sql[] {
+  const filters: [unknown, Sql][] = [
+    [category, sql`c.category = ${category}`],
+    [rated, sql`s.score > 0`],
+    [discussed, sql`s.threads > 0`],
+    [country, sql`c.country = ${country}`],
+    [
+      policy,
+      sql`c.id in (
+        select company_id from (
+          select distinct on (company_id) company_id, mode from company_policies
+           order by company_id, id desc) latest
+         where mode = ${policy})`,
+    ],
+  ]
+  return filters.flatMap(([isWanted, filter]) => (isWanted ? [filter] : []))
 }
 
 /** With a filter, no further than one beyond what is told. */
-async function countCompanies(ctx: Ctx, category: string | undefined) {
+async function countCompanies(ctx: Ctx, from: Sql | undefined) {
   const [counted] = await ctx.db.query<{ total: number }>(
-    category
-      ? sql`
-          select count(*) as total from (
-            select from companies where category = ${category} limit ${COUNT_MAX + 1}) matches`
+    from
+      ? sql`select count(*) as total from (select from ${from} limit ${COUNT_MAX + 1}) matches`
       : sql`select coalesce(sum(companies), 0) as total from categories`,
   )
   return counted?.total ?? 0

@@ -127,6 +127,14 @@ export const companyContract = {
         .max(60)
         .regex(/^[^\0]*$/)
         .optional(),
+      rated: z.literal('yes').optional().describe('Only those with published ratings'),
+      discussed: z.literal('yes').optional().describe('Only those with discussions'),
+      policy: z.enum(POLICY_MODES).optional().describe('Only those that say so of the office'),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional()
+        .describe('Of the headquarters'),
       sort: z.enum(COMPANY_SORTS).optional(),
       after: z.string().max(400).optional().describe('The `next` of the page before'),
       limit: limit(COMPANIES_PAGE),

@@ -1,15 +1,18 @@
 /** How screens ask for companies. Fresh for 5 minutes, 2 retries, no refetch on focus. Spec §9. */
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { CompanyContract } from './company.contract.ts'
 import {
   COMPANY_IDENTIFIER_REQUIRED,
   COMPANY_SORTS,
+  type CompanyFilters,
   type CompanySort,
   SEARCH_MIN_CHARACTERS,
   searchedText,
   usualSort,
 } from './company.ts'
+import { POLICY_MODES } from './edits/company-policy.ts'
 
 type Api = Client<CompanyContract>
 
@@ -63,10 +66,12 @@ export const companyQuery = (api: Api, reference: string) =>
     retry: retryUnlessRefused,
   })
 
+/** What narrows the list, beside its category; empty parameters of a form are none. */
+export const FILTERS = ['rated', 'discussed', 'policy', 'country'] as const
+
 /** What the list's address says. `after` is where a page without JavaScript begins. */
-export interface CompanyListAddress {
+export interface CompanyListAddress extends CompanyFilters {
   search?: string
-  category?: string
   sort?: CompanySort
   after?: string
 }
@@ -80,6 +85,10 @@ export const companyListAddress = (
 ): CompanyListAddress => ({
   search: searchedText(query.search ?? '') || undefined,
   category: query.category || undefined,
+  rated: query.rated === 'yes' ? 'yes' : undefined,
+  discussed: query.discussed === 'yes' ? 'yes' : undefined,
+  policy: POLICY_MODES.find((mode) => mode === query.policy),
+  country: /^[A-Z]{2}$/.test(query.country ?? '') ? query.country : undefined,
   sort: isSort(query.sort) ? query.sort : undefined,
   after: query.after || undefined,
 })

@@ -1,5 +1,6 @@
 /** A workplace that people look up and rate. Runs in the browser too: no I/O here. */
 import { foldText } from '../../writing/text.ts'
+import type { PolicyMode } from './edits/company-policy.ts'
 
 /** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
 export const SEARCH_MIN_CHARACTERS = 2
@@ -47,6 +48,16 @@ export type CompanySort = (typeof COMPANY_SORTS)[number]
 /** How the page orders what nobody ordered: what is read most, or what fits best what was searched for. */
 export const usualSort = (search: string | undefined): CompanySort =>
   search ? 'best-match' : 'trending'
+
+/** What narrows a list of companies. */
+export interface CompanyFilters {
+  category?: string
+  rated?: 'yes'
+  discussed?: 'yes'
+  policy?: PolicyMode
+  /** Two letters. */
+  country?: string
+}
 
 /** What of a text is searched for, however long it is and wherever it was copied from. */
 export const searchedText = (text: string) =>

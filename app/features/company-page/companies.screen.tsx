@@ -6,7 +6,6 @@ import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
@@ -18,6 +17,7 @@ import {
   categoriesQuery,
   companyListAddress,
   companyListQuery,
+  FILTERS,
 } from '../companies/company.data.ts'
 import { type CompanySort, usualSort } from '../companies/company.ts'
 import { COMPARE, PICK, referenceOf } from '../companies/comparison/comparison.ts'
@@ -27,6 +27,7 @@ import { CardFollowButton } from '../following/ui/follow-button.tsx'
 import { useFollowed } from '../following/ui/use-follow-queries.ts'
 import { RequestDialog } from '../requests/ui/lazy-request-dialog.ts'
 import { useSeesViewCounts, ViewCount } from '../tracking/ui/view-counts.ts'
+import { CategoryField, CategoryLinks, CompanyFilters } from './ui/company-filters.tsx'
 import { CompanySearch } from './ui/company-search.tsx'
 import { PickBar, PickToggle, usePicks } from './ui/compare-picks.tsx'
 import { Comparison } from './ui/compare-table.tsx'
@@ -69,7 +70,8 @@ function CompanyList() {
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
   const isEmpty = list.isSuccess && companies.length === 0
-  const isListed = !search && !address.after && !(category && isEmpty)
+  const isNarrow = FILTERS.some((filter) => address[filter])
+  const isListed = !search && !isNarrow && !address.after && !(category && isEmpty)
   const go = (change: CompanyListAddress) =>
     navigate(listHref({ ...address, after: undefined, ...change }, picks))
 
@@ -92,7 +94,11 @@ function CompanyList() {
       <CompanySearch text={search ?? ''} className="mt-6 max-w-2xl" />
 
       <div className="mt-8 gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <CategoryLinks categories={categories} address={address} picks={picks} />
+        <CategoryLinks
+          categories={categories}
+          current={category}
+          hrefOf={(category) => listHref({ ...address, after: undefined, category }, picks)}
+        />
         <section aria-label="Results" className="min-w-0">
           <form
             action="/companies"
@@ -123,19 +129,7 @@ function CompanyList() {
               )}
             </p>
             <div className="min-w-0 flex-1 lg:hidden">
-              <Select
-                label="Category"
-                name="category"
-                value={category ?? ''}
-                onChange={(event) => go({ category: event.target.value || undefined })}
-              >
-                <option value="">All categories</option>
-                {categories.map(({ name, companies }) => (
-                  <option key={name} value={name}>
-                    {`${name} (${grouped(companies)})`}
-                  </option>
-                ))}
-              </Select>
+              <CategoryField categories={categories} address={address} go={go} />
             </div>
             <div className="min-w-0 flex-1 md:w-44 md:flex-none">
               <Select
@@ -150,6 +144,7 @@ function CompanyList() {
             <Button type="submit" variant="secondary" className="js:hidden">
               Show
             </Button>
+            <CompanyFilters address={address} go={go} />
             {sort === 'trending' && (
               <p className="w-full text-[0.8125rem] text-ink-faint">{TRENDING_MEANS}</p>
             )}
@@ -162,7 +157,11 @@ function CompanyList() {
           {list.isSuccess && companies.length === 0 && (
             <EmptyState
               title="No companies found matching your search."
-              text="Try fewer letters, another spelling, or another category."
+              text={
+                isNarrow
+                  ? 'Try fewer filters, other words, or another category.'
+                  : 'Try fewer letters, another spelling, or another category.'
+              }
               action={
                 <div className="flex flex-wrap justify-center gap-3">
                   <Button
@@ -222,12 +221,13 @@ function CompanyList() {
 
 /** The list's address: only what differs from the usual. A change of filter starts at the top. */
 function listHref(
-  { search, category, sort, after }: CompanyListAddress,
+  { search, category, sort, after, ...filters }: CompanyListAddress,
   picks: readonly string[] = [],
 ) {
   const query = new URLSearchParams()
   if (search) query.set('search', search)
   if (category) query.set('category', category)
+  for (const filter of FILTERS) if (filters[filter]) query.set(filter, filters[filter])
   if (sort && sort !== usualSort(search)) query.set('sort', sort)
   if (after) query.set('after', after)
   if (picks.length > 0) query.set(PICK, picks.join(','))
@@ -238,49 +238,6 @@ function countText({ total, totalIsExact }: { total: number; totalIsExact: boole
   const number = grouped(total)
   if (!totalIsExact) return `More than ${number} companies`
   return total === 1 ? '1 company' : `${number} companies`
-}
-
-interface CategoryLinksProps {
-  categories: { name: string; companies: number }[]
-  address: CompanyListAddress
-  picks: string[]
-}
-
-function CategoryLinks({ categories, address, picks }: CategoryLinksProps) {
-  const href = (category?: string) => listHref({ ...address, after: undefined, category }, picks)
-  return (
-    <nav aria-labelledby="categories" className="hidden lg:block">
-      <h2 id="categories" className="text-sm font-semibold">
-        Categories
-      </h2>
-      <ul className="mt-3 -ml-3">
-        {[{ name: undefined, companies: undefined }, ...categories].map(({ name, companies }) => {
-          const isCurrent = address.category === name
-          return (
-            <li key={name ?? 'all'}>
-              <a
-                href={href(name)}
-                aria-current={isCurrent ? 'page' : undefined}
-                className={cx(
-                  'flex items-baseline justify-between gap-3 rounded-md px-3 py-1.5 text-sm transition-colors',
-                  isCurrent
-                    ? 'bg-tea-soft font-medium text-tea-strong'
-                    : 'text-ink-soft hover:bg-sunken hover:text-ink',
-                )}
-              >
-                {name ?? 'All categories'}
-                {companies !== undefined && (
-                  <span className="shrink-0 text-xs text-ink-faint tabular-nums">
-                    {grouped(companies)}
-                  </span>
-                )}
-              </a>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
 }
 
 interface NextPageProps {

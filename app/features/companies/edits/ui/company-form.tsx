@@ -10,7 +10,7 @@ import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea, TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { countries } from '../../../../writing/countries.ts'
+import { CountryOptions } from '../../../../writing/country-options.tsx'
 import type { CompanyContract, CompanyPageView } from '../../company.contract.ts'
 import { categoriesQuery } from '../../company.data.ts'
 import { companyPath } from '../../company.ts'
@@ -218,11 +218,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           onChange={(event) => onChange({ country: event.target.value })}
         >
           <option value="">Not known</option>
-          {countries().map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <CountryOptions />
         </Select>
         <Select
           label={FACT_NAMES.size}

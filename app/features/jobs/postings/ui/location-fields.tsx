@@ -5,8 +5,8 @@ import { Button, IconButton } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
+import { CountryOptions } from '../../../../writing/country-options.tsx'
 import { JOB_CITY_MAX, JOB_LOCATIONS_MAX, type JobLocation } from '../../job.ts'
-import { CountryOptions } from '../../ui/country-options.tsx'
 
 interface LocationFieldsProps {
   places: JobLocation[]

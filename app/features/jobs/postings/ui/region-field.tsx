@@ -5,8 +5,8 @@ import { FieldNotes, useField } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { countryName } from '../../../../writing/countries.ts'
+import { CountryOptions } from '../../../../writing/country-options.tsx'
 import { JOB_REGIONS_MAX } from '../../job.ts'
-import { CountryOptions } from '../../ui/country-options.tsx'
 
 interface RegionFieldProps {
   regions: string[]
