@@ -47,6 +47,9 @@ test('home → "mic" → a result → its page → back → the list by category
     await page.getByRole('link', { name: 'Ratings' }).click()
     await page.getByText('Nobody has rated AMD yet').waitFor()
 
+    // The tab before, and the page before.
+    await page.goBack()
+    await page.getByRole('heading', { name: 'What people say' }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
 

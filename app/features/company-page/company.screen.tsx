@@ -99,7 +99,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
         <div className="min-w-0 max-lg:order-1">
           <nav
             aria-label={`About ${name}`}
-            className="z-10 border-b border-line bg-paper max-lg:sticky max-lg:top-header max-lg:-mx-5 max-lg:px-5"
+            className="sticky-tabs z-10 border-b border-line bg-paper max-lg:sticky max-lg:top-header max-lg:-mx-5 max-lg:px-5"
           >
             <ul className="-mb-px flex gap-4 sm:gap-6">
               {companyTabs(flags).map(({ key, name }) => (

@@ -5,6 +5,7 @@ import {
   type Consent,
   PENDING,
   PREFERENCES_KEY,
+  READ_KEY,
   RECENT_KEY,
   storedConsent,
 } from './consent.ts'
@@ -33,7 +34,8 @@ export function decide(consent: Consent) {
     localStorage.setItem(PREFERENCES_KEY, JSON.stringify(consent.preferences))
     localStorage.setItem(CONSENT_KEY, consent.consentStatus)
     // What was kept by leave goes with it.
-    if (!consent.preferences.preferences) localStorage.removeItem(RECENT_KEY)
+    if (!consent.preferences.preferences)
+      for (const key of [RECENT_KEY, READ_KEY]) localStorage.removeItem(key)
   } catch {
     // A browser that stores nothing keeps the answer until the page closes, and asks again then.
     unsaved = consent

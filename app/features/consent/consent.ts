@@ -9,10 +9,11 @@
  * (from signing up until signing in: whose browser the link of the mail opens in), `kettle-signup-page` (from
  * signing up until the address is confirmed: where that link leads back to), `cookieConsent` and
  * `cookiePreferences` (the answer itself), and `last_build_time` (which version of the site was seen; the
- * same number for everybody), and `finderSlash` (when switched).
+ * same number for everybody), `finderSlash` (when switched), and `listChoices` (what was hidden, muted and followed).
  *
- * Optional is what analytics brings (analytics.data.ts), and `recentSearches`: what was looked for lately
- * is a convenience, and on a shared machine it tells something, so that it waits for a yes to preferences.
+ * Optional is what analytics brings (analytics.data.ts), `recentSearches` and `readThreads`: what was looked for
+ * and read lately is a convenience, and on a shared machine it tells something, so that it waits for a yes to
+ * preferences.
  */
 
 /** The local storage keys. Spec §3. */
@@ -20,6 +21,8 @@ export const CONSENT_KEY = 'cookieConsent'
 export const PREFERENCES_KEY = 'cookiePreferences'
 /** What somebody looked for lately: there only while preferences may be kept. */
 export const RECENT_KEY = 'recentSearches'
+/** Which threads were read, and when somebody was here before; likewise. */
+export const READ_KEY = 'readThreads'
 
 /** Spec §3. */
 export type ConsentStatus = 'pending' | 'accepted' | 'rejected' | 'customized'

@@ -4,8 +4,8 @@ import { isLast, mutate } from '../../api/mutation.ts'
 import { toast } from '../../ui/toast.ts'
 import { commentsKey, LISTS } from '../reports/post-keys.ts'
 import { withComment, withoutComment, withStub } from './comments/branch-changes.ts'
-import type { Comment, MyThread, Thread } from './discussion.contract.ts'
-import { type DiscussionApi, mineQuery, threadQuery } from './discussion.data.ts'
+import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
+import { type DiscussionApi, mineQuery, threadQuery, votesKey } from './discussion.data.ts'
 import type { Vote } from './discussion.ts'
 import { type Ballot, votedAs } from './votes/ballot.ts'
 
@@ -23,6 +23,35 @@ const changeThread = (
   { api, queryClient, threadId }: ThreadQueries,
   change: (it: Thread) => Thread,
 ) => queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
+
+/** On the thread's page, and in every list that is here. */
+const changeScore = (queries: ThreadQueries, score: number) => {
+  const { queryClient, threadId } = queries
+  const changed = <It extends { id: string }>(it: It) =>
+    it.id === threadId ? { ...it, score } : it
+  changeThread(queries, (thread) => ({ ...thread, score }))
+  queryClient.setQueriesData<ThreadRow[] | InfiniteData<ThreadsPage>>(
+    { queryKey: LISTS },
+    (list) =>
+      list &&
+      ('pages' in list
+        ? {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              pinned: page.pinned.map(changed),
+              threads: page.threads.map(changed),
+            })),
+          }
+        : list.map(changed)),
+  )
+}
+
+const changeListVote = ({ queryClient, threadId, who }: ThreadQueries, vote: Vote) =>
+  queryClient.setQueriesData<{ votes: Record<string, Vote>; own: string[] }>(
+    { queryKey: votesKey(who) },
+    (it) => it && { ...it, votes: { ...it.votes, [threadId]: vote } },
+  )
 
 const changeMine = (
   { api, queryClient, threadId, who }: ThreadQueries,
@@ -74,7 +103,8 @@ function announceHold({ isHeld }: { isHeld?: boolean }) {
 export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   const { api, threadId: id } = queries
   const show = ({ score, vote }: Ballot) => {
-    changeThread(queries, (thread) => ({ ...thread, score }))
+    changeScore(queries, score)
+    changeListVote(queries, vote)
     changeMine(queries, (mine) => ({ ...mine, vote }))
   }
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>

@@ -242,6 +242,18 @@ export const discussionContract = {
     limit: THREADS,
     proof: true,
   },
+  'GET /api/v1/thread-votes': {
+    summary: 'What one voted in threads of a list, and which of them are one’s own',
+    query: z.object({
+      threads: z
+        .string()
+        .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,49}$/)
+        .describe('Up to fifty ids, with commas between'),
+    }),
+    ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(z.uuid()) }),
+    flag: 'enableDiscussions',
+    access: 'anyone',
+  },
   'GET /api/v1/threads/{id}': {
     summary: 'A thread',
     params: Id,

@@ -148,6 +148,17 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
     retry: retryUnlessRefused,
   })
 
+/** What somebody voted in threads of a list, in whatever list they stand. */
+export const votesKey = (who: string) => [MINE, 'votes', who]
+
+export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[]) =>
+  queryOptions({
+    queryKey: [...votesKey(who), ids],
+    queryFn: () => api('GET /api/v1/thread-votes', { query: { threads: ids.join(',') } }),
+    staleTime: HALF_A_MINUTE,
+    retry: retryUnlessRefused,
+  })
+
 /** What is one's own about a thread; another person's is another answer. */
 export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
   queryOptions({

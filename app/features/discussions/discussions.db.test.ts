@@ -35,6 +35,7 @@ import {
   mySavedThreads,
   myThread,
   myThreads,
+  myThreadVotes,
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
@@ -416,6 +417,10 @@ describe('votes', () => {
       expect(await voteThread(two, id, 0)).toEqual({ score: 1, vote: 0 })
       expect(await voteComment(one, answer, 1)).toEqual({ score: 1, vote: 1 })
       expect(await myThread(one, id)).toMatchObject({ vote: 1, votes: { [answer]: 1 } })
+      expect(await myThreadVotes(one, [id, answer, 'no id'])).toEqual({
+        votes: { [id]: 1 },
+        own: [],
+      })
     }))
 
   test('nobody votes on an own post', () =>
@@ -789,6 +794,7 @@ test('no answer holds an author key, an account id or an anonymous id', () =>
       await listThreads(ctx, { sort: 'hot', period: 'all' }),
       await commentsPage(ctx, id, { sort: 'best' }),
       await myThread(ctx, id),
+      await myThreadVotes(ctx, [id]),
       await myThreads(ctx),
       await myComments(ctx),
     ])

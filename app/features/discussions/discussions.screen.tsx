@@ -1,16 +1,19 @@
 /** All discussions: hot, new, top or unanswered, by topic and company, searched. Spec §2.1. */
+
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide'
+import { Plus, Star } from 'lucide'
+import { useEffect } from 'react'
 import { useApi } from '../../api/client.ts'
 import { useSite } from '../../session/site.data.ts'
 import { useAddress } from '../../ui/address.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
+import { useStored } from '../../ui/stored-value.ts'
 import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
-import type { DiscussionContract, ThreadsPage } from './discussion.contract.ts'
+import type { DiscussionContract, ThreadsPage, Topic } from './discussion.contract.ts'
 import {
   feedHref,
   type ThreadListAddress,
@@ -20,6 +23,11 @@ import {
 } from './discussion.data.ts'
 import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualSort } from './discussion.ts'
 import { FeedLink } from './feeds/ui/feed-link.tsx'
+import { listChoices } from './lists/list-choices.data.ts'
+import { toggled } from './lists/list-choices.ts'
+import { readThreads } from './lists/read-threads.data.ts'
+import { visited } from './lists/read-threads.ts'
+import { LeftOut } from './lists/ui/left-out.tsx'
 import { topicsQuery } from './posts/own-posts.data.ts'
 import { PeriodForm, SearchForm, TopicLinks } from './threads/ui/thread-filters.tsx'
 import { ThreadList } from './threads/ui/thread-list.tsx'
@@ -37,7 +45,9 @@ export default function DiscussionsScreen() {
   const { siteName, siteUrl } = useSite()
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { period, company, topic, search, sort = usualSort(search) } = address
-  const topics = useQuery(topicsQuery(api)).data ?? []
+  const { followed } = useStored(listChoices)
+  const topics = withFirst(useQuery(topicsQuery(api)).data ?? [], followed)
+  useEffect(() => readThreads.change((read) => visited(read, new Date())), [])
   const page = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]
   const first = page?.pinned[0] ?? page?.threads[0]
   const topicName = topics.find(({ slug }) => slug === topic)?.name
@@ -64,6 +74,9 @@ export default function DiscussionsScreen() {
           {heading}
         </h1>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {topic && topicName && (
+            <FollowTopic slug={topic} name={topicName} isFollowed={followed.includes(topic)} />
+          )}
           {/* Visitors have no menu that leads to what they wrote. */}
           <a href="/my-discussions" className={quietLink}>
             My discussions
@@ -149,10 +162,39 @@ export default function DiscussionsScreen() {
       <div className="mt-8">
         <FeedLink of={`${heading} on ${siteName}`} href={feedHref(address)} />
       </div>
+      <LeftOut />
       <CompanyRemovals companyId={company} />
     </div>
   )
 }
+
+/** Followed topics stand first, in their order. */
+const withFirst = (topics: Topic[], followed: string[]) => [
+  ...topics.filter(({ slug }) => followed.includes(slug)),
+  ...topics.filter(({ slug }) => !followed.includes(slug)),
+]
+
+/** Kept in this browser: it only changes what stands first. */
+const FollowTopic = ({
+  slug,
+  name,
+  isFollowed,
+}: {
+  slug: string
+  name: string
+  isFollowed: boolean
+}) => (
+  <Button
+    variant="secondary"
+    aria-pressed={isFollowed}
+    className="no-js:hidden"
+    icon={<Icon of={Star} className={cx(isFollowed && 'fill-current text-tea')} />}
+    onClick={() => listChoices.change((choices) => toggled(choices, 'followed', slug))}
+  >
+    {isFollowed ? 'Following' : 'Follow'}
+    <span className="sr-only">{` ${name}`}</span>
+  </Button>
+)
 
 /** What may help where nothing is found. */
 function emptyWords({ search, company, topic, sort }: ThreadListAddress) {

@@ -25,6 +25,8 @@ import {
   threadQuery,
 } from './discussion.data.ts'
 import { askAgain } from './discussion-actions.data.ts'
+import { readThreads } from './lists/read-threads.data.ts'
+import { withRead } from './lists/read-threads.ts'
 import { PollBox } from './polls/ui/poll-box.tsx'
 import { Byline } from './posts/ui/byline.tsx'
 import { ThreadActions } from './threads/ui/thread-actions.tsx'
@@ -56,6 +58,10 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
   const { siteName, siteUrl, flags } = useSite()
   const { queries, mine } = useThreadQueries(thread.id)
+  useEffect(
+    () => readThreads.change((read) => withRead(read, thread.id, thread.comments)),
+    [thread.id, thread.comments],
+  )
   const { post, watch, takeQuote } = usePassage()
   const [quote, setQuote] = useState<Quote>()
   const { title, company, topics } = thread

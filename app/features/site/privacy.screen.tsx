@@ -313,14 +313,19 @@ const Cookies = () => (
       <li>
         <code>finderSlash</code>: whether “/” opens the search, if you switched that off;
       </li>
+      <li>
+        <code>listChoices</code>: which threads you hid, which companies and topics you muted, and
+        which topics you follow;
+      </li>
       <li>while you are signed in, the keys of your session.</li>
     </ul>
     <p>
       Everything else waits for your answer in the cookie banner: until then, and if you reject,
       nothing optional is set and nothing from others loads. You can allow analytics, preference and
-      marketing cookies one by one. Of our own, only <code>recentSearches</code> is optional: what
-      you looked for lately, while preferences are allowed. It never leaves your browser, and the
-      search has a button that clears it.
+      marketing cookies one by one. Of our own, two are optional, while preferences are allowed:{' '}
+      <code>recentSearches</code>, what you looked for lately, and
+      <code>readThreads</code>, what you read and when you were here before. They never leave your
+      browser; the search and the list of discussions have a button that clears them.
     </p>
     <p>
       Analytics is off unless two things are true: an analytics provider is set up for this site,

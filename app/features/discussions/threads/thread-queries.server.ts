@@ -17,6 +17,7 @@ import {
   type Period,
   THREADS_PAGE,
   type ThreadSort,
+  threadIdIn,
   threadPath,
 } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
@@ -342,6 +343,23 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
       delete: may.deleteThread(ctx.actor, { isMine }),
       moderate: may.moderate(ctx.actor),
     },
+  }
+}
+
+/** Of threads of a list: who is asking has a key in each of them. @param ids whatever looks like some */
+export async function myThreadVotes(ctx: Ctx, ids: string[]) {
+  const root = rootOf(ctx)
+  const threads = ids.filter((id) => threadIdIn(id) === id)
+  if (!root || threads.length === 0) return { votes: {}, own: [] }
+  const rows = await ctx.db.query<{ id: string; isMine: boolean; vote: -1 | 1 | null }>(sql`
+    select thread.id, thread.key = asked.own as "isMine", vote.value as vote
+      from unnest(${threads}::uuid[], ${threads.map((id) => ownThreadKey(ctx, id))}::bytea[],
+                  ${threads.map((id) => voteKey(root, id))}::bytea[]) asked(id, own, voter)
+      join threads thread on thread.id = asked.id
+      left join votes vote on vote.subject_id = asked.id and vote.key = asked.voter`)
+  return {
+    votes: Object.fromEntries(rows.flatMap(({ id, vote }) => (vote ? [[id, vote]] : []))),
+    own: rows.flatMap(({ id, isMine }) => (isMine ? [id] : [])),
   }
 }
 

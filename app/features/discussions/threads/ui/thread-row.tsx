@@ -1,19 +1,32 @@
 /** A thread in a list. */
 
-import { ArrowBigUp, ChartBar, Lock, MessageCircle, Pin } from 'lucide'
+import { ArrowBigUp, ChartBar, Ellipsis, Lock, MessageCircle, Pin } from 'lucide'
 import type { ReactNode } from 'react'
 import { useSite } from '../../../../session/site.data.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
+import { lazyDialog } from '../../../../ui/lazy-component.tsx'
+import { MenuButton } from '../../../../ui/menu-button.tsx'
 import { abbreviate, plural } from '../../../../ui/number.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import type { ThreadRow as Row } from '../../discussion.contract.ts'
+import type { marksOf } from '../../lists/read-threads.ts'
+import type { ListVotes } from '../../lists/ui/use-list-votes.ts'
 import { Byline } from '../../posts/ui/byline.tsx'
 import { Found } from '../../search/ui/found.tsx'
+import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+
+const RowMenu = lazyDialog(() => import('../../lists/ui/row-menu.tsx').then((it) => it.RowMenu))
 
 /** `showsCompany` is off where every row is about the same one. */
-export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }: ThreadRowProps) {
+export function ThreadRow({
+  thread,
+  showsCompany = true,
+  heading: Title = 'h2',
+  marks,
+  votes,
+}: ThreadRowProps) {
   const { flags } = useSite()
   const { title, excerpt, company, topics, score, comments, match } = thread
   const hasKicker = (showsCompany && company) || topics.length > 0
@@ -34,7 +47,10 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
       )}
       <Title
         dir="auto"
-        className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink"
+        className={cx(
+          'text-[1.0625rem] leading-snug font-semibold text-pretty',
+          marks?.isRead && marks.added === 0 ? 'text-ink-soft' : 'text-ink',
+        )}
       >
         {/* The whole row is the link's target; its title stays the link's text. */}
         <a
@@ -43,6 +59,11 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
         >
           {match ? <Found pieces={match.title} /> : title}
         </a>
+        {marks?.isNew && (
+          <Badge tone="tea" className="ml-2 align-middle">
+            New
+          </Badge>
+        )}
       </Title>
       {(match ? match.text.length > 0 : excerpt) && (
         <p
@@ -68,13 +89,38 @@ export function ThreadRow({ thread, showsCompany = true, heading: Title = 'h2' }
           )}
           {thread.hasPoll && <Badge icon={<Icon of={ChartBar} />}>Poll</Badge>}
           {thread.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
-          <Count n={score} what={plural(score, 'point')}>
-            <Icon of={ArrowBigUp} className="size-4" strokeWidth={1.75} />
-          </Count>
+          {!votes && (
+            <Count n={score} what={plural(score, 'point')}>
+              <Icon of={ArrowBigUp} className="size-4" strokeWidth={1.75} />
+            </Count>
+          )}
           <Count n={comments} what={plural(comments, 'comment')}>
             <Icon of={MessageCircle} className="size-4" />
           </Count>
+          {marks && marks.added > 0 && (
+            <span className="font-medium text-tea">{`${abbreviate(marks.added)} new`}</span>
+          )}
         </p>
+        {votes && (
+          <div className="relative z-1 -my-1.5 flex items-center">
+            <VoteButtons
+              isSmall
+              of={`“${title}”`}
+              score={score}
+              vote={votes.voteOf(thread)}
+              isOwn={votes.isOwn(thread)}
+              onVote={(vote) => votes.vote(thread, vote)}
+            />
+            <MenuButton
+              aria-label={`More about “${title}”`}
+              preload={RowMenu.preload}
+              className="size-10 px-0 text-ink-faint no-js:hidden md:size-8"
+              menu={(popup) => <RowMenu {...popup} thread={thread} />}
+            >
+              <Icon of={Ellipsis} />
+            </MenuButton>
+          </div>
+        )}
       </div>
     </article>
   )
@@ -116,4 +162,8 @@ interface ThreadRowProps {
   showsCompany?: boolean
   /** Which heading the title is, after what stands above. */
   heading?: 'h2' | 'h3'
+  /** What this browser knows of it. */
+  marks?: ReturnType<typeof marksOf>
+  /** Where one can vote, and choose what to leave out. */
+  votes?: ListVotes
 }

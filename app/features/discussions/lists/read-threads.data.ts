@@ -1,0 +1,14 @@
+/**
+ * What was read in this browser, sent to nobody. A convenience that nobody asked for: it outlives the page only
+ * for those who let preferences be kept. Decision 48.
+ */
+import { storedValue } from '../../../ui/stored-value.ts'
+import { currentConsent } from '../../consent/consent.data.ts'
+import { READ_KEY } from '../../consent/consent.ts'
+import { readIn } from './read-threads.ts'
+
+export const readThreads = storedValue(
+  READ_KEY,
+  readIn,
+  () => currentConsent().preferences.preferences,
+)

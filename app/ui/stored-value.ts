@@ -1,0 +1,61 @@
+/** A value that this browser keeps, shared by all who show it; other tabs follow. */
+import { useSyncExternalStore } from 'react'
+
+export interface StoredValue<Value> {
+  usual: Value
+  current: () => Value
+  watch: (watcher: () => void) => () => void
+  change: (to: (value: Value) => Value) => void
+}
+
+/**
+ * @param read what is stored, as a value: whatever makes no sense is the usual one
+ * @param mayKeep whether it may outlive the page
+ */
+export function storedValue<Value>(
+  key: string,
+  read: (stored: string | null) => Value,
+  mayKeep = () => true,
+): StoredValue<Value> {
+  const usual = read(null)
+  const watchers = new Set<() => void>()
+  let known: { text: string | null; value: Value } | undefined
+
+  const stored = () => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return known?.text ?? null
+    }
+  }
+  const current = (): Value => {
+    // What may not be kept is known to the page alone.
+    const text = mayKeep() ? stored() : (known?.text ?? null)
+    if (known?.text !== text) known = { text, value: read(text) }
+    return known.value
+  }
+  const change = (to: (value: Value) => Value) => {
+    const value = to(current())
+    known = { text: JSON.stringify(value), value }
+    try {
+      if (mayKeep()) localStorage.setItem(key, known.text ?? '')
+    } catch {
+      // A browser that stores nothing keeps it until the page closes.
+    }
+    for (const watcher of watchers) watcher()
+  }
+  const watch = (watcher: () => void) => {
+    const follow = (event: StorageEvent) => event.key === key && watcher()
+    watchers.add(watcher)
+    addEventListener('storage', follow)
+    return () => {
+      watchers.delete(watcher)
+      removeEventListener('storage', follow)
+    }
+  }
+  return { usual, current, watch, change }
+}
+
+/** What is stored now. On the server, and while hydrating, the usual value. */
+export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
+  useSyncExternalStore(watch, current, () => usual)
