@@ -7,7 +7,7 @@ import {
 } from './features/accounts/account-commands.server.ts'
 import { features } from './main.features.server.ts'
 import { clearTraces } from './server/clear-traces.server.ts'
-import { DAY_MS, HOUR_MS } from './server/days.server.ts'
+import { HOUR_MS } from './server/days.server.ts'
 import { sweepGivenUpMails } from './server/given-up.server.ts'
 import type { Mailer } from './server/mail.server.ts'
 import { createPostOffice } from './server/mail-post.server.ts'
@@ -32,9 +32,10 @@ export function handleJobs(parts: JobParts) {
     for (const feature of features) await feature.forget?.(person, parts)
   })
   for (const feature of features) feature.jobs?.(parts)
-  jobs.every('sweep-given-up-mails', DAY_MS, (db) => sweepGivenUpMails({ db, now }))
   const sealed = features.flatMap(({ sealed = [] }) => sealed)
   const steps = features.flatMap((feature) => feature.nightly?.(parts) ?? [])
+  steps.push({ name: 'sweep mails that were given up', run: () => sweepGivenUpMails({ db, now }) })
+  // Last: whatever deletes what people did has done so, and leaves no dead rows until the next night.
   steps.push({ name: 'clear what is left', run: () => clearTraces(db) })
   jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) => runNightly(db, steps, { now, at, log }))
   jobs.every('seal-anew', 60_000, (db) => sealAnew(secrets, db, sealed))

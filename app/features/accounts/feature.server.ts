@@ -2,7 +2,6 @@ import type { Feature } from '../../api/feature.server.ts'
 import { ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL } from '../../auth/addresses.server.ts'
 import { keepNumbers } from '../../auth/kept-numbers.server.ts'
 import { tellNumbers } from '../../auth/told-numbers.server.ts'
-import { DAY_MS } from '../../server/days.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
 import { accountContract } from './account.contract.ts'
 import { accountHandlers } from './account-api.server.ts'
@@ -51,12 +50,13 @@ export const accounts: Feature = {
   },
   jobs({ jobs, base }) {
     jobs.handle<AdminActed>(ADMIN_ACTED, (told) => logToldAct(base, told))
-    jobs.every('sweep-second-factors', DAY_MS, sweepFactors)
-    jobs.every('sweep-sessions', DAY_MS, (db) => sweepSessions({ db, now: base.now }))
   },
   // Their places and transactions would say who signed up, or came, before whom.
-  nightly: ({ db }) =>
-    REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
+  nightly: ({ db, base: { now } }) => [
+    { name: 'sweep second factors', run: () => sweepFactors(db) },
+    { name: 'sweep sessions', run: () => sweepSessions({ db, now }) },
+    ...REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
+  ],
   mails: {
     [ACCOUNT_MAIL]: ({ base, auth }, post, payload: MailPayload) =>
       sendAccountMail({ ...base, auth }, post, payload),

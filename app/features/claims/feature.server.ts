@@ -1,5 +1,4 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { DAY_MS } from '../../server/days.server.ts'
 import { claimContract } from './claim.contract.ts'
 import { claimHandlers } from './claim-api.server.ts'
 import { sweepClaims } from './claim-commands.server.ts'
@@ -21,9 +20,9 @@ export const claims: Feature = {
     bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
     registerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
   },
-  jobs({ jobs, base: { now } }) {
-    jobs.every('sweep-claims', DAY_MS, (db) => sweepClaims({ db, now }))
-  },
+  nightly: ({ db, base: { now } }) => [
+    { name: 'sweep claims', run: () => sweepClaims({ db, now }) },
+  ],
   mails: {
     [CLAIM_DECIDED]: ({ base, auth }, post, decided: ClaimDecided) =>
       sendClaimDecided(base, post, auth, decided),

@@ -1,5 +1,4 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { DAY_MS } from '../../server/days.server.ts'
 import { type AnswerPayload, CONTACT_ANSWER, sendAnswer } from './answer-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
 import { contactHandlers } from './contact-api.server.ts'
@@ -11,9 +10,9 @@ export const contact: Feature = {
   routes({ bind }) {
     bind(contactContract, contactHandlers)
   },
-  jobs({ jobs, base: { now } }) {
-    jobs.every('sweep-contact-messages', DAY_MS, (db) => sweepContactMessages({ db, now }))
-  },
+  nightly: ({ db, base: { now } }) => [
+    { name: 'sweep contact messages', run: () => sweepContactMessages({ db, now }) },
+  ],
   mails: {
     [CONTACT_ANSWER]: ({ base, site }, post, payload: AnswerPayload) =>
       sendAnswer(base, post, site, payload),

@@ -1,5 +1,4 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { DAY_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { POST_REWORDED, POSTS_REMOVED, VOTES_HELD } from '../reports/post-events.server.ts'
@@ -34,9 +33,9 @@ export const moderation: Feature = {
     bind(reportContract, reportHandlers)
     bind(moderationContract, moderationHandlers)
   },
-  jobs({ jobs, base: { now } }) {
-    jobs.every('sweep-suspensions', DAY_MS, (db) => sweepSuspensions({ db, now }))
-  },
+  nightly: ({ db, base: { now } }) => [
+    { name: 'sweep suspensions', run: () => sweepSuspensions({ db, now }) },
+  ],
   carried: [carriedReports, carriedSuspensions],
   forget: ({ root }, { base }) => forgetSuspended(base, root),
 }

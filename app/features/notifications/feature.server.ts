@@ -30,7 +30,6 @@ export const notifications: Feature = {
     registerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })
   },
   jobs({ jobs, base, site }) {
-    const { now } = base
     jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
       // First, for what is held makes no news.
       await holdBursts(base, posts)
@@ -44,8 +43,10 @@ export const notifications: Feature = {
     jobs.every('queue-digests', DAY_MS, (db) =>
       queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
     )
-    jobs.every('sweep-notifications', DAY_MS, (db) => sweepNotifications({ db, now }))
   },
+  nightly: ({ db, base: { now } }) => [
+    { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
+  ],
   mails: {
     [DIGEST_MAIL]: ({ base, auth }, post, payload: DigestPayload) =>
       sendDigest(base, post, auth, payload),
