@@ -139,6 +139,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         name={props.name}
         type="text"
         role="combobox"
+        dir="auto"
         aria-autocomplete="list"
         aria-expanded={isListShown}
         aria-controls={isListShown ? `${id}-list` : undefined}

@@ -45,6 +45,7 @@ export function SearchForm({ address }: { address: ThreadListAddress }) {
       <Kept address={rest} />
       <input
         type="search"
+        dir="auto"
         name="search"
         aria-label="Search discussions"
         placeholder="Search discussions"

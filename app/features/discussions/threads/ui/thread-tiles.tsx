@@ -11,7 +11,7 @@ export const ThreadTiles = ({ threads }: { threads: readonly ThreadRow[] }) => (
         key={id}
         className="group relative flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4 transition-[border-color,box-shadow] duration-150 hover:border-line-strong/60 hover:shadow-card"
       >
-        <h3 className="text-[0.9375rem] leading-snug font-semibold text-pretty text-ink">
+        <h3 dir="auto" className="text-[0.9375rem] leading-snug font-semibold text-pretty text-ink">
           <a
             href={path}
             className="line-clamp-3 outline-none after:absolute after:inset-0 after:rounded-xl group-hover:text-tea-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-tea"
@@ -20,7 +20,9 @@ export const ThreadTiles = ({ threads }: { threads: readonly ThreadRow[] }) => (
           </a>
         </h3>
         <p className="mt-auto flex items-center justify-between gap-4 text-[0.8125rem] text-ink-faint">
-          <span className="truncate">{company?.name}</span>
+          <span dir="auto" className="truncate">
+            {company?.name}
+          </span>
           <span className="inline-flex items-center gap-1.5 tabular-nums">
             <Icon of={MessageCircle} className="size-4" />
             <span aria-hidden="true">{abbreviate(comments)}</span>

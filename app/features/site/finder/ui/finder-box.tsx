@@ -108,6 +108,7 @@ export function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
           id={id}
           type="text"
           role="combobox"
+          dir="auto"
           aria-autocomplete="list"
           aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
