@@ -134,6 +134,7 @@ GET    /api/v1/threads                                     everyone 200
 GET    /api/v1/threads/{thread}                            everyone 200
 GET    /api/v1/threads/{thread}/comments                   everyone 200
 GET    /api/v1/threads/{thread}/mine                       everyone 200
+GET    /api/v1/thread-votes                                everyone 200
 GET    /api/v1/threads/{thread}/live                       anybody 200
 GET    /feeds/discussions.atom                             anybody 200
 GET    /feeds/company/erin-and-sons.atom                   anybody 200

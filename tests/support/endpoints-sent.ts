@@ -14,6 +14,7 @@ export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
   'GET /api/v1/companies/compare': { query: { refs: '{company},emil-works' } },
+  'GET /api/v1/thread-votes': { query: { threads: '{thread}' } },
   'POST /api/v1/company-additions': { payload: { name: 'Anvils' } },
   'POST /api/v1/companies/{company}/edits': {
     payload: { changes: { name: { from: 'Erin and Sons', to: 'Erin and Daughters' } } },
