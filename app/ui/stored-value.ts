@@ -36,9 +36,12 @@ export function storedValue<Value>(
   }
   const change = (to: (value: Value) => Value) => {
     const value = to(current())
-    known = { text: JSON.stringify(value), value }
+    const text = JSON.stringify(value)
+    // The usual value leaves nothing behind.
+    known = { text: text === JSON.stringify(usual) ? null : text, value }
     try {
-      if (mayKeep()) localStorage.setItem(key, known.text ?? '')
+      if (known.text === null) localStorage.removeItem(key)
+      else if (mayKeep()) localStorage.setItem(key, known.text)
     } catch {
       // A browser that stores nothing keeps it until the page closes.
     }
