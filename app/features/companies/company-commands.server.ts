@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { foldText } from '../../writing/text.ts'
 import { RESERVED_SLUGS, slugOf } from './company.ts'
-import { type CompanyFacts, FACT_FIELDS, NO_FACTS } from './edits/company-facts.ts'
+import type { CompanyFacts } from './edits/company-facts.ts'
 import { insertKeys } from './search/key-commands.server.ts'
 
 export interface NewCompany extends Partial<CompanyFacts> {
@@ -57,8 +57,12 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
         description: company.description ?? null,
         website: company.website ?? null,
         demo: company.demo ?? false,
-        ...NO_FACTS,
-        ...factsOf(company),
+        aliases: company.aliases ?? [],
+        headquarters: company.headquarters ?? null,
+        country: company.country ?? null,
+        size: company.size ?? null,
+        founded: company.founded ?? null,
+        ticker: company.ticker ?? null,
         created_at: (company.createdAt ?? ctx.now()).toISOString(),
       }
     })
@@ -75,11 +79,6 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
     await insertKeys(ctx.db, rows)
     return rows.map(({ id, slug }) => ({ id, slug }))
   })
-
-const factsOf = (company: Partial<CompanyFacts>) =>
-  Object.fromEntries(
-    FACT_FIELDS.flatMap((field) => (company[field] == null ? [] : [[field, company[field]]])),
-  ) as Partial<CompanyFacts>
 
 /** Of these slugs and of these with a number behind, those in use, now or formerly. */
 export async function slugsLike(ctx: DataContext, slugs: string[]) {

@@ -190,7 +190,7 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       })
     : undefined
   const ids = found?.slice(0, COUNT_MAX).map(({ id }) => id)
-  const from = sql`${companiesWithStats}
+  const of = (tables: Sql) => sql`${tables}
       ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, place) on found.id = c.id` : empty}
      where ${join([sql`true`, ...only], ' and ')}`
   // Indexes are in the order of the table whose column it is.
@@ -201,7 +201,7 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
             (${after.value}::${cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
   const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(sql`
-    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${from} ${beyond ?? empty}
+    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${of(companiesWithStats)} ${beyond ?? empty}
      order by ${column} ${direction}, ${id} ${direction} limit ${query.limit + 1}`)
 
   const page = rows.slice(0, query.limit)
@@ -217,8 +217,12 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       : null
 
   const isNarrow = only.length > 0
+  // Most are counted without their counters.
+  const counted = query.rated || query.discussed ? companiesWithStats : sql`companies c`
   const total =
-    found && !isNarrow ? found.length : await countCompanies(ctx, isNarrow ? from : undefined)
+    found && !isNarrow
+      ? found.length
+      : await countCompanies(ctx, isNarrow ? of(counted) : undefined)
   // Of more finds than are counted the filters saw only the first.
   const totalIsExact =
     (found === undefined || found.length <= COUNT_MAX) && (total <= COUNT_MAX || !isNarrow)

@@ -192,7 +192,8 @@ async function apply(
   changes: Changes,
   { isBack = false } = {},
 ) {
-  const { policy, ...texts } = changes
+  // A logo is no text: taking one back removes it before.
+  const { policy, logo: _, ...texts } = changes as Changes & { logo?: LogoChange }
   const slug = await moveTo(ctx, companyId, slugBefore, texts)
   if (policy) {
     const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)

@@ -7,7 +7,7 @@ import { refusalOf } from '../../../../forms/refusal.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
-import { Select } from '../../../../ui/select.tsx'
+import { Options, Select } from '../../../../ui/select.tsx'
 import { TextArea, TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { CountryOptions } from '../../../../writing/country-options.tsx'
@@ -27,14 +27,8 @@ import {
   REASON_MAX,
   tidyFields,
 } from '../company-edit.ts'
-import {
-  COMPANY_SIZE_NAMES,
-  COMPANY_SIZES,
-  FACT_NAMES,
-  HEADQUARTERS_MAX,
-  TICKER_MAX,
-} from '../company-facts.ts'
-import { POLICY_MODE_NAMES, POLICY_MODES, policyText } from '../company-policy.ts'
+import { COMPANY_SIZE_NAMES, FACT_NAMES, HEADQUARTERS_MAX, TICKER_MAX } from '../company-facts.ts'
+import { POLICY_MODE_NAMES, policyText } from '../company-policy.ts'
 import type { EditContract } from '../edit-company.contract.ts'
 import { lookAgain } from '../edit-company.data.ts'
 
@@ -227,11 +221,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           onChange={(event) => onChange({ size: event.target.value as CompanyDraft['size'] })}
         >
           <option value="">Not known</option>
-          {COMPANY_SIZES.map((size) => (
-            <option key={size} value={size}>
-              {COMPANY_SIZE_NAMES[size]}
-            </option>
-          ))}
+          <Options names={COMPANY_SIZE_NAMES} />
         </Select>
         <TextField
           label={FACT_NAMES.founded}
@@ -279,11 +269,7 @@ function PolicyFields({ draft, errors, onChange }: PartProps) {
         >
           {/* What was written down can be changed, but not unsaid. */}
           {(mode === '' || !draft.hasPolicy) && <option value="">Not known</option>}
-          {POLICY_MODES.map((each) => (
-            <option key={each} value={each}>
-              {POLICY_MODE_NAMES[each]}
-            </option>
-          ))}
+          <Options names={POLICY_MODE_NAMES} />
         </Select>
         {(mode === 'hybrid' || mode === 'office') && (
           <Select
