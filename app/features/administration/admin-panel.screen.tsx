@@ -1,4 +1,5 @@
 /** What administrators work with. Spec §2.10. Who may open it, the server says. */
+
 import { ShieldCheck } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { NeedsFactor } from '../../session/needs-factor.ts'
@@ -7,9 +8,9 @@ import { liveSession, useSession } from '../../session/session.data.ts'
 import { useIsKnown } from '../../session/use-is-known.ts'
 import { navigate, useAddress } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadError } from '../../ui/message.tsx'
+import { tabLook } from '../../ui/tab-look.ts'
 import { toast } from '../../ui/toast.ts'
 import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
 import { panelHref, panelItemOf, TABS, type Tab } from './panel-items.ts'
@@ -105,12 +106,7 @@ function Panel() {
                 href={panelHref(path, key)}
                 data-replace
                 aria-current={tab === key ? (section ? 'true' : 'page') : undefined}
-                className={cx(
-                  'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
-                  tab === key
-                    ? 'border-tea text-ink'
-                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-                )}
+                className={tabLook(tab === key)}
               >
                 {TABS[key]}
               </a>

@@ -1,4 +1,5 @@
 /** A company's own page: what it is, what people say of it, how they rate it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Columns2, Pencil, Share2 } from 'lucide'
 import { type ComponentType, useEffect } from 'react'
@@ -17,6 +18,7 @@ import { Score, ScoreBar } from '../../ui/score.tsx'
 import { share } from '../../ui/share.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
+import { tabLook } from '../../ui/tab-look.ts'
 import type { CompanyContract, CompanyPageView } from '../companies/company.contract.ts'
 import { companyQuery } from '../companies/company.data.ts'
 import { companyPath, RATING_CATEGORIES } from '../companies/company.ts'
@@ -107,12 +109,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
                   <a
                     href={key === 'discussions' ? path : `${path}?tab=${key}`}
                     aria-current={tab === key ? 'page' : undefined}
-                    className={cx(
-                      'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
-                      tab === key
-                        ? 'border-tea text-ink'
-                        : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-                    )}
+                    className={tabLook(tab === key)}
                   >
                     {name}
                   </a>

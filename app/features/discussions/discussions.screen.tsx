@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
 import { useStored } from '../../ui/stored-value.ts'
+import { tabLook } from '../../ui/tab-look.ts'
 import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
 import type { DiscussionContract, ThreadsPage, Topic } from './discussion.contract.ts'
 import {
@@ -133,12 +134,7 @@ export default function DiscussionsScreen() {
                   href={threadListHref({ ...address, after: undefined, sort: each })}
                   data-replace
                   aria-current={sort === each ? 'page' : undefined}
-                  className={cx(
-                    'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
-                    sort === each
-                      ? 'border-tea text-ink'
-                      : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-                  )}
+                  className={tabLook(sort === each)}
                 >
                   {SORT_NAMES[each]}
                 </a>

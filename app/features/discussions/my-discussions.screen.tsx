@@ -1,4 +1,5 @@
 /** What somebody wrote, saved and began, and what moderators did to it. Visitors have it too, in their browser. Spec §2.1. */
+
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '../../api/client.ts'
@@ -7,8 +8,8 @@ import { useSession } from '../../session/session.data.ts'
 import { useIsKnown } from '../../session/use-is-known.ts'
 import { useAddress } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
+import { tabLook } from '../../ui/tab-look.ts'
 import { OfThisBrowser } from '../accounts/visitor/ui/of-this-browser.tsx'
 import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
@@ -118,11 +119,9 @@ export default function MyDiscussionsScreen() {
                 href={key === 'threads' ? '/my-discussions' : `/my-discussions?tab=${key}`}
                 data-replace
                 aria-current={tab?.key === key ? 'page' : undefined}
-                className={cx(
-                  'inline-flex h-11 items-center border-b-2 text-sm font-medium whitespace-nowrap sm:text-[0.9375rem] transition-colors',
-                  tab?.key === key
-                    ? 'border-tea text-ink'
-                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+                className={tabLook(
+                  tab?.key === key,
+                  'text-sm whitespace-nowrap sm:text-[0.9375rem]',
                 )}
               >
                 {name}

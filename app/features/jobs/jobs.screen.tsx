@@ -1,4 +1,5 @@
 /** Open jobs: searched, filtered, sorted, page after page; and those that somebody saved. Spec §2.1. */
+
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide'
 import { type Client, useApi } from '../../api/client.ts'
@@ -9,6 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
+import { tabLook } from '../../ui/tab-look.ts'
 import type { CompanyContract } from '../companies/company.contract.ts'
 import { companyQuery } from '../companies/company.data.ts'
 import { CreateJobAlert } from './alerts/ui/create-job-alert.tsx'
@@ -50,16 +52,7 @@ export default function JobsScreen() {
 
 const Tab = ({ href, isCurrent, children }: TabProps) => (
   <li>
-    <a
-      href={href}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={cx(
-        'inline-flex h-11 items-center border-b-2 text-[0.9375rem] font-medium transition-colors',
-        isCurrent
-          ? 'border-tea text-ink'
-          : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-      )}
-    >
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={tabLook(isCurrent)}>
       {children}
     </a>
   </li>

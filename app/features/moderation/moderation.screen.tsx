@@ -11,6 +11,7 @@ import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { grouped } from '../../ui/number.ts'
+import { tabLook } from '../../ui/tab-look.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import { queueQuery } from './moderation.data.ts'
 import { DecisionLog } from './ui/decision-log.tsx'
@@ -80,12 +81,7 @@ function Moderation() {
                 href={key === 'queue' ? '/admin/moderation' : `/admin/moderation?tab=${key}`}
                 data-replace
                 aria-current={tab === key ? 'page' : undefined}
-                className={cx(
-                  'inline-flex h-11 items-center gap-2 border-b-2 text-[0.9375rem] font-medium transition-colors',
-                  tab === key
-                    ? 'border-tea text-ink'
-                    : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
-                )}
+                className={cx(tabLook(tab === key), 'gap-2')}
               >
                 {name}
                 <Count of={counts[key]} />
