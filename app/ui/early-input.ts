@@ -6,8 +6,8 @@
 interface EarlyInput {
   /** What each field holds since: its text, or whether it is ticked. */
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string | boolean>
-  /** The button that was pressed last. */
-  pressed: HTMLElement | null
+  /** The buttons that were pressed, in this order; each once, as ever within so short a time (Spec §9). */
+  pressed: Set<HTMLElement>
   stop: () => void
 }
 
@@ -19,7 +19,7 @@ export function replayEarlyInput() {
   page.kettleEarly = undefined
   early.stop()
   for (const [field, kept] of early.typed) if (field.isConnected) retype(field, kept)
-  if (early.pressed?.isConnected) early.pressed.click()
+  for (const button of early.pressed) if (button.isConnected) button.click()
 }
 
 /**

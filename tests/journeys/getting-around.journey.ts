@@ -187,3 +187,40 @@ test('what is typed and pressed before the scripts are there is kept, on a slow 
     arrive()
     await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
   }))
+
+test('each press before the scripts are there counts, not only the last', () =>
+  browsing(async (page) => {
+    let arrive = () => {}
+    const scripts = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts
+      await route.continue()
+    })
+    await page.goto('/companies', { waitUntil: 'commit' })
+    const toggles = page.getByRole('main').getByRole('button', { name: /^Compare / })
+    for (const place of [0, 1]) await toggles.nth(place).click()
+    arrive()
+    await page.getByRole('status').filter({ hasText: '2 of 4 chosen' }).waitFor()
+  }))
+
+test('a form that comes late leaves the focus to the dialog that is open', () =>
+  browsing(async (page) => {
+    let arrive = () => {}
+    const form = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/rating-form*.js', async (route) => {
+      await form
+      await route.continue()
+    })
+    await open(page, '/lampwright-systems?tab=ratings&rate=yes')
+    await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+    const email = page.getByRole('dialog').getByLabel('Email')
+    await email.fill('dana@kettle.example')
+    arrive()
+    await page.locator('#rate').waitFor({ state: 'attached' })
+    await page.waitForTimeout(300)
+    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+  }))

@@ -29,7 +29,7 @@
   }
 
   // What is typed and pressed before the page is alive happens once it is. See early-input.ts
-  var early = { typed: new Map(), pressed: null }
+  var early = { typed: new Map(), pressed: new Set() }
   var notes = {
     input: ({ target }) => {
       var isTicked = target.type === 'checkbox' || target.type === 'radio'
@@ -40,13 +40,13 @@
     click: ({ target }) => {
       var button = target.closest('button')
       if (button?.type !== 'button') return false
-      early.pressed = button
+      early.pressed.add(button)
       return true
     },
     submit: (event) => {
       if (event.target.hasAttribute('action')) return false
       event.preventDefault()
-      early.pressed = event.submitter
+      if (event.submitter) early.pressed.add(event.submitter)
       return true
     },
   }

@@ -65,6 +65,8 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
   const editor = useRef<EditorHandle>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
+    // It comes late, and may not take the keys of whoever writes elsewhere by now.
+    if (document.activeElement?.closest('input, textarea, [role=dialog]')) return
     title.current?.focus({ preventScroll: true })
     title.current?.scrollIntoView({ block: 'start' })
   }, [])
