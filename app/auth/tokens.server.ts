@@ -86,8 +86,11 @@ export function createTokens(settings: {
   const issuers = () => (formerIssuer ? [issuer, formerIssuer()] : [issuer])
   const seconds = () => Math.floor(now().getTime() / 1000)
 
-  function signUntil(exp: number, claims: Record<string, unknown>) {
-    return signWith({ ...claims, aud: AUDIENCE, iss: issuer, iat: seconds(), exp })
+  /** Looks at the clock once: a second that turns meanwhile would shorten what is signed. */
+  function signFor(forSeconds: number, claims: Record<string, unknown>) {
+    const iat = seconds()
+    const exp = iat + forSeconds
+    return { token: signWith({ ...claims, aud: AUDIENCE, iss: issuer, iat, exp }), expiresAt: exp }
   }
 
   function checkedClaims(token: string): AccessClaims | undefined {
@@ -103,11 +106,8 @@ export function createTokens(settings: {
   return {
     lifetime,
     jwks: { keys: keys.map(({ publicJwk }) => publicJwk) },
-    sign(claims, sub) {
-      const expiresAt = seconds() + lifetime
-      return { token: signUntil(expiresAt, { ...claims, sub }), expiresAt }
-    },
-    signForService: (forSeconds) => signUntil(seconds() + forSeconds, { role: 'service_role' }),
+    sign: (claims, sub) => signFor(lifetime, { ...claims, sub }),
+    signForService: (forSeconds) => signFor(forSeconds, { role: 'service_role' }).token,
     verify(token) {
       let claims = verified.get(token)
       try {

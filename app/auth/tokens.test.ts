@@ -97,6 +97,20 @@ describe('what makes a token good', () => {
     expect(clocked.verify(token)).toBeUndefined()
   })
 
+  test('it lives as long as is said, also when a second turns while it is made', () => {
+    let seconds = exp - 60
+    const hurried = createTokens({
+      keys,
+      issuer: iss,
+      lifetime: 60,
+      now: () => new Date(seconds++ * 1000),
+    })
+    const { token, expiresAt } = hurried.sign({ role: 'authenticated' }, 'dana')
+    const { payload } = createDecoder({ complete: true })(token)
+    expect(payload.exp - payload.iat).toBe(60)
+    expect(payload.exp).toBe(expiresAt)
+  })
+
   test('what a token says of itself', () => {
     const decode = createDecoder({ complete: true })
     const iat = Math.floor(at.getTime() / 1000)
