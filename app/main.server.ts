@@ -13,6 +13,7 @@ import { preloadDummyHash } from './auth/passwords.server.ts'
 import { createProofs } from './auth/proof.server.ts'
 import { createSessionNumbers } from './auth/session-numbers.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
+import { hasAdministrator } from './features/accounts/administrators/admin-commands.server.ts'
 import {
   DEMO_OWNER,
   DEMO_PASSWORD,
@@ -39,6 +40,7 @@ import { dayOf } from './server/days.server.ts'
 import { openDoor, whenDatabaseIsThere } from './server/doorman.server.ts'
 import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
+import { lendDatabase } from './server/lent-database.server.ts'
 import { createMailer } from './server/mail.server.ts'
 import { createMetrics, type Metrics } from './server/metrics.server.ts'
 import { registerMetrics } from './server/metrics-api.server.ts'
@@ -95,6 +97,9 @@ const HEAP_GROWTH = '--heap-growing-percent=30'
 /** Searches at the same moment; the embedded database does one thing at a time. */
 const SEARCHES_AT_ONCE = { postgres: 2, pglite: 1 }
 
+const HOW_TO_BEGIN =
+  'Nobody looks after this site yet: sign up, open the link that confirms your address, then: npm run admin -- grant YOUR@ADDRESS'
+
 const now = () => new Date()
 
 async function start() {
@@ -135,11 +140,13 @@ async function start() {
     await door?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
+    const lent = config.databaseUrl ? undefined : await lendToCommands(config, db, http.log)
     const { port } = http.server.address() as { port: number }
     // Before anybody hears that it is ready, and may stop it.
     const stop = stopOnSignals(async (bug) => {
       // It says where it happened, not what it says: that can name people.
       if (bug) http.log.fatal({ err: bug }, 'The process ends because of a bug')
+      await lent?.close()
       await finish(site)
       counts.close()
       await db.close()
@@ -148,6 +155,7 @@ async function start() {
     const lines = [
       `${config.siteName} is ready at http://${config.host}:${port}`,
       `Mail goes to ${mailer.describe}`,
+      ...((await hasAdministrator(base)) ? [] : [HOW_TO_BEGIN]),
     ]
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
@@ -283,6 +291,8 @@ async function compose(
     from: config.mail.from,
     outboxFolder: join(config.dataDir, 'outbox'),
     outboxDays: config.mail.outboxDays,
+    // Of a first try on one's own machine. A site with an address may have a log that is kept.
+    ...(!config.siteUrl && { tell: console.log }),
     now: base.now,
   })
   const { hasRateLimits } = config
@@ -357,6 +367,13 @@ function openAnswers(http: Http) {
   const streams = [...open].filter(isStream).length
   return { answers: open.size - streams, streams }
 }
+
+/** Where that fails, commands ask for the site to be stopped first. */
+const lendToCommands = ({ dataDir }: Config, db: OpenDatabase, log: Http['log']) =>
+  lendDatabase(db, { dataDir }).catch((error) => {
+    log.warn({ err: error }, 'Commands do not reach the site while it runs')
+    return undefined
+  })
 
 /** The pattern of a page's address. Most ask for the same few, so those are remembered. */
 function pagePatterns(

@@ -13,6 +13,7 @@ import {
 import { restoreInto, tidyUp } from '../server/backup-restore.server.ts'
 import { type Config, ConfigError, readConfig } from '../server/config.server.ts'
 import type { OpenDatabase } from '../server/database.server.ts'
+import { openBesideSite } from '../server/open-database.server.ts'
 import { openPglite } from '../server/pglite.server.ts'
 import { openPostgres } from '../server/postgres.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
@@ -36,12 +37,7 @@ async function run([command = '', ...words]: string[]) {
 }
 
 async function backUp(config: Config, path: string) {
-  const db = await openThere(config).catch((error: Error) => {
-    if (!/is in use by another Kettle/.test(error.message)) throw error
-    throw new ConfigError(
-      `${error.message} With PostgreSQL (npm run move) a backup can be made while the site runs.`,
-    )
-  })
+  const db = await openThere(config, openBesideSite)
   return closing(db, () =>
     withSnapshot(db, async ({ head, feed }) => {
       const size = await writeBackup(path, head, watched('Written', head, feed))
@@ -73,7 +69,8 @@ async function restore(config: Config, path: string) {
 }
 
 async function move(config: Config, to: string) {
-  const from = await openThere({ ...config, databaseUrl: undefined })
+  // Of a site that runs, what people write meanwhile would stay behind.
+  const from = await openThere({ ...config, databaseUrl: undefined }, openPglite)
   return closing(from, async () => {
     const target = await openPostgresFor(to)
     return closing(target, () =>
@@ -91,13 +88,16 @@ changed; once the site runs well, the folder ${join(config.dataDir, 'pg')} can g
 }
 
 /** Opens what is there; makes no new database. */
-async function openThere(config: Config): Promise<OpenDatabase> {
+async function openThere(
+  config: Config,
+  openEmbedded: (config: Config) => Promise<OpenDatabase>,
+): Promise<OpenDatabase> {
   if (config.databaseUrl) return openPostgresOf(config)
   if (!existsSync(join(config.dataDir, 'pg')))
     throw new ConfigError(
       `There is no database in ${config.dataDir}. DATA_DIR says where it is, or DATABASE_URL.`,
     )
-  return openPglite(config)
+  return openEmbedded(config)
 }
 
 /** One connection, so that what is set for it holds for all that is asked. */

@@ -3,7 +3,7 @@
 import { upgrade } from '../main.upgrade.server.ts'
 import { readConfig } from '../server/config.server.ts'
 import { dayOf } from '../server/days.server.ts'
-import { openDatabase } from '../server/open-database.server.ts'
+import { openBesideSite } from '../server/open-database.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
@@ -26,7 +26,7 @@ async function run(words: string[]) {
     today: dayOf(new Date()),
     minShown: config.ratingMinShown,
   }
-  const db = await openDatabase(config)
+  const db = await openBesideSite(config)
   try {
     await upgrade(db, await readSecrets(config))
     const drift = await db.dedicated((db) => counterDrift(db, settings))

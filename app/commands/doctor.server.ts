@@ -27,8 +27,7 @@ import { redisFindings } from '../server/doctor-redis.server.ts'
 import { usableSettings } from '../server/doctor-settings.server.ts'
 import { traceFindings } from '../server/doctor-traces.server.ts'
 import { ourMigrations } from '../server/migrations.server.ts'
-import { postgresOf } from '../server/open-database.server.ts'
-import { openPglite } from '../server/pglite.server.ts'
+import { openBesideSite, postgresOf } from '../server/open-database.server.ts'
 import { openPostgres } from '../server/postgres.server.ts'
 import { levelOf } from '../server/schema-level.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
@@ -125,13 +124,13 @@ async function openThere(
   // It writes while it opens, and where it cannot, it may wait for ever.
   if (!isDiskWell)
     return { findings: [skipped('DATA_DIR must be mended first.', 'The embedded database')] }
-  return openPglite(config).then(
+  return openBesideSite(config).then(
     (db) => ({ db }),
     (error: Error) => ({
       findings: /is in use by another Kettle/.test(error.message)
         ? [
             skipped(
-              'the site is running on it: stop the site to have it looked at.',
+              'a command is at work on it, or the site is just starting.',
               'The embedded database',
             ),
           ]

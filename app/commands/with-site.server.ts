@@ -3,7 +3,7 @@ import { upgrade } from '../main.upgrade.server.ts'
 import { type Config, readConfig } from '../server/config.server.ts'
 import type { ServerContext } from '../server/context.server.ts'
 import { createJobs } from '../server/jobs.server.ts'
-import { openDatabase } from '../server/open-database.server.ts'
+import { openBesideSite } from '../server/open-database.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
 
 type SiteContext = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
@@ -12,7 +12,7 @@ type SiteContext = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs'>
 export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Promise<T>) {
   const config = readConfig(process.env)
   const secrets = await readSecrets(config)
-  const db = await openDatabase(config)
+  const db = await openBesideSite(config)
   try {
     await upgrade(db, secrets)
     return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db) }, config)

@@ -85,6 +85,8 @@ export function createMailer(settings: {
   outboxFolder: string
   /** How many days a mail lies there after its own; 0 keeps them. */
   outboxDays?: number
+  /** Hears in a line what a mail that became a file is about, and its link, where it brings one. */
+  tell?: (line: string) => void
   patienceMs?: number
   now?: () => Date
 }): Mailer {
@@ -115,7 +117,7 @@ export function createMailer(settings: {
   }
   return settings.smtpUrl
     ? smtpMailer(settings.smtpUrl, settings.patienceMs, domain, messageOf)
-    : outboxMailer(settings.outboxFolder, settings.outboxDays ?? 1, messageOf, now)
+    : outboxMailer({ ...settings, now }, messageOf)
 }
 
 type MessageOf = (mail: Mail) => object
@@ -180,7 +182,19 @@ function watchReading({ data: { reading }, message }: Composed) {
     })
 }
 
-function outboxMailer(folder: string, days: number, messageOf: MessageOf, now: () => Date): Mailer {
+/** What confirms an address, or opens the way to a new password. */
+const ACCOUNT_LINK = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/
+
+function outboxMailer(
+  settings: {
+    outboxFolder: string
+    outboxDays?: number
+    tell?: (line: string) => void
+    now: () => Date
+  },
+  messageOf: MessageOf,
+): Mailer {
+  const { outboxFolder: folder, outboxDays: days = 1, tell, now } = settings
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `files in ${folder}`,
@@ -193,6 +207,8 @@ function outboxMailer(folder: string, days: number, messageOf: MessageOf, now: (
           message: message as Buffer,
           now: now(),
         })
+        const [link] = ACCOUNT_LINK.exec(mail.text) ?? []
+        if (link) tell?.(`${mail.subject}: ${link}`)
       }),
     sweep: () => sweepOutbox(folder, { days, now: now() }),
     close: () => transport.close(),

@@ -73,6 +73,12 @@ export const unmakeAdministrator = async ({ db }: Pick<AdminCtx, 'db'>, id: stri
   (await db.query(sql`delete from admin_users where id = ${id} returning id`)).length > 0
 
 /** Their addresses, in alphabetical order. */
+/** Until there is one, nobody can look after the site. */
+export async function hasAdministrator({ db }: Pick<AdminCtx, 'db'>) {
+  const [one] = await db.query(sql`select from admin_users limit 1`)
+  return one !== undefined
+}
+
 export async function listAdmins({ db, secrets }: Pick<AdminCtx, 'db' | 'secrets'>) {
   const admins = await db.query<{ id: string; emailSealed: string }>(sql`
     select id, account.email_sealed as "emailSealed" from admin_users admin

@@ -1,0 +1,119 @@
+/** A first try on one's own machine: commands work while the embedded site runs, and mails need no reading. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectFolder } from '../../app/server/project-folder.server.ts'
+import { type Site, startSite } from '../support/server.ts'
+
+const PASSWORD = 'correct horse 9'
+
+let dataDir: string
+let site: Site
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kettle-commands-'))
+  site = await startSite({
+    env: { DATA_DIR: dataDir, STARTER: 'companies', PROOF_OF_WORK: '0' },
+  })
+})
+afterAll(async () => {
+  await site?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** As in a terminal beside the site. */
+async function command(name: string, ...words: string[]) {
+  const program = join(projectFolder, `dist/server/${name}.js`)
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...(process.env.PATH && { PATH: process.env.PATH }), DATA_DIR: dataDir, TZ: 'UTC' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text
+    })
+  const [code] = await once(child, 'close')
+  return { code, said: said.trim() }
+}
+
+test('olga signs up, opens the link that the console shows, and is an administrator by one command', async () => {
+  const email = 'olga@people.example'
+  const post = async (path: string) => {
+    const answer = await fetch(`${site.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { access_token: string; user: { id: string } }
+  }
+  const { user } = await post('signup')
+  const early = await command('admin', 'grant', email)
+  expect(early.said).toContain('is not confirmed')
+
+  const link = () => /Confirm your e-mail for Kettle: (http\S+)/.exec(site.logs())?.[1]
+  await expect.poll(link).toBeDefined()
+  expect(site.logs()).not.toContain(email)
+  const { pathname, searchParams } = new URL(link() as string)
+  // The browser in which she signed up.
+  searchParams.set('known_ids', user.id)
+  await fetch(site.url + pathname, { method: 'POST', body: searchParams, redirect: 'manual' })
+  expect(await command('admin', 'grant', email)).toEqual({
+    code: 0,
+    said: `${email} is an administrator now.`,
+  })
+  expect((await command('admin', 'list')).said).toContain(email)
+  const { access_token: token } = await post('token?grant_type=password')
+  const me = await fetch(`${site.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await me.json()).toMatchObject({ role: 'admin' })
+})
+
+test('ada imports, counts, backs up and has the doctor look, and the site answers meanwhile', async () => {
+  const file = join(dataDir, 'companies.csv')
+  await writeFile(
+    file,
+    'name,website\nHarbourlight Ropes,https://harbourlight.example\n,no address\n',
+  )
+  const imported = await command('import', file)
+  expect(imported.said).toMatch(/1 added, 0 there already, 1 failed/)
+  const page = await fetch(`${site.url}/harbourlight-ropes`)
+  expect(page.status).toBe(200)
+
+  expect(await command('counters')).toEqual({ code: 0, said: 'Every counter is right.' })
+
+  const backup = join(dataDir, 'all.backup')
+  const [backedUp, home] = await Promise.all([command('backup', 'backup', backup), fetch(site.url)])
+  expect(home.status).toBe(200)
+  expect(backedUp.said).toMatch(/^Done: \d+ rows/m)
+  expect((await stat(backup)).size).toBeGreaterThan(10_000)
+
+  const { said } = await command('doctor')
+  expect(said).toMatch(/ok +database +Every counter is right/)
+  expect(said).not.toContain('The embedded database: not looked at')
+})
+
+test('what a command refuses it refuses in words, and what needs an empty database says so', async () => {
+  expect(await command('import', join(dataDir, 'none.csv'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no file'),
+  })
+  expect(await command('counters', '--wrong')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('npm run counters'),
+  })
+  expect(await command('backup', 'restore', join(dataDir, 'all.backup'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is in use by another Kettle'),
+  })
+})
+
+test('the way in is its own user’s alone, goes with the site, and commands work without it', async () => {
+  const socket = join(dataDir, 'kettle.sock')
+  expect((await stat(socket)).mode & 0o777).toBe(0o600)
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  await site.stop()
+  await expect(stat(socket)).rejects.toMatchObject({ code: 'ENOENT' })
+  expect((await command('admin', 'list')).said).toContain('olga@people.example')
+})
