@@ -177,7 +177,7 @@ async function givingRatings(
   const bare = await startProgram(bareInsert, { DATABASE_URL: url })
   try {
     const tokens = await signUpAll(site.url, RATERS, isAtOnce ? RATERS : 0)
-    await db.query(sql`update accounts set is_email_confirmed = true`)
+    await db.query(sql`update accounts set is_email_confirmed = true where not is_email_confirmed`)
     const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
     const stars = () => 1 + Math.floor(Math.random() * 5)
     const ours: number[] = []
