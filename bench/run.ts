@@ -29,11 +29,13 @@ import { ratings } from './ratings.ts'
 import { render } from './render.ts'
 import { start } from './start.ts'
 import { suggest } from './suggest.ts'
+import { uncached } from './uncached.ts'
 import { voting } from './voting.ts'
 
 const BENCHES: Bench[] = [
   suggest,
   pages,
+  uncached,
   render,
   markdown,
   auth,

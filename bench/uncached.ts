@@ -1,0 +1,255 @@
+/**
+ * Pages that no cache holds: what each costs the site and its PostgreSQL together, what it weighs, and how
+ * many of them are kept. And addresses at which nothing is, each another one.
+ */
+import { randomUUID } from 'node:crypto'
+import { Agent, get } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { threadPath } from '../app/features/discussions/discussion.ts'
+import { createRandom, uuidOf } from './data/random.ts'
+import { talk } from './data/thread-words.ts'
+import { type Bench, cpuMsOf, type Figure, median } from './measure.ts'
+import { type Program, startBuiltSite, startProgram } from './program.ts'
+
+/** Of the whole database; few, as on a young site. */
+const THREADS = 2_000
+const DAYS = 30
+/** Of these each has `COMMENTS`. */
+const READ = 60
+const COMMENTS = 20
+const WARM_UP_ROUNDS = 6
+const ROUNDS = 5
+/** Those at which nothing is are cheap: a hundredth of a second, which Linux counts in, is many of them. */
+const MADE_UP = 400
+/** A notification mostly arrives within this, and nothing is kept any more. */
+const TO_HEAR_MS = 10
+const CACHE_KB = 48 * 1024
+
+const bareThread = fileURLToPath(new URL('./bare-thread.mjs', import.meta.url))
+
+export const uncached: Bench = {
+  name: 'uncached',
+  async run({ discussionsUrl, seed }) {
+    const url = await discussionsUrl(THREADS, DAYS)
+    const client = new pg.Client({ connectionString: url, application_name: 'kettle-bench' })
+    await client.connect()
+    const threads = await threadsOfTwenty(client, seed)
+    const companies = await discussedCompanies(client)
+    const site = await startBuiltSite({ DATABASE_URL: url, STARTER: 'none', METRICS_TOKEN: TOKEN })
+    const bare = await startProgram(bareThread, { DATABASE_URL: url, PGAPPNAME: 'bare' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    try {
+      const cost = createCosts(client, agent)
+      const plain = { program: bare, backends: 'bare' }
+      const ours = { program: site, backends: 'kettle%', rendered: () => renderedBy(site) }
+      /** As if everything had changed: no page is kept any more. */
+      const forget = async () => {
+        await client.query("select pg_notify('company_news', '/')")
+        await wait(TO_HEAR_MS)
+      }
+      const many = (path: string) => Array.from({ length: READ }, () => path)
+      const reference = await cost(plain, { paths: () => threads })
+      const figures: Figure[] = [
+        { name: 'a bare thread of 20 comments', measured: reference, unit: 'CPU-ms' },
+      ]
+      const PAGES: [name: string, paths: string[]][] = [
+        ['thread of 20 comments', threads],
+        ['company', companies],
+        ['discussions', many('/discussions')],
+        ['home', many('/')],
+      ]
+      for (const [name, paths] of PAGES)
+        figures.push({
+          name: `${name}, not kept`,
+          measured: await cost(ours, { paths: () => paths, before: forget }),
+          reference,
+          unit: 'CPU-ms',
+          budget: { most: 3.5 },
+        })
+      for (const [name, madeUp] of Object.entries(NOWHERE)) {
+        const paths = () => Array.from({ length: MADE_UP }, madeUp)
+        const measured = await cost(ours, { paths, status: 404 })
+        figures.push({
+          name: `${name}, nothing there`,
+          measured,
+          reference,
+          unit: 'CPU-ms',
+          budget: { most: 0.5 },
+        })
+      }
+      return [...figures, ...(await weights(site, agent, threads, forget))]
+    } finally {
+      agent.destroy()
+      await client.end()
+      await bare.stop()
+      await site.stop()
+    }
+  },
+}
+
+const TOKEN = 'of the bench alone, and long enough'
+
+const NOWHERE: Record<string, () => string> = {
+  'a made-up company': () => `/made-up-${randomUUID().slice(0, 8)}`,
+  'a made-up thread': () => `/thread/${randomUUID()}-made-up`,
+  'a path that no page has': () => `/wp-content/${randomUUID()}/login.php`,
+}
+
+interface Measured {
+  program: Program
+  /** What its connections call themselves, as SQL's `like` reads it. */
+  backends: string
+  /** How many pages it has rendered so far; not asked where it keeps none. */
+  rendered?: () => Promise<number>
+}
+
+function createCosts(client: pg.Client, agent: Agent) {
+  const spent = async ({ program, backends }: Measured) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+        where datname = current_database() and application_name like $1 and pid <> pg_backend_pid()
+          and application_name <> 'kettle-bench'`,
+      [backends],
+    )
+    return [program.pid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuMsOf(pid), 0)
+  }
+  /** Of one page, the median of rounds. */
+  return async function cost(
+    measured: Measured,
+    asked: { paths: () => string[]; status?: number; before?: () => Promise<void> },
+  ) {
+    const { status = 200, before = async () => {} } = asked
+    const costs: number[] = []
+    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+      const paths = asked.paths()
+      const renderedBefore = await measured.rendered?.()
+      const began = await spent(measured)
+      for (const path of paths) {
+        await before()
+        const answer = await ask(measured.program.url + path, agent)
+        if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`)
+      }
+      const spentMs = (await spent(measured)) - began
+      // Where the notification came late, a page was sent once more as it was kept, for nearly nothing.
+      const rendered = (await measured.rendered?.()) ?? Number.NaN
+      costs.push(spentMs / (rendered - (renderedBefore ?? 0) || paths.length))
+    }
+    return median(costs.slice(WARM_UP_ROUNDS))
+  }
+}
+
+/** What a thread weighs, without what is the same in all pages of the site: the styles in its head. */
+async function weights(
+  site: Program,
+  agent: Agent,
+  threads: string[],
+  forget: () => Promise<void>,
+): Promise<Figure[]> {
+  const whole: number[] = []
+  const sent: number[] = []
+  await forget()
+  for (const path of threads) {
+    const { body } = await ask(site.url + path, agent)
+    const html = brotliDecompressSync(body).toString()
+    whole.push(Buffer.byteLength(html.replaceAll(/<style\b.*?<\/style>/gs, '')) / 1000)
+    sent.push(body.length / 1000)
+  }
+  return [
+    {
+      name: 'HTML of a thread of 20 comments',
+      measured: median(whole),
+      unit: 'kB',
+      budget: { most: 60 },
+    },
+    { name: 'the same as it is first sent', measured: median(sent), unit: 'kB' },
+    {
+      name: 'threads of 20 comments that are kept in 48 MB',
+      measured: Math.floor((CACHE_KB * 1.024) / (median(sent) + KEPT_WITH_KB)),
+      unit: '',
+      budget: { least: 3_500 },
+    },
+  ]
+}
+
+/** What the site takes with the bytes of a kept page: its headers, its tag, the threads it leads to. */
+const KEPT_WITH_KB = 1.024
+
+async function renderedBy(site: Program) {
+  const answer = await fetch(`${site.url}/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  return Number(/^kettle_pages_total\{from="rendered"\} (\d+)/m.exec(await answer.text())?.[1] ?? 0)
+}
+
+const ask = (url: string, agent: Agent) =>
+  new Promise<{ status: number | undefined; body: Buffer }>((resolve, reject) => {
+    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece) => pieces.push(piece))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode, body: Buffer.concat(pieces) }),
+      )
+    }).on('error', reject)
+  })
+
+/** The addresses of threads, which get their comments here: half of them answer another one. */
+async function threadsOfTwenty(client: pg.Client, seed: number) {
+  const { rows } = await client.query<{ id: string; title: string; minute: number }>(
+    `select id, title, posted_minute as minute from threads
+      where hidden is null and company_id is not null order by id limit $1`,
+    [READ],
+  )
+  const comments = rows.flatMap(({ id, minute }, index) => {
+    const random = createRandom(seed, 'uncached', index)
+    const own = (place: number) => uuidOf(seed, 'uncached', index * COMMENTS + place)
+    return Array.from({ length: COMMENTS }, (_, place) => {
+      const body = talk(random, 14 + random.below(24))
+      return {
+        id: own(place),
+        thread_id: id,
+        parent_id: place > 0 && random.chance(0.5) ? own(random.below(place)) : null,
+        number: index * COMMENTS + place,
+        author_name: `Writer ${random.below(40)}`,
+        is_visitor: random.chance(0.3),
+        body,
+        posted_minute: minute + place * 11,
+        place: place + 1,
+        score: random.below(30) - 3,
+      }
+    })
+  })
+  const ids = rows.map(({ id }) => id)
+  await client.query('delete from comments where thread_id = any ($1)', [ids])
+  await client.query(
+    `insert into comments (id, thread_id, parent_id, key, mine, author_name, is_visitor, body, html,
+            posted_minute, place, score, sending)
+     select id, thread_id, parent_id, decode(md5('key' || number), 'hex'), decode(md5('mine' || number), 'hex'),
+            author_name, is_visitor, body, '<p>' || body || '</p>', posted_minute, place, score,
+            'uncached ' || number
+       from jsonb_to_recordset($1) as written (id uuid, thread_id uuid, parent_id uuid, number integer,
+            author_name text, is_visitor boolean, body text, posted_minute integer, place integer,
+            score integer)`,
+    [JSON.stringify(comments)],
+  )
+  await client.query('update threads set comments = $2, last_place = $2 where id = any ($1)', [
+    ids,
+    COMMENTS,
+  ])
+  await client.query('vacuum analyze comments')
+  return rows.map((row) => encodeURI(threadPath(row)))
+}
+
+/** Pages of companies that are talked about most. */
+async function discussedCompanies(client: pg.Client) {
+  const { rows } = await client.query<{ slug: string }>(
+    `select slug from companies where slug ~ '^[a-z0-9-]+$' and id in (
+       select company_id from threads where hidden is null group by company_id
+        order by count(*) desc, company_id limit $1)`,
+    [READ],
+  )
+  return rows.map(({ slug }) => `/${slug}`)
+}
