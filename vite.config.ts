@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -11,8 +12,19 @@ const noServerCodeInTheBrowser: Plugin = {
   },
 }
 
+/** Where screens render on the server, there is nothing to watch or to keep: answers are there, or not. */
+const answersOnTheServer: Plugin = {
+  name: 'answers-on-the-server',
+  enforce: 'pre',
+  resolveId(id) {
+    if (id === '@tanstack/react-query' && this.environment.name !== 'client')
+      return fileURLToPath(new URL('app/pages/server-queries.server.ts', import.meta.url))
+    return undefined
+  },
+}
+
 const forBrowsers: UserConfig = {
-  plugins: [react(), tailwindcss(), noServerCodeInTheBrowser],
+  plugins: [react(), tailwindcss(), noServerCodeInTheBrowser, answersOnTheServer],
   build: {
     outDir: 'dist/client',
     target: 'es2022',
@@ -27,7 +39,7 @@ const forBrowsers: UserConfig = {
 }
 
 const forTheServer: UserConfig = {
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), answersOnTheServer],
   build: {
     outDir: 'dist/server',
     copyPublicDir: false,

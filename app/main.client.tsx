@@ -1,25 +1,19 @@
 /** Brings the server's page to life. */
 import './ui/app.css'
-import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport } from './api/client.ts'
 import { listenForFinder } from './features/site/finder/finder.data.ts'
 import type { AppContract } from './pages/app-client.ts'
+import { type PageState, takeAnswers } from './pages/page-state.ts'
 import { prepare } from './pages/prepare.ts'
-import { type Missing, Root } from './pages/root.tsx'
+import { Root } from './pages/root.tsx'
 import { loadScreen, queryOf } from './pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
 import { credentials, startSession } from './session/session.data.ts'
-import type { SiteConfig } from './session/site.contract.ts'
 import { guardClicks } from './ui/click-guard.ts'
 import { followLinks } from './ui/follow-links.ts'
-
-interface PageState {
-  site: SiteConfig
-  missing?: Missing
-  queries: DehydratedState
-}
 
 const api = createClient<AppContract>(fetchTransport(credentials))
 /** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
@@ -31,17 +25,19 @@ async function start() {
   const root = document.getElementById('root')
   const stateText = document.getElementById('page-state')?.textContent
   if (!root || !stateText) return
-  const { site, missing, queries } = JSON.parse(stateText) as PageState
+  const state = JSON.parse(stateText) as PageState
+  const { pathname, search } = window.location
+  const { site } = state
+  const missing = state.missing && { ...state.missing, path: pathname }
   guardClicks(document)
   listenForFinder()
-  hydrate(queryClient, queries)
+  takeAnswers(queryClient, state)
   startSession({ api, queryClient })
   followLinks((href) => {
     const { pathname: path, search } = new URL(href)
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
   })
   // The screen must be here first: hydration that suspends throws the server's page away.
-  const { pathname, search } = window.location
   const found = routeOf(pathname, site.flags)
   await loadScreen(found && missing === undefined ? found.route : NOWHERE, {
     query: queryOf(search),

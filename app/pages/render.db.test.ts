@@ -4,7 +4,7 @@
  */
 
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../tests/people.ts'
 import { openPolicies } from '../../tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '../../tests/support/database.ts'
@@ -36,6 +36,9 @@ import { createJobs } from '../server/jobs.server.ts'
 import { createPageCache } from '../server/page-cache.server.ts'
 import type { AppClient } from './app-client.ts'
 import { pageKey, renderPage } from './render.server.tsx'
+
+/** As the build has it (vite.config.ts). */
+vi.mock('@tanstack/react-query', () => import('./server-queries.server.ts'))
 
 const { as, outside } = withDatabase()
 

@@ -1,5 +1,5 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
-import { dehydrate, QueryClient } from '@tanstack/react-query'
+import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { THREAD_HELD } from '../features/reports/case-texts.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
@@ -11,9 +11,11 @@ import type { SiteConfig } from '../session/site.contract.ts'
 import type { AppClient } from './app-client.ts'
 import { toldToPrograms } from './findable.server.ts'
 import { isHopeless, pageKey, withoutSlash } from './page-key.server.ts'
+import type { PageState } from './page-state.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { type Missing, Root } from './root.tsx'
 import { loadScreen, loadScreens, modulesOf, queryOf } from './route.ts'
+import { QueryClient } from './server-queries.server.ts'
 
 export { loadScreens, pageKey }
 
@@ -32,7 +34,8 @@ export async function renderPage(
   if (trimmed !== path && isLocalPath(trimmed))
     return { status: 301, location: trimmed + (search && `?${search}`) }
 
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const asked = new QueryClient()
+  const queryClient = asked as unknown as LibraryClient
   const prepared: Prepared = isHopeless(path, site.flags)
     ? { status: 404 }
     : await prepare({ path, search }, site.flags, queryClient, api)
@@ -53,7 +56,12 @@ export async function renderPage(
       ssrAddress={{ path, search }}
     />,
   )
-  const state = { site, missing, queries: dehydrate(queryClient) }
+  const state: PageState = {
+    site,
+    missing: missing && { sentence: missing.sentence },
+    askedAt: Date.now(),
+    answers: asked.answers.map(({ queryKey, data }) => [queryKey, data]),
+  }
   const route = missing ? undefined : routeOf(path, site.flags)?.route
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const { answers } = prepared
@@ -66,7 +74,6 @@ export async function renderPage(
     assets,
     preloads: assets.preloads(modulesOf(route ?? NOWHERE, opened)),
   })
-  queryClient.clear()
   return { status, html }
 }
 
@@ -94,7 +101,7 @@ const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 function htmlPage(page: {
   head: string[]
   body: string
-  state: unknown
+  state: PageState
   assets: BuiltAssets
   preloads: string[]
 }) {

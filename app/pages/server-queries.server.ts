@@ -1,0 +1,136 @@
+/**
+ * The query library while the server renders: answers that are here, and nothing that waits, watches or
+ * keeps. Screens import the library as ever; where they render on the server, vite.config.ts leads its name
+ * to this file. The library's own observers, of which a page has dozens and which nobody tells anything
+ * here, cost as much as the rest of the page. It has of the library what pages use, and no more: what is
+ * missing ends the build.
+ */
+import type { QueryKey } from '@tanstack/react-query'
+import { createContext, createElement, type ReactNode, useContext } from 'react'
+
+interface Asked {
+  queryKey: QueryKey
+  queryFn?: (context: { queryKey: QueryKey; pageParam?: unknown }) => unknown
+  enabled?: boolean
+  initialPageParam?: unknown
+  getNextPageParam?(last: unknown, all: unknown[], param: unknown, params: unknown[]): unknown
+}
+
+interface Pages {
+  pages: unknown[]
+  pageParams: unknown[]
+}
+
+/** What became of a query, in the library's words. */
+export interface QueryState {
+  queryKey: QueryKey
+  status: 'success' | 'error'
+  data?: unknown
+  error?: unknown
+}
+
+/** Asks once, and keeps what came: for one page. */
+export class QueryClient {
+  private readonly asked = new Map<string, QueryState>()
+
+  prefetchQuery({ queryKey, queryFn }: Asked) {
+    return this.ask(queryKey, async () => queryFn?.({ queryKey }))
+  }
+
+  prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam: pageParam }: Asked) {
+    return this.ask(queryKey, async (): Promise<Pages> => {
+      return { pages: [await queryFn?.({ queryKey, pageParam })], pageParams: [pageParam] }
+    })
+  }
+
+  private async ask(queryKey: QueryKey, answer: () => Promise<unknown>) {
+    const state: QueryState = await answer().then(
+      (data) => ({ queryKey, status: 'success', data }),
+      (error) => ({ queryKey, status: 'error', error }),
+    )
+    this.asked.set(hashKey(queryKey), state)
+  }
+
+  getQueryState = (queryKey: QueryKey) => this.asked.get(hashKey(queryKey))
+
+  /** All that was answered. */
+  get answers(): QueryState[] {
+    return [...this.asked.values()].filter(({ status }) => status === 'success')
+  }
+}
+
+/** Says the same of keys whose objects name the same in another order. */
+const hashKey = (queryKey: QueryKey) =>
+  JSON.stringify(queryKey, (_, value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+
+const Client = createContext(new QueryClient())
+
+export const QueryClientProvider = (props: { client: QueryClient; children: ReactNode }) =>
+  createElement(Client.Provider, { value: props.client }, props.children)
+
+export const useQueryClient = () => useContext(Client)
+
+export const useQuery = (asked: Asked) => resultOf(useContext(Client), asked)
+
+export const useQueries = ({ queries }: { queries: Asked[] }) => {
+  const client = useContext(Client)
+  return queries.map((asked) => resultOf(client, asked))
+}
+
+export function useInfiniteQuery(asked: Asked) {
+  const result = resultOf(useContext(Client), asked)
+  const { pages, pageParams } = (result.data ?? { pages: [], pageParams: [] }) as Pages
+  const next =
+    pages.length > 0
+      ? asked.getNextPageParam?.(pages.at(-1), pages, pageParams.at(-1), pageParams)
+      : undefined
+  return { ...result, ...ONE_WAY, hasNextPage: next !== undefined && next !== null }
+}
+
+/** As the library has it where nothing was asked yet; what failed is asked again in the browser. */
+function resultOf(client: QueryClient, { queryKey, enabled = true }: Asked) {
+  const state = client.getQueryState(queryKey)
+  if (state?.status === 'success') return { ...KNOWN, data: state.data }
+  return enabled ? WAITING : IDLE
+}
+
+const nobodyAsks = async () => {}
+const NOTHING_WRONG = {
+  error: null,
+  isError: false,
+  isLoadingError: false,
+  isRefetchError: false,
+  isRefetching: false,
+  isPlaceholderData: false,
+  isPaused: false,
+  refetch: nobodyAsks,
+}
+const IDLE = {
+  ...NOTHING_WRONG,
+  data: undefined,
+  status: 'pending',
+  fetchStatus: 'idle',
+  isPending: true,
+  isSuccess: false,
+  isFetching: false,
+  isLoading: false,
+}
+const WAITING = { ...IDLE, fetchStatus: 'fetching', isFetching: true, isLoading: true }
+const KNOWN = { ...IDLE, status: 'success', isPending: false, isSuccess: true }
+const ONE_WAY = {
+  hasPreviousPage: false,
+  isFetchingNextPage: false,
+  isFetchingPreviousPage: false,
+  isFetchNextPageError: false,
+  isFetchPreviousPageError: false,
+  fetchNextPage: nobodyAsks,
+  fetchPreviousPage: nobodyAsks,
+}
+
+export const queryOptions = <Options>(options: Options) => options
+export const infiniteQueryOptions = queryOptions
+export const keepPreviousData = <Data>(before: Data) => before
