@@ -27,10 +27,8 @@ export type ButtonSize = keyof typeof SIZES
 /** The button's classes, for a link that should look like one. */
 export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return cx(
-    // No looks: by `button` and `primary` clear-of-buttons.ts knows also links that look like buttons.
-    'button inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium',
-    'whitespace-nowrap select-none transition-colors duration-150 [&_svg]:size-4 [&_svg]:shrink-0',
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60 aria-busy:opacity-80',
+    // By `button` and `primary` clear-of-buttons.ts knows also links that look like buttons.
+    'button',
     SIZES[size],
     VARIANTS[variant],
     variant !== 'link' && PADDING[size],
@@ -67,13 +65,7 @@ export function IconButton(props: IconButtonProps) {
       {...rest}
       aria-label={label}
       data-tooltip={hasTooltip ? label : undefined}
-      className={cx(
-        'inline-flex size-10 shrink-0 items-center justify-center rounded-md select-none',
-        'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60',
-        '[&_svg]:size-[1.125rem]',
-        VARIANTS[variant],
-        className,
-      )}
+      className={cx('icon-button', VARIANTS[variant], className)}
     >
       {children}
     </button>

@@ -1,21 +1,21 @@
 /** An icon: one element, whose shapes are put together once and not for each of a page's hundred. */
 
-import type { IconNode } from 'lucide'
+import { ArrowBigDown, ArrowBigUp, type IconNode } from 'lucide'
 
 const markup = new WeakMap<IconNode, string>()
 
 /**
- * Decoration beside a text or a label, so hidden from screen readers. Size it by `className`.
+ * Decoration beside a text or a label, so hidden from screen readers. Size it by `className`; it is 24 px else.
  * Lucide's own React components cost a fifth of rendering a page on the server, and what all icons
  * have in common stands in the styles, not in a hundred places of a page.
  */
-export function Icon({ of, className = 'size-6', strokeWidth }: IconProps) {
+export function Icon({ of, className, strokeWidth }: IconProps) {
   return (
     <svg
       aria-hidden="true"
       viewBox="0 0 24 24"
       strokeWidth={strokeWidth}
-      className={`icon ${className}`}
+      className={className ? `icon ${className}` : 'icon'}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the shapes are Lucide's, nobody's input
       dangerouslySetInnerHTML={{ __html: markupOf(of) }}
     />
@@ -25,15 +25,36 @@ export function Icon({ of, className = 'size-6', strokeWidth }: IconProps) {
 function markupOf(shapes: IconNode) {
   const known = markup.get(shapes)
   if (known !== undefined) return known
-  const made = shapes
+  const made = writtenOut(shapes)
+  markup.set(shapes, made)
+  return made
+}
+
+const writtenOut = (shapes: IconNode) =>
+  shapes
     .map(([tag, attributes]) => {
       const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
       return `<${tag}${written.join('')}/>`
     })
     .join('')
-  markup.set(shapes, made)
-  return made
-}
+
+/** Those that a page shows by the dozen: it holds their shapes once, at its beginning. */
+const SHARED = { 'icon-up': ArrowBigUp, 'icon-down': ArrowBigDown }
+for (const [id, shapes] of Object.entries(SHARED)) markup.set(shapes, `<use href="#${id}"/>`)
+
+/** Stands once in every page, before all that shows one of them. */
+export const SharedIcons = () => (
+  <svg
+    aria-hidden="true"
+    className="hidden"
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the shapes are Lucide's, nobody's input
+    dangerouslySetInnerHTML={{ __html: SHARED_SHAPES }}
+  />
+)
+
+const SHARED_SHAPES = Object.entries(SHARED)
+  .map(([id, shapes]) => `<g id="${id}">${writtenOut(shapes)}</g>`)
+  .join('')
 
 interface IconProps {
   of: IconNode

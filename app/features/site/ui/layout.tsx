@@ -1,6 +1,7 @@
 /** Header, main content, footer, and what stands once in every page. Spec §2.2. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../../ui/address.ts'
+import { SharedIcons } from '../../../ui/icon.tsx'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { TooltipHost } from '../../../ui/tooltip.tsx'
 import { Footer } from './footer.tsx'
@@ -13,6 +14,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const dock = useDock()
   return (
     <div className="pt-header print:pt-0">
+      <SharedIcons />
       <a
         href="#main"
         className="sr-only rounded-md bg-tea px-4 py-2 font-medium text-on-tea focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"

@@ -126,22 +126,17 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       // What a link led to, for who does not see its colour.
       aria-current={isTarget || undefined}
       className={cx(
-        'flex scroll-mt-20',
-        level === 0 && 'border-t border-line first:border-t-0',
+        'comment',
+        level > 0 && 'comment-below',
         level > DEEPEST_ON_PHONES && 'max-md:hidden',
       )}
     >
       {GUIDES.slice(0, level).map((guide) => (
-        <span
-          key={guide}
-          aria-hidden="true"
-          className="ml-1.5 w-3 shrink-0 border-l border-line md:ml-2 md:w-4"
-        />
+        <span key={guide} aria-hidden="true" className="comment-guide" />
       ))}
       <div
         className={cx(
-          'min-w-0 flex-1 -mx-3 rounded-lg px-3 transition-colors',
-          level === 0 ? 'pt-5 pb-3' : 'py-2.5',
+          'comment-box',
           isTarget && 'bg-tea-soft/70',
           isFar && '[contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
         )}

@@ -72,9 +72,9 @@ export function CommentRow({
       }
     >
       {level > 0 && <p className="sr-only">{`Reply, level ${level + 1}`}</p>}
-      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-faint">
+      <header className="comment-head">
         {isShown && author ? (
-          <AuthorName author={author} className="font-semibold text-ink" />
+          <AuthorName author={author} className="comment-author" />
         ) : (
           <span className="italic">{removal ? stubText(removal) : '[deleted]'}</span>
         )}
@@ -86,11 +86,7 @@ export function CommentRow({
           </Badge>
         )}
         {isMine && !isDeleted && <Badge>You</Badge>}
-        <a
-          href={`#comment-${id}`}
-          aria-label="Link to this comment"
-          className="inline-flex min-h-6 items-center hover:text-ink hover:underline hover:underline-offset-4"
-        >
+        <a href={`#comment-${id}`} aria-label="Link to this comment" className="comment-link">
           <RelativeTime iso={comment.postedAt} />
         </a>
         {comment.isEdited && isShown && <span>edited</span>}
@@ -111,12 +107,12 @@ export function CommentRow({
             />
           </div>
         ) : (
-          <div ref={post} className="mt-1.5 text-[0.9375rem]">
+          <div ref={post} className="comment-words">
             <PostBody html={comment.html} />
           </div>
         ))}
 
-      <div className="mt-1 flex min-h-8 flex-wrap items-center md:gap-x-1" {...watch}>
+      <div className="comment-tools" {...watch}>
         {isShown && (
           <VoteButtons
             of={`the comment by ${author?.name ?? 'somebody'}`}

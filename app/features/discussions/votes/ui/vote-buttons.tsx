@@ -15,17 +15,9 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
       aria-pressed={vote === direction}
       aria-disabled={vote === undefined || undefined}
       onClick={() => vote !== undefined && onVote(pressed(vote, direction))}
-      className={cx(
-        'inline-flex items-center justify-center rounded-full transition-colors no-js:hidden [&_svg]:size-[1.125rem]',
-        isSmall ? 'size-10 md:size-8' : 'size-11 md:size-10',
-        vote === direction
-          ? direction === 1
-            ? 'text-leaf [&_svg]:fill-current'
-            : 'text-danger [&_svg]:fill-current'
-          : 'text-ink-faint hover:bg-sunken hover:text-ink',
-      )}
+      className={direction === 1 ? 'vote' : 'vote vote-down'}
     >
-      <Icon of={direction === 1 ? ArrowBigUp : ArrowBigDown} strokeWidth={1.75} />
+      <Icon of={direction === 1 ? ArrowBigUp : ArrowBigDown} />
     </button>
   )
   return (
@@ -33,29 +25,15 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
     <div
       role="group"
       aria-label={`Votes on ${of}`}
-      className={cx(
-        'inline-flex items-center rounded-full no-js:px-3',
-        isSmall ? '-ml-2.5' : 'border border-line bg-surface',
-        isOwn && 'h-10 gap-1 px-3',
-      )}
+      className={cx('votes', !isSmall && 'votes-large', isOwn && 'h-10 gap-1 px-3')}
     >
-      {isOwn ? (
-        <Icon of={ArrowBigUp} className="size-[1.125rem] text-ink-faint" strokeWidth={1.75} />
-      ) : (
-        arrow(1)
-      )}
+      {isOwn ? <Icon of={ArrowBigUp} className="text-ink-faint" /> : arrow(1)}
       <span
         aria-live="polite"
-        className={cx(
-          'min-w-5 text-center font-medium tabular-nums',
-          isSmall ? 'text-[0.8125rem]' : 'text-sm',
-          vote === 1 ? 'text-leaf' : vote === -1 ? 'text-danger' : 'text-ink-soft',
-        )}
+        className={cx('votes-score', vote === 1 && 'text-leaf', vote === -1 && 'text-danger')}
       >
-        <span aria-hidden="true" className="print:hidden">
-          {abbreviate(score)}
-        </span>
-        <span className="sr-only print:not-sr-only">{`Score ${grouped(score)}`}</span>
+        <span aria-hidden="true">{abbreviate(score)}</span>
+        <span>{`Score ${grouped(score)}`}</span>
       </span>
       {!isOwn && arrow(-1)}
     </div>
