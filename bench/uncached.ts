@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { threadPath } from '../app/features/discussions/discussion.ts'
+import { keptPage, weightOf } from '../app/server/kept-page.server.ts'
+import { CACHE_BYTES } from '../app/server/page-cache.server.ts'
 import { createRandom, uuidOf } from './data/random.ts'
 import { talk } from './data/thread-words.ts'
 import { type Bench, cpuMsOf, type Figure, median } from './measure.ts'
@@ -26,7 +28,6 @@ const ROUNDS = 5
 const MADE_UP = 400
 /** A notification mostly arrives within this, and nothing is kept any more. */
 const TO_HEAR_MS = 10
-const CACHE_KB = 48 * 1024
 
 const bareThread = fileURLToPath(new URL('./bare-thread.mjs', import.meta.url))
 
@@ -150,12 +151,14 @@ async function weights(
 ): Promise<Figure[]> {
   const whole: number[] = []
   const sent: number[] = []
+  const kept: number[] = []
   await forget()
   for (const path of threads) {
     const { body } = await ask(site.url + path, agent)
     const html = brotliDecompressSync(body).toString()
     whole.push(Buffer.byteLength(html.replaceAll(/<style\b.*?<\/style>/gs, '')) / 1000)
     sent.push(body.length / 1000)
+    kept.push(weightOf(keptPage({ status: 200, html }, { headers: [], renderedAt: 0 })))
   }
   return [
     {
@@ -167,15 +170,12 @@ async function weights(
     { name: 'the same as it is first sent', measured: median(sent), unit: 'kB' },
     {
       name: 'threads of 20 comments that are kept in 48 MB',
-      measured: Math.floor((CACHE_KB * 1.024) / (median(sent) + KEPT_WITH_KB)),
+      measured: Math.floor(CACHE_BYTES / median(kept)),
       unit: '',
       budget: { least: 3_500 },
     },
   ]
 }
-
-/** What the site takes with the bytes of a kept page: its headers, its tag, the threads it leads to. */
-const KEPT_WITH_KB = 1.024
 
 async function renderedBy(site: Program) {
   const answer = await fetch(`${site.url}/metrics`, {

@@ -5,22 +5,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { ChannelState } from './database.server.ts'
-import { compressWell, htmlHeaders, type KeptPage, keptPage, sendKept } from './kept-page.server.ts'
+import {
+  compressWell,
+  htmlHeaders,
+  type KeptPage,
+  keptPage,
+  sendKept,
+  weightOf,
+} from './kept-page.server.ts'
 import { RETRY_AFTER_S } from './stopping.server.ts'
 
 const FRESH_MS = 30_000
 /** A stale page is sent while a new one is rendered; older than this it is not sent any more. */
 const STALE_MS = 5 * 60_000
-const CACHE_BYTES = 48 * 1024 * 1024
+export const CACHE_BYTES = 48 * 1024 * 1024
 /** What is not there, or not any more: made-up addresses never take the place of pages. */
 const ABSENT_MS = 10_000
 const ABSENT_BYTES = 2 * 1024 * 1024
 
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_MS / 1000}, stale-while-revalidate=${STALE_MS / 1000}`
 
-export type RenderedPage =
-  | { status: 301 | 302; location: string }
-  | { status: 200 | 404 | 410 | 503; html: string }
+type RenderedHtml = { status: 200 | 404 | 410 | 503; html: string }
+export type RenderedPage = { status: 301 | 302; location: string } | RenderedHtml
 
 export interface PageCache {
   /** Sends the page when it is there, also one that says that nothing is; else it must be rendered. */
@@ -59,10 +65,7 @@ export function createPageCache(
 ): PageCache {
   const { keeps = true, now = Date.now } = settings
   const kept = (maxSize: number) =>
-    new LRUCache<string, KeptPage>({
-      maxSize,
-      sizeCalculation: (page) => page.brotli.length + 1024,
-    })
+    new LRUCache<string, KeptPage>({ maxSize, sizeCalculation: weightOf })
   const pages = kept(CACHE_BYTES)
   const absent = kept(ABSENT_BYTES)
   interface Rendering {
@@ -89,10 +92,7 @@ export function createPageCache(
         return page
       }
       const isThere = page.status === 200
-      const kept = await keptPage(page, {
-        headers: [...base, 'cache-control', isThere ? CACHE_CONTROL : 'no-store'],
-        renderedAt: now(),
-      })
+      const kept = { ...bytesOf(page), renderedAt: now() }
       if (!isThere) pages.delete(key)
       if (keeps && !rendering.isOutdated)
         if (isThere) pages.set(key, kept)
@@ -105,6 +105,19 @@ export function createPageCache(
     }
     rendering.page.then(done, done)
     return rendering.page
+  }
+
+  /** One page may say of many addresses that nothing is there: its bytes are made once. */
+  const known = new WeakMap<RenderedHtml, KeptPage>()
+  function bytesOf(page: RenderedHtml) {
+    const bytes =
+      known.get(page) ??
+      keptPage(page, {
+        headers: [...base, 'cache-control', page.status === 200 ? CACHE_CONTROL : 'no-store'],
+        renderedAt: now(),
+      })
+    if (page.status !== 200) known.set(page, bytes)
+    return bytes
   }
 
   return {
