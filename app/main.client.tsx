@@ -31,7 +31,7 @@ async function start() {
   const missing = state.missing && { ...state.missing, path: pathname }
   guardClicks(document)
   listenForFinder()
-  takeAnswers(queryClient, state)
+  takeAnswers(queryClient, state, document)
   startSession({ api, queryClient })
   followLinks((href) => {
     const { pathname: path, search } = new URL(href)

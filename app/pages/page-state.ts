@@ -1,5 +1,6 @@
 /** What a page brings along for the browser: what was asked for it, so that nothing is asked again. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { withWords } from '../features/discussions/comments/page-words.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 
 export interface PageState {
@@ -11,7 +12,12 @@ export interface PageState {
   answers: [key: QueryKey, data: unknown][]
 }
 
-/** Gives the answers of the page to the client that hydrates it. */
-export function takeAnswers(queryClient: QueryClient, { answers, askedAt }: PageState) {
-  for (const [key, data] of answers) queryClient.setQueryData(key, data, { updatedAt: askedAt })
+/** Gives the answers of a page to the client that hydrates it; `page` is as it was sent. */
+export function takeAnswers(
+  queryClient: QueryClient,
+  { answers, askedAt }: PageState,
+  page: Pick<Document, 'getElementById'>,
+) {
+  for (const [key, data] of answers)
+    queryClient.setQueryData(key, withWords(key, data, page), { updatedAt: askedAt })
 }

@@ -3,6 +3,7 @@
  * place without a row here fails. And what is moved, was removed, or never was.
  */
 
+import { load } from 'cheerio'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../tests/people.ts'
@@ -13,11 +14,13 @@ import type { Ctx } from '../auth/context.server.ts'
 import { createProofs } from '../auth/proof.server.ts'
 import { companyContract } from '../features/companies/company.contract.ts'
 import { companyHandlers } from '../features/companies/company-api.server.ts'
+import { DEEPEST } from '../features/discussions/comments/comment-branches.ts'
 import {
   addComment,
   deleteComment,
 } from '../features/discussions/comments/comment-commands.server.ts'
 import { discussionContract } from '../features/discussions/discussion.contract.ts'
+import { commentsQuery, threadQuery } from '../features/discussions/discussion.data.ts'
 import { discussionHandlers } from '../features/discussions/discussion-api.server.ts'
 import {
   deleteThread,
@@ -31,10 +34,12 @@ import { ratingHandlers } from '../features/ratings/rating-api.server.ts'
 import { rate } from '../features/ratings/rating-commands.server.ts'
 import { ROUTES, routeOf } from '../routes.ts'
 import { readConfig } from '../server/config.server.ts'
+import type { Database } from '../server/database.server.ts'
 import { createHttp, type Http } from '../server/http.server.ts'
 import { createJobs } from '../server/jobs.server.ts'
 import { createPageCache } from '../server/page-cache.server.ts'
 import type { AppClient } from './app-client.ts'
+import { takeAnswers } from './page-state.ts'
 import { pageKey, renderPage } from './render.server.tsx'
 
 /** As the build has it (vite.config.ts). */
@@ -59,11 +64,19 @@ const RATINGS = { minShown: MIN_SHOWN, batch: 1 }
 const TITLE = 'Why </script><script>alert(1)</script> on Fridays?'
 
 let http: Http
+let api: AppClient
+/** Statements that pages asked so far. */
+let statements = 0
 let world: Awaited<ReturnType<typeof settleWorld>>
 
 beforeAll(async () => {
   const contextOf = contexts()
-  const visitor = await contextOf('vera')
+  const vera = await contextOf('vera')
+  const query: Database['query'] = (...asked) => {
+    statements++
+    return vera.db.query(...asked)
+  }
+  const visitor: Ctx = { ...vera, db: { ...vera.db, query } }
   const proofs = createProofs(0)
   const counts = { count: () => {} } as never
   const bound = [
@@ -72,7 +85,7 @@ beforeAll(async () => {
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: jobContract, handlers: jobHandlers({ site, counts }) },
   ]
-  const api: AppClient = createCaller({
+  api = createCaller({
     bound,
     contextOf: async () => visitor,
     policies: openPolicies(),
@@ -158,6 +171,9 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
   await removePost(moderator, { kind: 'comment', id: spam.id }, spamming)
   await removePost(moderator, { kind: 'thread', id: removed.id }, spamming)
   await db.query(sql`update threads set hidden = 'held' where id = ${held.id}`)
+  const reported = await say(dana, 'Words that many reported')
+  await db.query(sql`update comments set hidden = 'held' where id = ${reported.id}`)
+  await say(dana, 'Words of **her own** & a "<" more')
   await deleteThread(dana, deleted.id)
 
   const [job] = await db.query<{ id: string }>(sql`
@@ -453,7 +469,7 @@ describe('what search engines are told', () => {
       text: 'I was there, and it is true </script>.',
       author: { '@type': 'Person', name: 'Dana' },
       datePublished: '2026-03-14T09:26Z',
-      comment: [{ text: 'Somebody comes on Fridays', comment: [{ text: 'I do' }] }, {}],
+      comment: [{ text: 'Somebody comes on Fridays', comment: [{ text: 'I do' }] }, {}, {}],
     })
     expect(json).not.toMatch(/taken back|were removed|author_?key|session|anon-|@kettle/i)
     const ids = json.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
@@ -491,6 +507,118 @@ describe('an address that a browser would read as another site’s', () => {
     const page = await renderPage(key, site, (async () => ({})) as never, ASSETS)
     expect(page).not.toHaveProperty('location')
     expect(page.status).toBe(404)
+  })
+})
+
+describe('what a page brings along for the browser', () => {
+  const hydrated = async (url: string) => {
+    const { QueryClient } =
+      await vi.importActual<typeof import('@tanstack/react-query')>('@tanstack/react-query')
+    const { html } = await get(url)
+    const $ = load(html)
+    const json = $('#page-state').text()
+    const queryClient = new QueryClient()
+    takeAnswers(queryClient, JSON.parse(json), {
+      getElementById: (id) =>
+        ({
+          querySelector: (part: string) => ({ innerHTML: $(`[id="${id}"] ${part}`).html() }),
+        }) as never,
+    })
+    return { json, queryClient }
+  }
+  /** As a browser would write them. */
+  const asWritten = (comments: { html: string }[]) =>
+    comments.map((comment) => ({ ...comment, html: load(comment.html, null, false).html() }))
+
+  test('of a thread is all that was answered: what is nested, removed, held, deleted and hers', async () => {
+    const { json, queryClient } = await hydrated(world.thread)
+    const answered = await api('GET /api/v1/threads/{id}/comments', {
+      params: { id: world.threadId },
+      query: { sort: 'best' },
+    })
+    const { queryKey } = commentsQuery(api, world.threadId, {})
+    const data = queryClient.getQueryData(queryKey)
+    expect(data?.pages).toHaveLength(1)
+    expect(data?.pages[0]?.next).toBe(answered.next)
+    expect(data?.pages[0]?.comments).toEqual(asWritten(answered.comments))
+    expect(answered.comments.map(({ removal }) => removal?.state)).toContain('held')
+    expect(answered.comments.map(({ removal }) => removal?.state)).toContain('removed')
+    expect(answered.comments.some(({ isDeleted }) => isDeleted)).toBe(true)
+    expect(answered.comments.some(({ depth }) => depth > 0)).toBe(true)
+    expect(queryClient.getQueryData(threadQuery(api, world.threadId).queryKey)?.title).toBe(TITLE)
+    // The words are not sent a second time.
+    expect(json).not.toContain('Somebody comes on Fridays')
+    expect(json).not.toMatch(/taken back|were removed|many reported/)
+  })
+
+  test('of a comment that is too deep to be shown are its words, too', async () => {
+    const dana = await contexts()('dana')
+    let parentId = world.comment
+    for (let depth = 1; depth <= DEEPEST + 1; depth++) {
+      const body = `Level ${depth}`
+      const sending = crypto.randomUUID()
+      const { id } = await addComment(dana, world.threadId, {
+        body,
+        parentId,
+        name: 'pseudonym',
+        sending,
+      })
+      parentId = id
+    }
+    const { json, queryClient } = await hydrated(world.thread)
+    const { queryKey } = commentsQuery(api, world.threadId, {})
+    const words = queryClient
+      .getQueryData(queryKey)
+      ?.pages.flatMap(({ comments }) => comments.map(({ html }) => html))
+    expect(words).toContain(`<p>Level ${DEEPEST}</p>`)
+    expect(words).toContain(`<p>Level ${DEEPEST + 1}</p>`)
+    expect(json).toContain(`Level ${DEEPEST + 1}`)
+    expect(json).not.toContain(`Level ${DEEPEST}<`)
+  })
+})
+
+describe('a made-up address', () => {
+  const asked = async (url: string) => {
+    const before = statements
+    const page = await get(url)
+    return { ...page, statements: statements - before }
+  }
+
+  test.each([
+    '/thread/no-such-thing',
+    '/jobs/no-such-thing',
+    '/wp-content/plugins/login.php',
+    '/discussions/2024/best-of',
+    '/companies/edit/all',
+    '/a/b/c/d',
+  ])('that no page can have does not reach the database: %s', async (url) => {
+    expect(await asked(url)).toMatchObject({ status: 404, statements: 0 })
+  })
+
+  test('that a company could have costs one statement, and says what all of them say', async () => {
+    const one = await asked('/made-up-company')
+    const other = await asked('/another-one.php')
+    expect([one, other].map(({ status }) => status)).toEqual([404, 404])
+    expect([one, other].map(({ statements }) => statements)).toEqual([1, 1])
+    expect(other.html).toBe(one.html)
+    expect(one.html).not.toContain('made-up')
+  })
+
+  test('says where it is as any page below it does: which entry is marked, whether there is a footer', async () => {
+    const current = (html: string) => /<a href="([^"]*)" aria-current="page"/.exec(html)?.[1]
+    const plain = await get('/made-up/address')
+    const below = await get('/discussions/made/up')
+    const edit = await get('/discussions/edit')
+    expect([plain, below, edit].map(({ html }) => current(html))).toEqual([
+      undefined,
+      '/discussions',
+      '/discussions',
+    ])
+    expect([plain, below, edit].map(({ html }) => html.includes('<footer'))).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 })
 

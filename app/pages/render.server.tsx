@@ -1,7 +1,9 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
+import { withoutWords } from '../features/discussions/comments/page-words.ts'
 import { THREAD_HELD } from '../features/reports/case-texts.ts'
+import { hasFooter, isCurrentEntry, navigationEntries } from '../features/site/ui/navigation.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
 import type { RenderedPage } from '../server/page-cache.server.ts'
@@ -44,6 +46,8 @@ export async function renderPage(
   if (redirect) return { status: 301, location: redirect }
 
   const missing = missingAt(path, prepared)
+  const alike = missing && standsFor(missing, site)
+  if (alike !== undefined && alike !== path) return renderedOnce(alike, site, api, assets)
   const opened = { query: queryOf(search), flags: site.flags }
   if (missing) await loadScreen(NOWHERE, opened)
   await ownTurn()
@@ -60,7 +64,7 @@ export async function renderPage(
     site,
     missing: missing && { sentence: missing.sentence },
     askedAt: Date.now(),
-    answers: asked.answers.map(({ queryKey, data }) => [queryKey, data]),
+    answers: asked.answers.map(({ queryKey, data }) => [queryKey, withoutWords(queryKey, data)]),
   }
   const route = missing ? undefined : routeOf(path, site.flags)?.route
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
@@ -93,6 +97,32 @@ function ownTurn() {
 function missingAt(path: string, { status, sentence }: Prepared): Missing | undefined {
   if (status === 410 || (status === 404 && sentence === THREAD_HELD)) return { path, sentence }
   return status === 404 ? { path } : undefined
+}
+
+/**
+ * An address at which nothing is either, and whose page is the same: of those there are few. Undefined
+ * where the page says why, or is that of a list.
+ */
+function standsFor({ path, sentence }: Missing, site: SiteConfig) {
+  const isMadeUp = routeOf(path, site.flags)?.route.path.includes(':') ?? true
+  if (sentence || !isMadeUp) return undefined
+  const entry = navigationEntries(site).find(({ href }) => isCurrentEntry(href, path))
+  return `${entry?.href ?? ''}/nowhere/${hasFooter(path) ? 'edit' : 'at-all'}`
+}
+
+const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
+
+/** Made-up addresses come by the thousand: what says that nothing is there is one page for all of them. */
+async function renderedOnce(
+  path: string,
+  site: SiteConfig,
+  ...given: [api: AppClient, assets: BuiltAssets]
+): Promise<RenderedPage> {
+  const pages = pagesOfNowhere.get(site) ?? new Map<string, RenderedPage>()
+  pagesOfNowhere.set(site, pages)
+  const page = pages.get(path) ?? (await renderPage(path, site, ...given))
+  pages.set(path, page)
+  return page
 }
 
 /** React puts what belongs into the head at the start of its markup, in this form. */

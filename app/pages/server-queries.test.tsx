@@ -117,7 +117,7 @@ test('what was answered reaches the browser, and nothing of what was refused', a
   const state = JSON.parse(JSON.stringify({ answers, askedAt: 1_000 })) as PageState
   const inBrowser = new library.QueryClient()
 
-  takeAnswers(inBrowser, state)
+  takeAnswers(inBrowser, state, { getElementById: () => null })
   expect(inBrowser.getQueryData(known.queryKey)).toBe('Fridays')
   expect(inBrowser.getQueryState(known.queryKey)?.dataUpdatedAt).toBe(1_000)
   expect(inBrowser.getQueryData(some.queryKey)).toMatchObject({

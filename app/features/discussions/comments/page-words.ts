@@ -1,0 +1,51 @@
+/**
+ * The words of comments stand in the page that was sent: what it brings along for the browser goes without
+ * them, and the browser reads them there. Of a long thread they would be a quarter of it.
+ */
+import type { InfiniteData, QueryKey } from '@tanstack/react-query'
+import { commentsKey } from '../../reports/post-keys.ts'
+import type { Comment } from '../discussion.contract.ts'
+import { visibleRows } from './comment-branches.ts'
+
+type Sent = Omit<Comment, 'html'> & { html?: string }
+type Pages<Each> = InfiniteData<{ comments: Each[]; next: string | null }>
+
+const isOfComments = (key: QueryKey) => key[0] === commentsKey('')[0]
+
+/** An answer as a page brings it along: what is too deep to be shown keeps its words. */
+export function withoutWords(key: QueryKey, answer: unknown): unknown {
+  if (!isOfComments(key)) return answer
+  const { pages, ...rest } = answer as Pages<Comment>
+  const all = pages.flatMap(({ comments }) => comments)
+  const shown = new Set(visibleRows(all, new Set()).map(({ comment }) => comment))
+  const sent = ({ html, ...comment }: Comment): Sent => comment
+  return {
+    ...rest,
+    pages: pages.map((page) => ({
+      ...page,
+      comments: page.comments.map((comment) => (shown.has(comment) ? sent(comment) : comment)),
+    })),
+  } satisfies Pages<Sent>
+}
+
+/** The whole answer again. @param page that brought it along, before anything in it has changed */
+export function withWords(
+  key: QueryKey,
+  answer: unknown,
+  page: Pick<Document, 'getElementById'>,
+): unknown {
+  if (!isOfComments(key)) return answer
+  const { pages, ...rest } = answer as Pages<Sent>
+  const wordsOf = (id: string) =>
+    page.getElementById(`comment-${id}`)?.querySelector('.post-body')?.innerHTML
+  return {
+    ...rest,
+    pages: pages.map(({ comments, ...more }) => ({
+      ...more,
+      comments: comments.map((comment) => ({
+        ...comment,
+        html: comment.html ?? wordsOf(comment.id) ?? '',
+      })),
+    })),
+  } satisfies Pages<Comment>
+}
