@@ -10,7 +10,7 @@ import {
   type ThreadListQuery,
   threadById,
 } from '../app/features/discussions/threads/thread-queries.server.ts'
-import type { Database, OpenDatabase } from '../app/server/database.server.ts'
+import type { Database, OpenDatabase, QueryOptions } from '../app/server/database.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
 import { openPostgres } from '../app/server/postgres.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
@@ -191,7 +191,7 @@ function watched(db: Database) {
   let found = 0
   const look = (db: Database): Database => ({
     ...db,
-    query: async <Row>(statement: Sql, options?: { name?: string }) => {
+    query: async <Row>(statement: Sql, options?: QueryOptions) => {
       if (/from (threads|comments)/.test(statement.sql) && !/^\s*explain/.test(statement.sql)) {
         const plan = await db.query(sql`explain (format json) ${statement}`)
         if (/"Seq Scan"[^{}]*"Relation Name": ?"(threads|comments)"/.test(JSON.stringify(plan)))

@@ -60,7 +60,7 @@ export const ratings: Bench = {
 }
 
 /** Invented in the database, skewed: a few companies are rated by thousands. */
-async function fillRatings(db: Database, count: number) {
+export async function fillRatings(db: Database, count: number) {
   const [first] = await db.query(sql`select from ratings limit 1`)
   if (first) return
   console.error(`Making ${count} ratings, which takes minutes`)

@@ -1,6 +1,6 @@
 /** Finds out who is asking: the token says it, and the session must not have ended. */
 import sql from 'sql-template-tag'
-import type { Database } from '../server/database.server.ts'
+import { type Database, PREPARED } from '../server/database.server.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { Secrets } from '../server/secrets.server.ts'
 import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
@@ -129,7 +129,7 @@ export async function personBehind(
       from accounts account
       left join profiles profile on profile.account_id = account.id
      where account.id = ${id} and not account.is_suspended`,
-    { name: 'actor' },
+    PREPARED,
   )
   if (!row) return undefined
   if (claims.session_generation === undefined && !(await isOfFormerSession(db, claims)))

@@ -5,7 +5,7 @@
  * Decision 41.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Database } from '../server/database.server.ts'
+import { type Database, PREPARED } from '../server/database.server.ts'
 import { keysOfNumbers, numberKeys } from './context-keys.server.ts'
 
 export interface Numbered {
@@ -104,7 +104,7 @@ async function takenAmong(
       from unnest(${keys}::bytea[]) with ordinality as asked (mine, at)
      where exists (select from ${raw(table)} where mine = asked.mine)
         or exists (select from used_numbers where mine = asked.mine)`,
-    { name: `taken numbers of ${table}` },
+    PREPARED,
   )
   const taken = all.map(() => new Set<number>())
   for (const { at } of rows) {

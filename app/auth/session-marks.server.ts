@@ -6,6 +6,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { ServerContext } from '../server/context.server.ts'
+import { PREPARED } from '../server/database.server.ts'
 import type { Secrets } from '../server/secrets.server.ts'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
@@ -89,7 +90,7 @@ export async function presentGeneration(
     )
     const ended = await db.query<{ mark: string }>(
       sql`select mark from ended_sessions where mark = any (${marks}::text[])`,
-      { name: 'ended-generations' },
+      PREPARED,
     )
     const there = new Set(ended.map(({ mark }) => mark))
     const lowest = marks.findIndex((mark) => !there.has(mark))

@@ -1,5 +1,5 @@
 /** The one way to the data: `query` and `transaction`, the same on both engines. */
-import type { Sql } from 'sql-template-tag'
+import { raw, type Sql } from 'sql-template-tag'
 import { isOutcomeUnknown } from './unavailable.ts'
 
 export interface Database {
@@ -25,11 +25,21 @@ export interface Database {
 
 export interface QueryOptions {
   /**
-   * A name of its own, under which each connection keeps the parsed and planned statement: for what
-   * runs at every request, and whose plan does not depend on the values.
+   * Each connection keeps the statement parsed, and after some calls planned: for what runs at every
+   * request, and whose best plan is the same whatever the values are. Its limits are said by `atMost`. The
+   * embedded engine plans each time.
    */
-  name?: string
+  isPrepared?: boolean
 }
+
+/** Options of what runs at every request. Decision 51. */
+export const PREPARED: QueryOptions = { isPrepared: true }
+
+/**
+ * A number of rows as a part of the statement itself: of a limit that it does not know PostgreSQL expects
+ * a tenth of all rows, and plans each time anew, or badly.
+ */
+export const atMost = (rows: number) => raw(String(Math.trunc(rows)))
 
 /**
  * How well this process hears of what others write. `refused`: the server takes nobody in, so nobody
@@ -97,7 +107,7 @@ export const valueParsers: Record<number, (text: string) => unknown> = {
 
 /** One connection that runs one statement at a time. */
 interface Connection {
-  run(text: string, values: unknown[], name?: string): Promise<{ rows: unknown[] }>
+  run(text: string, values: unknown[], options?: QueryOptions): Promise<{ rows: unknown[] }>
   script(text: string): Promise<unknown>
 }
 
@@ -119,7 +129,7 @@ function handleInTransaction(
       afterwards.push(work)
     },
     query: async <Row>(statement: Sql, options?: QueryOptions) =>
-      (await connection.run(statement.text, statement.values, options?.name)).rows as Row[],
+      (await connection.run(statement.text, statement.values, options)).rows as Row[],
     script: async (text) => {
       await connection.script(text)
     },

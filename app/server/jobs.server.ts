@@ -3,7 +3,7 @@
  * least once, by any process. Why not a ready-made queue: docs/decisions/0006.
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database } from './database.server.ts'
+import { type Database, PREPARED } from './database.server.ts'
 import { after, databaseClock } from './database-clock.server.ts'
 import { createClockWatch } from './steady-clock.server.ts'
 
@@ -133,8 +133,6 @@ export function createJobs(
   /** Kinds that come round and may have no row yet. */
   let unregistered: string[] = []
   const inMs = (ms: number) => after(moment(), ms)
-  // A statement has its name as long as its text is the same.
-  const named = (name: string) => (now ? {} : { name })
 
   function learn(kind: string, handler: Handler) {
     if (handlers.has(kind)) throw new Error(`Two handlers for jobs of the kind ${kind}`)
@@ -162,10 +160,10 @@ export function createJobs(
     if (handlers.size === 0) return []
     const condition = sql`
       kind = any (${[...handlers.keys()]}::text[]) and (not recurs or ${mayComeRound()}::boolean)`
-    return takeDue(named('take jobs'), condition, limit, sql`, near as (${pullingBack()})`)
+    return takeDue(condition, limit, sql`, near as (${pullingBack()})`)
   }
 
-  const takeDue = (options: { name?: string }, condition: Sql, limit: number, also = empty) =>
+  const takeDue = (condition: Sql, limit: number, also = empty) =>
     db.query<Job>(
       sql`
       with due as materialized (
@@ -176,7 +174,7 @@ export function createJobs(
       update job_queue set attempts = attempts + 1, due_at = ${inMs(leaseMs)}
         from due where job_queue.id = due.id
         returning job_queue.id, kind, payload, attempts, recurs, ${moment()} as "takenAt"`,
-      options,
+      PREPARED,
     )
 
   /**
@@ -213,14 +211,7 @@ export function createJobs(
   async function withOthers(job: Job): Promise<Job[]> {
     const { most } = handlers.get(job.kind) as Handler
     if (most === 1 || job.attempts > 1) return [job]
-    return [
-      job,
-      ...(await takeDue(
-        named('take jobs alike'),
-        sql`kind = ${job.kind} and attempts = 0`,
-        most - 1,
-      )),
-    ]
+    return [job, ...(await takeDue(sql`kind = ${job.kind} and attempts = 0`, most - 1))]
   }
 
   // Each names the attempt as well: whose lease ran out must not touch what another has taken.
@@ -233,7 +224,7 @@ export function createJobs(
     db.query(sql`
       update job_queue set due_at = ${inMs(waitMs)}, attempts = ${tries} where ${taken([job])}`)
   const finish = (jobs: Job[]) =>
-    db.query(sql`delete from job_queue where ${taken(jobs)}`, { name: 'finish jobs' })
+    db.query(sql`delete from job_queue where ${taken(jobs)}`, PREPARED)
   const comeRound = (job: Job, intervalMs: number) =>
     db.query(sql`
       update job_queue
@@ -355,7 +346,7 @@ export function createJobs(
         sql`
         insert into job_queue (kind, payload, due_at)
         values (${kind}, ${JSON.stringify(payload)}::text::jsonb, date_trunc('minute', ${moment()}))`,
-        named('enqueue'),
+        PREPARED,
       )
       lookAfterCommit(db, kind)
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCopy } from '../../tests/support/database.ts'
 import { databaseAt } from '../../tests/support/postgres-cluster.ts'
 import { startWire, type Wire } from '../../tests/support/wire.ts'
-import type { Database, OpenDatabase } from './database.server.ts'
+import { type Database, type OpenDatabase, PREPARED } from './database.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import { isOutcomeUnknown, isUnavailable } from './unavailable.ts'
 
@@ -251,7 +251,7 @@ test.runIf(process.env.TEST_ENGINE === 'postgres')(
     await expect(openPostgres(settings)).rejects.toThrow(/time zone Europe\/London/)
     await database.script(`alter database ${name} set timezone = 'Etc/UTC'`)
     const db = await openPostgres(settings)
-    await db.query(sql`select 1`, { name: 'one' })
+    await db.query(sql`select 1`, PREPARED)
     expect(await db.query(sql`select name from pg_prepared_statements`)).toEqual([])
     await db.close()
     await database.close()

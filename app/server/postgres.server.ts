@@ -19,11 +19,8 @@ import {
   whyNotDone,
 } from './postgres-errors.server.ts'
 import { createPresence } from './postgres-presence.server.ts'
+import { createStatementNames, isOutdated } from './statement-names.server.ts'
 import { OutcomeUnknown, Unavailable } from './unavailable.ts'
-
-/** PostgreSQL cuts longer names of statements, and would take the one for the other. */
-const NAME_MAX = 63
-const usable = (name?: string) => (name && name.length <= NAME_MAX ? name : undefined)
 
 /** A statement that runs longer than this is a bug or an attack: PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -57,7 +54,7 @@ const isMissedByStandby = ({ code, routine }: { code?: string; routine?: string 
   code === STANDBY_MISSED && routine === 'SyncRepWaitForLSN'
 
 /** Without `values` several statements at once. */
-type Run = (text: string, values?: unknown[], name?: string) => Promise<pg.QueryResult>
+type Run = (text: string, values?: unknown[], options?: QueryOptions) => Promise<pg.QueryResult>
 
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -94,7 +91,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   const { hasStatementNames = true } = settings
   /** For what needs a session of its own. */
   const sessionUrl = settings.listenUrl ?? settings.url
-  const nameOf = (name?: string) => (hasStatementNames ? usable(name) : undefined)
+  const names = hasStatementNames ? createStatementNames() : undefined
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections ?? 10,
@@ -140,7 +137,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     inHand.add(client)
     let isBroken = false
     let isPatient = patient.has(client)
-    const run: Run = async (text, values, name) => {
+    const run: Run = async (text, values, options) => {
       if (isBroken) throw new Unavailable({})
       if (LIFTS_LIMIT.test(text)) {
         isPatient = true
@@ -149,13 +146,14 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       try {
         const answer = await client.query({
           text,
-          ...(values && { values, name: nameOf(name) }),
+          ...(values && { values, name: options?.isPrepared ? names?.nameOf(text) : undefined }),
           query_timeout: isPatient || !values ? NO_LIMIT_MS : ANSWER_WITHIN_MS,
         } as pg.QueryConfig)
         if (standbyMissed.delete(client)) throw new OutcomeUnknown({ code: STANDBY_MISSED })
         if (text === 'commit' && answer.command !== 'COMMIT') throw new Error(OVERLOOKED)
         return answer
       } catch (error) {
+        if (isOutdated(error)) names?.renew()
         isBroken = lost.has(client) || endsConnection(error) || text === 'rollback'
         throw whyNotDone(error, { text, isLost: lost.has(client), isInTransaction })
       }
@@ -197,10 +195,14 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   const database: OpenDatabase = {
     engine: 'postgres',
     query: <Row>({ text, values }: Sql, options?: QueryOptions) =>
-      withConnection(false, async (run) => (await run(text, values, options?.name)).rows as Row[]),
+      withNewNames(() =>
+        withConnection(false, async (run) => (await run(text, values, options)).rows as Row[]),
+      ),
     transaction: (work) =>
-      withConnection(true, (run) =>
-        runTransaction(database, { run, script: (text) => run(text) }, work),
+      withNewNames(() =>
+        withConnection(true, (run) =>
+          runTransaction(database, { run, script: (text) => run(text) }, work),
+        ),
       ),
     afterCommit: (work) => work(database),
     script: (text) =>
@@ -220,6 +222,16 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     },
   }
   return database
+}
+
+/** Once more, where a statement was outdated: nothing was kept, and names are new by now. */
+async function withNewNames<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isOutdated(error)) throw error
+    return work()
+  }
 }
 
 /** Times are read as UTC. Behind a pooler it is the role that says so. */

@@ -4,7 +4,7 @@
  * connection that reads: behind one address may stand several standbys. Decision 27.
  */
 import sql from 'sql-template-tag'
-import { type Database, isDatabaseError, type OpenDatabase } from './database.server.ts'
+import { type Database, isDatabaseError, type OpenDatabase, PREPARED } from './database.server.ts'
 import { inTime } from './in-time.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import { isUnavailable, Unavailable } from './unavailable.ts'
@@ -75,7 +75,7 @@ export function createReplica(
   const figures = { standby: 0, primary: 0 }
 
   const ask = async (db: Database) => {
-    const [row] = await db.query<{ position: Position }>(POSITION, { name: 'position' })
+    const [row] = await db.query<{ position: Position }>(POSITION, PREPARED)
     return (row as { position: Position }).position
   }
   /** Until the primary has said where it is, it alone is read. Resolves after the first try. */

@@ -2,6 +2,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { addressHash, addressOf, newAddressOf } from '../../auth/addresses.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
 import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
 import { usernameKey } from './username.ts'
 
@@ -27,16 +28,15 @@ export const accountColumns = raw(`
   user_metadata as "userMetadata", is_suspended as "isSuspended",
   made_in_month as "madeInMonth"`)
 
-const oneAccount = async ({ db }: ServerContext, name: string, condition: Sql) => {
+const oneAccount = async ({ db }: ServerContext, condition: Sql) => {
   const statement = sql`select ${accountColumns} from accounts where ${condition}`
-  return (await db.query<AccountRow>(statement, { name }))[0]
+  return (await db.query<AccountRow>(statement, PREPARED))[0]
 }
 
-export const accountById = (ctx: ServerContext, id: string) =>
-  oneAccount(ctx, 'account-by-id', sql`id = ${id}`)
+export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, sql`id = ${id}`)
 
 export const accountByAddress = (ctx: ServerContext, email: string) =>
-  oneAccount(ctx, 'account-by-address', sql`email_hash = ${addressHash(ctx.secrets, email)}`)
+  oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
 
 /** An account as those who manage accounts list it. Stays on the server: it names an account. */
 export interface UserRow extends AccountRow {

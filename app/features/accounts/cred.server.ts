@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { contextKey } from '../../auth/context-keys.server.ts'
 import { rootOf } from '../../auth/roots.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
 
 const STEP = 5
 
@@ -17,7 +18,7 @@ export async function credOf(ctx: Ctx): Promise<number> {
   if (!root) return 0
   const [row] = await ctx.db.query<{ cred: number }>(
     sql`select cred from member_cred where key = ${credKey(root)}`,
-    { name: 'cred' },
+    PREPARED,
   )
   // Adding zero makes a plain one of what was rounded up to it.
   return Math.round((row?.cred ?? 0) / STEP) * STEP + 0

@@ -1,6 +1,7 @@
 /** Who may act for which company. Decision 10: an approved claim, nothing that an account says of itself. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { UNNAMED } from '../accounts/account.ts'
 import { companyPath } from '../companies/company.ts'
@@ -19,10 +20,13 @@ import { workEmailPlace } from './work-email.server.ts'
 /** Whether the person who asks acts for this company. */
 export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<boolean> {
   if (!actor.account) return false
-  const [claim] = await db.query(sql`
+  const [claim] = await db.query(
+    sql`
     select from employer_claims
      where account_id = ${actor.account.id} and company_id = ${companyId}
-       and status = 'approved'`)
+       and status = 'approved'`,
+    PREPARED,
+  )
   return claim !== undefined
 }
 

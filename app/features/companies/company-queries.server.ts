@@ -2,6 +2,7 @@
 
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { atMost, PREPARED } from '../../server/database.server.ts'
 import { type CursorForm, momentForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { foldText } from '../../writing/text.ts'
@@ -27,7 +28,7 @@ const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
 /** A company wears the badge when it has views and is among the first of that order. */
 const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
   select ${trend} from company_stats s
-   order by ${trend} desc offset ${TRENDING_BADGES - 1} limit 1), '{0}')`
+   order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
 
 /** As a list shows it; of `c`, a company, and `s`, its counters. */
 export const listColumns = sql`
@@ -39,25 +40,35 @@ export const companiesWithStats = sql`companies c join company_stats s on s.comp
 
 /** Most viewed first, of as many the liveliest. Spec §7.2. */
 export const trendingCompanies = (ctx: Ctx, limit: number) =>
-  ctx.db.query<CompanyView>(sql`
+  ctx.db.query<CompanyView>(
+    sql`
     select ${listColumns} from ${companiesWithStats}
-     order by ${trend} desc, s.company_id desc limit ${limit}`)
+     order by ${trend} desc, s.company_id desc limit ${atMost(limit)}`,
+    PREPARED,
+  )
 
 /** Newest first. Spec §7.2. */
 export const recentCompanies = (ctx: Ctx, limit: number) =>
-  ctx.db.query<CompanyView>(sql`
+  ctx.db.query<CompanyView>(
+    sql`
     select ${listColumns} from ${companiesWithStats}
-     order by c.created_at desc, c.id desc limit ${limit}`)
+     order by c.created_at desc, c.id desc limit ${atMost(limit)}`,
+    PREPARED,
+  )
 
 /** Only those that somebody rated, best first. Spec §7.2. */
 export const highestRatedCompanies = (ctx: Ctx, limit: number) =>
-  ctx.db.query<CompanyView>(sql`
+  ctx.db.query<CompanyView>(
+    sql`
     select ${listColumns} from ${companiesWithStats}
-     where s.score > 0 order by s.score desc, s.company_id desc limit ${limit}`)
+     where s.score > 0 order by s.score desc, s.company_id desc limit ${atMost(limit)}`,
+    PREPARED,
+  )
 
 export const companyCategories = (ctx: Ctx) =>
   ctx.db.query<{ name: string; companies: number }>(
     sql`select name, companies from categories order by name`,
+    PREPARED,
   )
 
 const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
@@ -69,7 +80,7 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
 
 /** @throws Refusal 404 */
-export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, 'id', sql`${id}::uuid`)
+export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, sql`${id}::uuid`)
 
 /**
  * By slug; else by a slug it had before; else by a name match with hyphens read as spaces
@@ -80,7 +91,6 @@ export function companyBySlug(ctx: Ctx, slug: string) {
   const key = foldText(slug)
   return companyPage(
     ctx,
-    'slug',
     sql`coalesce(
       (select id from companies where slug = ${key}),
       (select company_id from company_old_slugs where slug = ${key}),
@@ -96,11 +106,11 @@ const SIMILAR_SAMPLE = 40
  * its neighbours in the alphabet, as a category may hold a hundred thousand and nobody needs the
  * very best four of them.
  */
-async function companyPage(ctx: Ctx, by: 'id' | 'slug', id: Sql): Promise<CompanyPageView> {
+async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
   const neighbours = (side: Sql, direction: Sql) => sql`
     (select * from companies near
       where near.category = c.category and (near.name_key, near.id) ${side} (c.name_key, c.id)
-      order by near.name_key ${direction}, near.id ${direction} limit ${SIMILAR_SAMPLE})`
+      order by near.name_key ${direction}, near.id ${direction} limit ${atMost(SIMILAR_SAMPLE)})`
   const [company] = await ctx.db.query<CompanyPageView>(
     sql`
     select ${pageColumns}, (
@@ -108,10 +118,10 @@ async function companyPage(ctx: Ctx, by: 'id' | 'slug', id: Sql): Promise<Compan
           select ${listColumns} from (
             ${neighbours(sql`>`, sql`asc`)} union all ${neighbours(sql`<`, sql`desc`)}
           ) c join company_stats s on s.company_id = c.id
-          order by s.threads desc, s.views desc, s.company_id desc limit ${SIMILAR_COMPANIES}
+          order by s.threads desc, s.views desc, s.company_id desc limit ${atMost(SIMILAR_COMPANIES)}
         ) neighbour) as "similar"
       from ${companiesWithStats} where c.id = ${id}`,
-    { name: `company by ${by}` },
+    PREPARED,
   )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
   return { ...company, policy: company.policyHistory[0] ?? null }
@@ -200,9 +210,14 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
     sql`and (${column}, ${id}) ${descending ? sql`<` : sql`>`}
             (${after.value}::${cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
-  const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(sql`
+  // What filters and searches leave is common or rare: that is planned each time.
+  const isPrepared = only.length === 0 && !ids
+  const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(
+    sql`
     select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${of(companiesWithStats)} ${beyond ?? empty}
-     order by ${column} ${direction}, ${id} ${direction} limit ${query.limit + 1}`)
+     order by ${column} ${direction}, ${id} ${direction} limit ${atMost(query.limit + 1)}`,
+    { isPrepared },
+  )
 
   const page = rows.slice(0, query.limit)
   const reasons = new Map(found?.map((each) => [each.id, each]))
@@ -254,6 +269,7 @@ async function countCompanies(ctx: Ctx, from: Sql | undefined) {
     from
       ? sql`select count(*) as total from (select from ${from} limit ${COUNT_MAX + 1}) matches`
       : sql`select coalesce(sum(companies), 0) as total from categories`,
+    { isPrepared: from === undefined },
   )
   return counted?.total ?? 0
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { isOwn } from '../../auth/own-rows.server.ts'
 import { rootOf } from '../../auth/roots.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { Follow } from './follow.contract.ts'
 import { FOLLOWED } from './follow-keys.server.ts'
@@ -39,7 +40,7 @@ export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
   if (!root) return { companyIds: [] }
   const rows = await ctx.db.query<{ id: string }>(
     sql`select company_id as id from follows where ${isOwn(FOLLOWED, root)} order by 1`,
-    { name: 'followed-ids' },
+    PREPARED,
   )
   return { companyIds: rows.map(({ id }) => id) }
 }

@@ -1,6 +1,7 @@
 /** Reads of jobs. A draft is seen by who acts for its company, and by nobody else. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
 import { DAY_MS, todayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { actsFor, ownCompanyIds, requireToActFor } from '../claims/claim-queries.server.ts'
@@ -93,7 +94,7 @@ export async function jobById(ctx: Ctx, id: string, siteUrl: string): Promise<Jo
     select ${jobRowColumns(ctx)}, job.html, job.apply_link as link, job.apply_email as email,
            (select website from companies where id = job.company_id) as website
       from job_postings job where job.id = ${id} and job.hidden is null`,
-    { name: 'job by id' },
+    PREPARED,
   )
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.company.id))))
     throw notFound(JOB_NOT_FOUND)

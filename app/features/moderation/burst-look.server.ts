@@ -4,7 +4,7 @@ import { keysOfNumbers } from '../../auth/context-keys.server.ts'
 import { everyOwn, type Numbered } from '../../auth/numbered-rows.server.ts'
 import type { Owner } from '../../auth/roots.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
-import type { Database } from '../../server/database.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 import { OWN_COMMENTS, OWN_THREADS, openAuthors } from '../discussions/posts/own-posts.server.ts'
 import type { PostRef } from '../reports/report.ts'
 
@@ -25,7 +25,7 @@ export async function authorsOf(
     select id, owner, posted_minute as minute from threads where id = any (${ids}::uuid[])
     union all
     select id, owner, posted_minute from comments where id = any (${ids}::uuid[])`,
-    { name: 'authors of posts' },
+    PREPARED,
   )
   const authors = openAuthors(secrets, rows)
   return rows.flatMap(({ id, minute }) => {
@@ -58,7 +58,7 @@ export async function firstPostsOf(db: Database, people: Owner[]) {
       from asked join comments on mine = comment
     union all
     select at, null, 0, false from asked join used_numbers used on used.mine in (thread, comment)`,
-    { name: 'first posts of people' },
+    PREPARED,
   )
   return people.map((_, i) => {
     const theirs = rows.filter(({ at }) => Math.floor((at - 1) / FIRST) === i)

@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { transaction } from '../../server/context.server.ts'
-import type { Database } from '../../server/database.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 import { openAuthor } from '../discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '../discussions/threads/kept-threads.server.ts'
 import type { HiddenState, ModerationEvent, PostKind } from '../reports/report.ts'
@@ -65,7 +65,7 @@ const tellOfComments = (base: NewsContext, ids: string[]) =>
       select from threads
        where id in (select thread_id from comments where id = any (${ids}::uuid[]))
        order by id for no key update`,
-      { name: 'lock threads of posts' },
+      PREPARED,
     )
     const told: Told[] = []
     for (const comment of await commentsUpTo(db, ids)) told.push(...(await toldOf(ctx, comment)))
@@ -103,7 +103,7 @@ const commentsUpTo = (db: Database, ids: string[]) =>
      where asked.id = any (${ids}::uuid[]) and thread.hidden is null
        and comment.hidden is null and not comment.is_deleted
      order by comment.thread_id, comment.place`,
-    { name: 'comments to tell of' },
+    PREPARED,
   )
 
 /** One piece of news for one person, which a row of theirs takes up. */

@@ -3,6 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { rootOf } from '../../auth/roots.server.ts'
+import { atMost, PREPARED } from '../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
@@ -103,10 +104,10 @@ async function unreadAmong(
               select from ${newsWithThread}
                where news.mine = any (${keys}::bytea[]) and not news.is_read
                  and ${isVisible(ctx, settings)}
-               limit ${UNREAD_MAX}) counted) as unread,
+               limit ${atMost(UNREAD_MAX)}) counted) as unread,
            exists (select from notifications where mine = any (${last}::bytea[]))
              or exists (select from used_numbers where mine = any (${last}::bytea[])) as "hasMore"`,
-    { name: 'unread-news' },
+    PREPARED,
   )
   return row as { unread: number; hasMore: boolean }
 }
@@ -186,7 +187,8 @@ export async function listNotifications(
   const beyond = cursor
     ? sql`and (news.minute, news.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
     : sql``
-  const rows = await db.query<RawRow>(sql`
+  const rows = await db.query<RawRow>(
+    sql`
     select news.id, news.kind, news.event, news.reason, news.count, news.is_read as "isRead",
            ${isoOf(sql`news.minute`)} as at, news.minute::text as minute,
            news.comment_id as "commentId", thread.id as "threadId", thread.title,
@@ -207,7 +209,9 @@ export async function listNotifications(
        and reply.hidden is null
      where news.mine = any (${await newsKeys(ctx, root)}::bytea[])
        and ${isVisible(ctx, settings)} ${beyond}
-     order by news.minute desc, news.id desc limit ${PAGE + 1}`)
+     order by news.minute desc, news.id desc limit ${atMost(PAGE + 1)}`,
+    PREPARED,
+  )
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
   const muted = await mutedAmong(

@@ -4,7 +4,7 @@
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import type { Database } from '../../server/database.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { publish } from '../../server/events.server.ts'
 import { removeRepliesTo } from '../replies/reply-commands.server.ts'
@@ -96,7 +96,7 @@ export async function lockNumbers(db: Database, companyId: string) {
     sql`
     with company as (select id from companies where id = ${companyId} for key share)
     select from company_stats where company_id = (select id from company) for no key update`,
-    { name: 'lock numbers' },
+    PREPARED,
   )
   return numbers.length > 0
 }
@@ -120,9 +120,7 @@ export async function publishPeople(
   if (ids.length === 0) return
   const { db } = ctx
   const today = todayOf(ctx)
-  const [published] = await db.query<Published>(publicationOf(companyId, ids), {
-    name: 'publish ratings',
-  })
+  const [published] = await db.query<Published>(publicationOf(companyId, ids), PREPARED)
   const { grown = [], gone = [], unsaid = [] } = published ?? {}
   const busy = grown.filter(({ ratings }) => ratings >= SURGE_MIN).map(({ month }) => month)
   if (busy.length > 0) await markSurges(db, { companyId, months: busy, today })

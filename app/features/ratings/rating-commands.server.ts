@@ -5,7 +5,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { requireAccount, requireAuthor, requireOwner } from '../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import type { Database } from '../../server/database.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
@@ -95,7 +95,7 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
           note = excluded.note, note_html = excluded.note_html
     returning ${myColumns}`,
-    { name: 'give rating' },
+    PREPARED,
   )
   if (!mine) throw notFound(COMPANY_NOT_FOUND)
   return mine

@@ -1,7 +1,7 @@
 /** Tells every process that a company's ratings changed, so that it drops the pages it has kept. */
 import sql from 'sql-template-tag'
 import { createChannel } from '../../server/channel.server.ts'
-import type { Database, OpenDatabase } from '../../server/database.server.ts'
+import { type Database, type OpenDatabase, PREPARED } from '../../server/database.server.ts'
 import { createPublisher } from '../../server/publisher.server.ts'
 import { companyPath } from '../companies/company.ts'
 
@@ -17,7 +17,7 @@ export const publishRatings = createPublisher((db, companyIds) =>
     select set_config('synchronous_commit', 'off', true),
            pg_notify(${CHANNEL}, concat_ws(' ', id, slug))
       from companies where id = any (${companyIds}::uuid[])`,
-    { name: 'tell of ratings' },
+    PREPARED,
   ),
 )
 

@@ -6,6 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { rootOf } from '../../auth/roots.server.ts'
+import { atMost, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
@@ -79,7 +80,7 @@ export async function companyRatings(
                  from public_ratings where company_id = companies.id
                 group by grouping sets ((relation), (era), ())) part) parts
      where id = ${companyId}`,
-    { name: 'ratings of a company' },
+    PREPARED,
   )
   if (!found) throw notFound(COMPANY_NOT_FOUND)
   const today = todayOf(ctx)
@@ -144,7 +145,8 @@ export async function companyNotes(
     throw badRequest('This page marker does not belong to this list')
   const rows = await db.query<
     Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
-  >(sql`
+  >(
+    sql`
     select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
            work_life as "workLife", culture, relation, note_html as html, helpful,
            ${replyToNote} as "companyReply", ${value} as value
@@ -152,7 +154,9 @@ export async function companyNotes(
      where company_id = ${companyId} and note <> '' and note_hidden is null
            ${relation ? sql`and relation = ${relation}` : sql``}
            ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
-     order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${NOTES_PAGE + 1}`)
+     order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${atMost(NOTES_PAGE + 1)}`,
+    { isPrepared: relation === undefined },
+  )
   const notes = rows.slice(0, NOTES_PAGE)
   const last = notes.at(-1)
   return {
@@ -184,6 +188,7 @@ export const myColumns = sql`
 export async function myRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<MyRating | null> {
   const [rating] = await db.query<MyRating>(
     sql`select ${myColumns} from ratings rating where tag = ${tag} and ${hasStars}`,
+    PREPARED,
   )
   return rating ?? null
 }
@@ -192,10 +197,13 @@ export async function myRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<My
 export async function helpfulNotes(ctx: Ctx, companyId: string) {
   const root = rootOf(ctx)
   if (!root) return []
-  return ctx.db.query<{ id: string; isCounted: boolean }>(sql`
+  return ctx.db.query<{ id: string; isCounted: boolean }>(
+    sql`
     select shown.id, vote.is_counted as "isCounted" from public_ratings shown
       join rating_votes vote on vote.rating_id = shown.id and vote.key = ${helpfulKey(root, companyId)}
-     where shown.company_id = ${companyId}`)
+     where shown.company_id = ${companyId}`,
+    PREPARED,
+  )
 }
 
 export const canRate = ({ actor }: Ctx) => may.rate(actor)

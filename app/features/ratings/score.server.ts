@@ -1,6 +1,6 @@
 /** The counters behind every shown number. They follow each publication, in its transaction. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database } from '../../server/database.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
 
 /** The average of one row of ratings (Spec §5), in tenths. */
@@ -25,7 +25,7 @@ export const markSurges = (
          select sum(ratings) / 12.0 from rating_months usual
           where usual.company_id = ${companyId} and usual.ratings > 0 and usual.month < surging.month
             and usual.month >= surging.month - interval '12 months')`,
-    { name: 'mark surges' },
+    PREPARED,
   )
 
 /** In thirtieths; `weightOf` of the noun, in SQL. */
@@ -70,7 +70,7 @@ export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings)
 export const refreshScore = (db: Database, companyId: string, settings: ScoreSettings) =>
   db.query(
     scoresUpdate(sql`select * from rating_months where company_id = ${companyId}`, settings),
-    { name: 'score of a company' },
+    PREPARED,
   )
 
 /** The statement that writes what `madeScores` makes. */

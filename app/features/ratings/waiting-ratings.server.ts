@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import type {
   OwnRatingContract,
@@ -42,7 +43,7 @@ export async function waitingRatings(
            case when shown.id is not null then ${versionOf('shown')} end as published,
            case when ${hasStars} then ${versionOf('rating')} end as current
       from ${withShown} where rating.tag = any (${tags}::text[]) and ${isWaiting}`,
-    { name: 'waiting ratings' },
+    PREPARED,
   )
   const today = todayOf(ctx)
   const counted = (version: Version | null) => {

@@ -29,6 +29,7 @@ import {
 } from '../../../auth/session-marks.server.ts'
 import type { SignInMethod } from '../../../auth/tokens.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
+import { PREPARED } from '../../../server/database.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
 import { type AccountRow, accountById, accountColumns } from '../account-queries.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
@@ -175,7 +176,7 @@ async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
     select ${accountColumns}, ${endedAmong(marks)},
            exists (select from admin_users admin where admin.id = accounts.id) as "isAdmin"
       from accounts where id = ${token.accountId}`,
-    { name: 'account-behind' },
+    PREPARED,
   )
   const generation = row && (await generationNow(ctx, token, { marks, ended: row.ended }))
   if (!row || generation === undefined) throw new AuthRefusal('refresh_token_not_found')

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../../server/context.server.ts'
+import { PREPARED } from '../../../server/database.server.ts'
 import { placeIn, type SealedColumn } from '../../../server/sealed-columns.server.ts'
 
 /** An authenticator app, and a passkey. */
@@ -48,7 +49,7 @@ export async function factorsOf(ctx: Ctx, accountId: string): Promise<Factor[]> 
   const rows = await ctx.db.query<Pick<Factor, 'id' | 'kind' | 'isVerified'> & { sealed: string }>(
     sql`select id, kind, is_verified as "isVerified", sealed from second_factors
          where account_id = ${accountId}`,
-    { name: 'factors-of' },
+    PREPARED,
   )
   return rows
     .map(({ sealed, ...row }) => {

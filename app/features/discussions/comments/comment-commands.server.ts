@@ -8,7 +8,7 @@ import { may } from '../../../auth/permissions.ts'
 import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import type { Owner } from '../../../auth/roots.server.ts'
 import { transaction } from '../../../server/context.server.ts'
-import { isUniqueViolation } from '../../../server/database.server.ts'
+import { isUniqueViolation, PREPARED } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
@@ -152,7 +152,7 @@ async function lockOpenThread(
     select is_locked as "isLocked", ${hidingOfThread},
            (select to_json(kept) from (${suspensionQuery({ now }, root)}) kept) as suspension
       from threads thread where id = ${threadId} for no key update`,
-    { name: 'lock open thread' },
+    PREPARED,
   )
   requireUnsuspended(thread?.suspension)
   if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
@@ -199,7 +199,7 @@ async function insertComment(
       update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
        where company_id = (select company_id from taken))
     select "authorName", "isOp" from added, taken`,
-    { name: 'insert comment' },
+    PREPARED,
   )
   if (!added) return undefined
   await queuePostAdded(ctx, { kind: 'comment', id })
@@ -227,7 +227,7 @@ async function requireParent(
            ${depthOf(sql`parent.id`)} as depth
       from comments parent
      where id = ${parentId} and thread_id = ${threadId} for key share`,
-    { name: 'parent' },
+    PREPARED,
   )
   if (!parent || parent.isDeleted)
     throw new Refusal('conflict', 'The comment that you answer was deleted')

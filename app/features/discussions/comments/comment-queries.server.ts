@@ -1,6 +1,7 @@
 /** Reads of comments: the shape of a thread first, then the words of one page of it. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { PREPARED } from '../../../server/database.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
@@ -23,10 +24,13 @@ export async function commentsPage(
   { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
 ) {
   await requireShownThread(ctx.db, threadId)
-  const shape = await ctx.db.query<Branch>(sql`
+  const shape = await ctx.db.query<Branch>(
+    sql`
     select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place,
            not is_deleted and hidden is null as "isShown"
-      from comments where thread_id = ${threadId}`)
+      from comments where thread_id = ${threadId}`,
+    PREPARED,
+  )
   const ordered = inReadingOrder(shape, sort, below)
   if (!ordered) throw notFound('This comment does not exist')
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
@@ -63,9 +67,12 @@ async function withText(
   threadId: string,
   page: { id: string; depth: number; replies: number }[],
 ): Promise<Comment[]> {
-  const rows = await ctx.db.query<CommentText>(sql`
+  const rows = await ctx.db.query<CommentText>(
+    sql`
     select ${words} from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.thread_id = ${threadId} and comment.id = any (${page.map(({ id }) => id)}::uuid[])`)
+     where comment.thread_id = ${threadId} and comment.id = any (${page.map(({ id }) => id)}::uuid[])`,
+    PREPARED,
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return page.flatMap(({ id, depth, replies }) => {
     const row = byId.get(id)
@@ -125,7 +132,7 @@ export async function sentComment({ db }: Ctx, mark: string): Promise<Comment | 
     select ${words}, ${depthOf(sql`comment.id`)} as depth
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.sending = ${mark}`,
-    { name: 'sent comment' },
+    PREPARED,
   )
   if (!row) return undefined
   const { depth, ...comment } = row

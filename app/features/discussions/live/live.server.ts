@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { batched } from '../../../server/batched.server.ts'
-import type { Database, OpenDatabase } from '../../../server/database.server.ts'
+import { type Database, type OpenDatabase, PREPARED } from '../../../server/database.server.ts'
 import { createPublisher } from '../../../server/publisher.server.ts'
 import { networkOf } from '../../../server/rate-limits.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
@@ -44,7 +44,7 @@ export const publishThreadChange = createPublisher((db, threadIds) =>
            pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
       from unnest(${threadIds}::uuid[]) as told (id)
       left join threads on threads.id = told.id and threads.hidden is null`,
-    { name: 'tell of threads' },
+    PREPARED,
   ),
 )
 

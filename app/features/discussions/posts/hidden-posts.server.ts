@@ -1,6 +1,6 @@
 /** Posts that are not shown, by a moderator's decision: what is said instead of them. */
 import sql from 'sql-template-tag'
-import type { Database } from '../../../server/database.server.ts'
+import { type Database, PREPARED } from '../../../server/database.server.ts'
 import { notFound, Refusal } from '../../../server/refusal.ts'
 import { THREAD_HELD, THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { type HiddenState, reasonName } from '../../reports/report.ts'
@@ -30,6 +30,7 @@ export function requireShown<Thread extends Hiding>(thread: Thread | undefined):
 export async function requireShownThread(db: Database, id: string) {
   const [thread] = await db.query<Hiding>(
     sql`select ${hidingOfThread} from threads thread where thread.id = ${id}`,
+    PREPARED,
   )
   requireShown(thread)
 }
@@ -42,6 +43,7 @@ export async function requireShownThread(db: Database, id: string) {
 export async function keepThreadShown(db: Database, id: string) {
   const [thread] = await db.query<Hiding>(
     sql`select ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,
+    PREPARED,
   )
   requireShown(thread)
 }

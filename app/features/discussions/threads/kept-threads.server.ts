@@ -8,7 +8,7 @@ import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import { rootOf } from '../../../auth/roots.server.ts'
 import { openOwners, sealOwner } from '../../../auth/sealed-owners.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
-import type { Database } from '../../../server/database.server.ts'
+import { type Database, PREPARED } from '../../../server/database.server.ts'
 import { Refusal } from '../../../server/refusal.ts'
 import {
   MUTED_THREADS_FULL,
@@ -94,7 +94,7 @@ export async function mutersOf(
     sql`
     select key, owner, thread_id as "threadId" from muted_threads
      where thread_id = any (${threadIds}::uuid[])`,
-    { name: 'muters of threads' },
+    PREPARED,
   )
   const owners = openOwners(secrets, rows)
   return new Set(owners.map(({ root }, i) => mutedBy(rows[i]?.threadId ?? '', root)))

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { isUnproven } from '../../../auth/proof.server.ts'
 import { rootOf } from '../../../auth/roots.server.ts'
+import { atMost, PREPARED } from '../../../server/database.server.ts'
 import { dayOf } from '../../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
@@ -70,7 +71,7 @@ export function viewOf<Row extends RawRow>(
 }
 
 export const allTopics = ({ db }: Ctx) =>
-  db.query<Topic>(sql`select slug, name from topics order by position`)
+  db.query<Topic>(sql`select slug, name from topics order by position`, PREPARED)
 
 export interface ThreadListQuery {
   sort: ThreadSort
@@ -128,10 +129,13 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
   if (hasPins) list.conditions.push(sql`not (${pinnedHere})`)
   const page = await threadsPage(ctx, list, query)
   if (!hasPins || query.after !== undefined) return page
-  const pinned = await ctx.db.query<RawRow>(sql`
+  const pinned = await ctx.db.query<RawRow>(
+    sql`
     select ${rowColumns} from threads thread
      where ${pinnedHere} and thread.hidden is null
-     order by thread.posted_minute desc, thread.id desc`)
+     order by thread.posted_minute desc, thread.id desc`,
+    PREPARED,
+  )
   return { ...page, pinned: pinned.map((row) => viewOf(row)) }
 }
 
@@ -197,12 +201,17 @@ export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
     order: SORTED[query.sort],
     conditions: days ? kindOf(query) : filtersOf(ctx, query),
     days,
+    // A rare topic's threads are looked up, a common one's walked to in the list's order; so it is with a
+    // company's best of a week, of one that is hardly discussed and of one that everybody discusses.
+    isPrepared: !query.topic && (days !== undefined || !query.company || query.sort !== 'top'),
   }
 }
 
 interface ListedThreads {
   order: Order
   conditions: Sql[]
+  /** Whether its walk is the best plan whatever is looked for. */
+  isPrepared: boolean
   /** A condition for each of the parts that are read side by side, each along its own part of an index. */
   days?: Sql[]
 }
@@ -231,11 +240,14 @@ async function threadsPage(
     conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
   }
   // The page's ids first: what an index holds is then filtered in the index, and no row is read for it.
-  const rows = await ctx.db.query<RawRow & { value: string }>(sql`
+  const rows = await ctx.db.query<RawRow & { value: string }>(
+    sql`
     select ${rowColumns}, page.value::text as value
-      from (${scanOf({ ...list, conditions })} limit ${limit + 1}) page
+      from (${scanOf({ ...list, conditions })} limit ${atMost(limit + 1)}) page
       join threads thread using (id)
-     order by page.value desc, thread.id desc`)
+     order by page.value desc, thread.id desc`,
+    { isPrepared: list.isPrepared },
+  )
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -250,7 +262,7 @@ async function threadsPage(
 const newestNear = (isNear: Sql) => sql`
   (select near.id, near.title, near.comments, near.score from threads near
     where near.id <> thread.id and near.hidden is null and ${isNear}
-    order by near.posted_minute desc, near.id desc limit ${RELATED_SAMPLE})`
+    order by near.posted_minute desc, near.id desc limit ${atMost(RELATED_SAMPLE)})`
 
 /** @throws Refusal not-found, also for one that is held; gone for one that was removed */
 export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
@@ -264,7 +276,8 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
         companyReply: RawReply | null
         related: { id: string; title: string; comments: number }[]
       }
-  >(sql`
+  >(
+    sql`
     select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
            (select closes_on from polls where thread_id = thread.id) as "closesOn",
            (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
@@ -276,8 +289,10 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
                 ${newestNear(sql`near.company_id = thread.company_id`)}
                 union all
                 ${newestNear(sql`thread.company_id is null and near.company_id is null`)}
-              ) sample order by score desc, comments desc, id limit ${RELATED}) other) as related
-      from threads thread where thread.id = ${id}`)
+              ) sample order by score desc, comments desc, id limit ${atMost(RELATED)}) other) as related
+      from threads thread where thread.id = ${id}`,
+    PREPARED,
+  )
   const { hidden: _, hiddenReason: __, ...shown } = requireShown(row)
   const { closesOn, options, companyReply, related, ...thread } = shown
   return {
@@ -316,7 +331,8 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
       comments: string[]
       votes: Record<string, -1 | 1>
     }
-  >(sql`
+  >(
+    sql`
     select ${hidingOfThread}, thread.key = ${key} as "isMine", thread.is_locked as "isLocked",
            (select name from thread_names where key = ${key}) as name,
            coalesce((select value from votes where subject_id = thread.id and key = ${asVoter}), 0)
@@ -329,7 +345,9 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
              where thread_id = thread.id and key = ${key} and not is_deleted) as comments,
            (select coalesce(json_object_agg(subject_id, value), '{}') from votes
              where key = ${asVoter} and subject_id <> thread.id) as votes
-      from threads thread where thread.id = ${id}`)
+      from threads thread where thread.id = ${id}`,
+    PREPARED,
+  )
   const { hidden: _, hiddenReason: __, isLocked, results, ...mine } = requireShown(row)
   const isMine = mine.isMine === true
   return {
@@ -351,12 +369,15 @@ export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   const root = rootOf(ctx)
   const threads = ids.filter((id) => threadIdIn(id) === id)
   if (!root || threads.length === 0) return { votes: {}, own: [] }
-  const rows = await ctx.db.query<{ id: string; isMine: boolean; vote: -1 | 1 | null }>(sql`
+  const rows = await ctx.db.query<{ id: string; isMine: boolean; vote: -1 | 1 | null }>(
+    sql`
     select thread.id, thread.key = asked.own as "isMine", vote.value as vote
       from unnest(${threads}::uuid[], ${threads.map((id) => ownThreadKey(ctx, id))}::bytea[],
                   ${threads.map((id) => voteKey(root, id))}::bytea[]) asked(id, own, voter)
       join threads thread on thread.id = asked.id
-      left join votes vote on vote.subject_id = asked.id and vote.key = asked.voter`)
+      left join votes vote on vote.subject_id = asked.id and vote.key = asked.voter`,
+    PREPARED,
+  )
   return {
     votes: Object.fromEntries(rows.flatMap(({ id, vote }) => (vote ? [[id, vote]] : []))),
     own: rows.flatMap(({ id, isMine }) => (isMine ? [id] : [])),
@@ -391,6 +412,7 @@ export const mySavedThreads = (ctx: Ctx, after?: string) =>
     {
       order: SAVED,
       conditions: [sql`thread.id in ${savedIds(ctx)}`, sql`thread.hidden is null`],
+      isPrepared: false,
     },
     { after },
   )

@@ -3,7 +3,7 @@
  * what visitors' votes come to (`visitor_score`) only a little. What people are shown has all of both.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Database } from '../../../server/database.server.ts'
+import { type Database, PREPARED } from '../../../server/database.server.ts'
 import { VISITOR_WEIGHT } from '../discussion.ts'
 
 const WEIGHT = raw(String(VISITOR_WEIGHT))
@@ -31,11 +31,14 @@ export async function changeScore(
   id: string,
   { proven, visitors }: ScoreChange,
 ): Promise<number> {
-  const [post] = await db.query<{ score: number }>(sql`
+  const [post] = await db.query<{ score: number }>(
+    sql`
     update ${table} post
        set score = score + ${proven}::integer - ${weighed(sql`visitor_score`)}
                    + ${weighed(sql`visitor_score + ${visitors}::integer`)},
            visitor_score = visitor_score + ${visitors}::integer
-     where id = ${id} returning ${shownScore(sql`post`)} as score`)
+     where id = ${id} returning ${shownScore(sql`post`)} as score`,
+    PREPARED,
+  )
   return post?.score ?? 0
 }

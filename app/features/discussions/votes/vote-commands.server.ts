@@ -4,7 +4,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { isUnproven } from '../../../auth/proof.server.ts'
 import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import { transaction } from '../../../server/context.server.ts'
-import type { Database } from '../../../server/database.server.ts'
+import { type Database, PREPARED } from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { VOTES_HELD } from '../../reports/post-events.server.ts'
@@ -29,9 +29,12 @@ const COMMENT_NOT_FOUND = 'This comment does not exist'
 /** @throws Refusal not-found, gone, forbidden for an own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
   castVote(ctx, { post: { kind: 'thread', id }, vote, table: sql`threads`, limits }, async (db) => {
-    const [thread] = await db.query<Hiding & Subject>(sql`
+    const [thread] = await db.query<Hiding & Subject>(
+      sql`
       select ${hidingOfThread}, id as "threadId", key, ${shownScore(sql`thread`)} as score
-        from threads thread where id = ${id} for update`)
+        from threads thread where id = ${id} for update`,
+      PREPARED,
+    )
     return requireShown(thread)
   })
 
@@ -43,12 +46,16 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLi
     async (db) => {
       const [known] = await db.query<{ threadId: string }>(
         sql`select thread_id as "threadId" from comments where id = ${id}`,
+        PREPARED,
       )
       if (!known) throw notFound(COMMENT_NOT_FOUND)
       await keepThreadShown(db, known.threadId)
-      const [comment] = await db.query<Hiding & Subject>(sql`
+      const [comment] = await db.query<Hiding & Subject>(
+        sql`
         select ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
-          from comments comment where id = ${id} and not is_deleted for update`)
+          from comments comment where id = ${id} and not is_deleted for update`,
+        PREPARED,
+      )
       if (!comment) throw notFound(COMMENT_NOT_FOUND)
       requireOpen(comment, 'comment')
       return comment
@@ -94,6 +101,7 @@ const castVote = (
     const key = voteKey(root, post.threadId)
     const [before] = await db.query<CastVote>(
       sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
+      PREPARED,
     )
     const isPromoted = before && before.state !== 'proven' && !isUnproven(ctx.actor)
     if (vote === (before?.value ?? 0) && !isPromoted)
@@ -108,11 +116,14 @@ const castVote = (
       held: sql`votes where subject_id = ${id} and state = 'held'`,
     })
     const state = isUnproven(ctx.actor) ? (isHeld ? 'held' : 'unproven') : 'proven'
-    await db.query(sql`
+    await db.query(
+      sql`
       insert into votes (subject_id, key, value, state)
       values (${id}, ${key}, ${vote}, ${state})
       on conflict (subject_id, key)
-      do update set value = excluded.value, state = excluded.state`)
+      do update set value = excluded.value, state = excluded.state`,
+      PREPARED,
+    )
     if (isHeld) await publish(ctx, VOTES_HELD, ref)
     const after = { value: vote, state } as const
     const score = await recount(db, table, { id, before, after })
@@ -146,7 +157,7 @@ async function holds(
   if (!isUnproven(actor)) return false
   if (isNew) await limits.requireRoom(network, subject)
   const isSurge = await limits.isSurge(subject)
-  const [waiting] = await db.query(sql`select from ${held} limit 1`)
+  const [waiting] = await db.query(sql`select from ${held} limit 1`, PREPARED)
   return isSurge || waiting !== undefined
 }
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { byNumber, isOwn } from '../../../auth/own-rows.server.ts'
 import { rootOf } from '../../../auth/roots.server.ts'
+import { PREPARED } from '../../../server/database.server.ts'
 import { ALERTS } from '../alerts/job-alert-keys.server.ts'
 import type { JobRow } from '../job.contract.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
@@ -26,7 +27,7 @@ export async function savedJobIds(ctx: Ctx): Promise<{ jobIds: string[] }> {
   if (!root) return { jobIds: [] }
   const rows = await ctx.db.query<{ id: string }>(
     sql`select job_id as id from saved_jobs where ${isOwn(SAVED, root)} order by 1`,
-    { name: 'saved-job-ids' },
+    PREPARED,
   )
   return { jobIds: rows.map(({ id }) => id) }
 }

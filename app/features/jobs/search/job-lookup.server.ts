@@ -13,6 +13,7 @@
  */
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { atMost, PREPARED } from '../../../server/database.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
 import { EMPLOYMENT_TYPES, JOB_OPEN_DAYS, REMOTE_POLICIES } from '../job.ts'
 import { beyond, dayNumber, type Found, ORDERS, type Wanted } from './job-wanted.server.ts'
@@ -73,15 +74,6 @@ function bandCondition(band: number) {
     : `job.salary_worth >= ${band} and job.salary_worth < ${above}`
 }
 
-/** The same for the same kinds of filters, whatever they are set to; of 63 letters at most. */
-function nameOf({ sort, start, words, facets, shape }: Wanted, most: number, part: Part) {
-  const { slots, days, some, band } = part
-  const kinds = [start && 'o', words && 'w', facets.length > 0 && 'f']
-  const parts = [slots && 's', days && 'd', some && 'a', band !== undefined && BANDS.indexOf(band)]
-  const set = [...kinds, ...parts].filter((it) => it !== undefined && it !== false)
-  return `jobs lookup ${most} ${sort} ${set.join('')} ${shape}`
-}
-
 /**
  * The first of the list among all that match, or those of a part. "offset 0": PostgreSQL shall find all
  * of them first, and not walk in some order until it has enough.
@@ -92,9 +84,9 @@ export const lookUp = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {
     select id, value from (
       select job.id, ${ORDERS[wanted.sort].ofJob} as value from job_postings job
        where job.status = 'open' and ${inPart(part)} ${ofJob(wanted)}
-      ${part.some ? sql`limit ${raw(String(part.some))}` : sql`offset 0`}) found
-     order by value desc, id desc limit ${raw(String(most))}`,
-    { name: nameOf(wanted, most, part) },
+      ${part.some ? sql`limit ${atMost(part.some)}` : sql`offset 0`}) found
+     order by value desc, id desc limit ${atMost(most)}`,
+    PREPARED,
   )
 
 /** @param matches as many as are expected, of all days */
@@ -130,7 +122,7 @@ async function oldestDay({ db }: Ctx, { key, remote, type }: Wanted) {
            lateral (select posted_day from job_entries
                      where key = ${key} and remote_policy = policy and employment_type = type
                      order by posted_day limit 1) oldest`,
-    { name: 'oldest jobs' },
+    PREPARED,
   )
   return oldest?.day ?? dayNumber('9999-12-31')
 }

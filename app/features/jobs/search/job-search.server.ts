@@ -12,6 +12,7 @@
 import sql, { empty, join, raw } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { transaction } from '../../../server/context.server.ts'
+import { atMost, PREPARED } from '../../../server/database.server.ts'
 import { writeCursor } from '../../../server/keyset.server.ts'
 import { SEARCH_TIMEOUT } from '../../../server/searches.server.ts'
 import type { JobRow, JobsPage } from '../job.contract.ts'
@@ -71,18 +72,21 @@ async function jobsInOrder(ctx: Ctx, found: Found[]): Promise<JobRow[]> {
     select ${jobRowColumns(ctx)}
       from unnest(${ids}::uuid[]) with ordinality as found(id, place)
       join job_postings job on job.id = found.id order by place`,
-    { name: 'jobs of a page' },
+    PREPARED,
   )
   return rows.map((row) => jobRowOf(ctx, row))
 }
 
 /** The first of the list among the company's open jobs. "offset 0": by the company alone. */
 function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number) {
-  return db.query<Found>(sql`
+  return db.query<Found>(
+    sql`
     select id, value from (
       select job.id, ${ORDERS[wanted.sort].ofJob} as value from job_postings job
        where job.company_id = ${company} and job.status = 'open' and ${ofJob(wanted)} offset 0) found
-     order by value desc, id desc limit ${most}`)
+     order by value desc, id desc limit ${atMost(most)}`,
+    PREPARED,
+  )
 }
 
 async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]> {
@@ -127,7 +131,7 @@ async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
                   where ${filters(sql`job.posted_day`)}
                         ${start ? sql`and ${beyond(column, sql`job_id`, start)}` : empty}
                   order by ${column} desc, job_id desc limit ${atMost(most)}) as found`,
-    { name: nameOf(`best paid ${most}`, wanted) },
+    PREPARED,
   )
   return read && read.entries < PAID_MAX ? read.found : undefined
 }
@@ -182,29 +186,14 @@ function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
      order by ${column} desc, job_id desc limit ${atMost(SCANNED_MAX)}`
 }
 
-/**
- * In the statement itself: with a limit that it does not know PostgreSQL would plan it each time anew,
- * which takes longer than the walk.
- */
-const atMost = (rows: number) => raw(String(rows))
-
 /** Those of the next entries that are wanted, as far as words are not. */
 const passed = (wanted: Wanted) => sql`
   select job.id, job.value from (${along(wanted)}) job where ${wanted.filters(sql`job.posted_day`)}`
 
-/** The same each time that the same kinds of filters are set, whatever they are set to. */
-const nameOf = (what: string, { sort, remote, type, start, shape, words }: Wanted) =>
-  [`jobs ${what}`, sort, remote, type, start && 'on', words && 'words', shape]
-    .filter(Boolean)
-    .join(' ')
-
 /** The first of the next jobs that are wanted, until enough rows were looked into. */
 function walk({ db }: Ctx, wanted: Wanted, most: number) {
   const { words } = wanted
-  if (!words)
-    return db.query<Found>(sql`${passed(wanted)} limit ${atMost(most)}`, {
-      name: nameOf(`walk of ${most}`, wanted),
-    })
+  if (!words) return db.query<Found>(sql`${passed(wanted)} limit ${atMost(most)}`, PREPARED)
   // "is true" and "offset 0": PostgreSQL shall look into the rows one by one, not look up the words;
   // and "select": it shall read the words once.
   return db.query<Found>(
@@ -213,7 +202,7 @@ function walk({ db }: Ctx, wanted: Wanted, most: number) {
      where exists (select from job_postings job
                     where job.id = passed.id and (job.search @@ (select ${words})) is true offset 0)
      limit ${atMost(most)}`,
-    { name: nameOf(`walk of ${most}`, wanted) },
+    PREPARED,
   )
 }
 
@@ -221,7 +210,7 @@ function walk({ db }: Ctx, wanted: Wanted, most: number) {
 async function isScanWhole({ db }: Ctx, wanted: Wanted) {
   const [end] = await db.query<{ isCut: boolean }>(
     sql`select count(*) = ${SCANNED_MAX} as "isCut" from (${along(wanted)}) job`,
-    { name: nameOf('end', wanted) },
+    PREPARED,
   )
   return end?.isCut === false
 }

@@ -55,8 +55,6 @@ export interface Wanted {
   facets: string[]
   /** What remains, of an entry `job` or a row `job`, whose day is `day`. */
   filters: (day: Sql) => Sql
-  /** Which of these remain: lists of one shape are one statement. */
-  shape: string
 }
 
 /** What stands in a job's row and in an entry, as the whole number that a page marker keeps. */
@@ -137,7 +135,6 @@ export async function wantedOf(
           ],
           ' and ',
         ),
-      shape: `${within === undefined ? '' : 'within'} ${salary === undefined ? '' : 'paid'}`.trim(),
     }
   }
 }
