@@ -10,6 +10,7 @@ import pg from 'pg'
 import { type Cluster, databaseAt, startPostgres } from '../tests/support/postgres-cluster.ts'
 import { administration } from './administration.ts'
 import { auth } from './auth.ts'
+import { bigThread } from './big-thread.ts'
 import { contact } from './contact.ts'
 import { fill } from './data/fill.ts'
 import { discussions } from './discussions.ts'
@@ -44,6 +45,7 @@ const BENCHES: Bench[] = [
   start,
   embedded,
   discussions,
+  bigThread,
   overload,
   posting,
   voting,

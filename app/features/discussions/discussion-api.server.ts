@@ -4,6 +4,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { Proofs } from '../../auth/proof.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
+import { createCommentOrders } from './comments/comment-orders.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { usualSort } from './discussion.ts'
@@ -37,6 +38,7 @@ export function discussionHandlers({
   searches?: Searches
   visitorLimits?: VisitorLimits
 }): Handlers<DiscussionContract> {
+  const orders = createCommentOrders()
   return {
     'GET /api/v1/challenge': (ctx, { query }) => proofs.challenge(ctx, query.subject),
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
@@ -60,7 +62,7 @@ export function discussionHandlers({
     'PUT /api/v1/threads/{id}/poll': (ctx, { params, body }) =>
       votePoll(ctx, params.id, body.place, visitorLimits),
     'GET /api/v1/threads/{id}/comments': (ctx, { params, query }) =>
-      commentsPage(ctx, params.id, query),
+      commentsPage(ctx, params.id, query, orders),
     'POST /api/v1/threads/{id}/comments': (ctx, { params, body }) =>
       addComment(ctx, params.id, body),
     'GET /api/v1/comments/{id}/source': (ctx, { params }) => commentSource(ctx, params.id),

@@ -1,37 +1,31 @@
-/** Reads of comments: the shape of a thread first, then the words of one page of it. */
+/** Reads of comments: the order of a thread first, then the words of one page of it. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { PREPARED } from '../../../server/database.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
-import { type Hiding, hidingOfComment, requireShownThread } from '../posts/hidden-posts.server.ts'
+import { type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
 import { isSameKey, OWN_COMMENTS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { shownScore } from '../votes/score.server.ts'
-import { type Branch, inReadingOrder } from './comment-tree.ts'
+import { type CommentOrders, createCommentOrders } from './comment-orders.server.ts'
+import { branchIn } from './comment-tree.ts'
 
 const PAGE = 100
 
 /**
- * A page of a thread's comments in the order in which they are read. The whole shape is read flat and
- * put in order here: a few numbers for each, which for thousands is faster than a recursive query.
+ * A page of a thread's comments in the order in which they are read.
  * @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker
  */
 export async function commentsPage(
   ctx: Ctx,
   threadId: string,
   { sort, below, after }: { sort: CommentSort; below?: string; after?: string },
+  orders: CommentOrders = createCommentOrders(),
 ) {
-  await requireShownThread(ctx.db, threadId)
-  const shape = await ctx.db.query<Branch>(
-    sql`
-    select id, parent_id as "parentId", case when hidden is null then score else 0 end as score, place,
-           not is_deleted and hidden is null as "isShown"
-      from comments where thread_id = ${threadId}`,
-    PREPARED,
-  )
-  const ordered = inReadingOrder(shape, sort, below)
+  const whole = await orders.of(ctx.db, threadId, sort)
+  const ordered = below === undefined ? whole : branchIn(whole, below)
   if (!ordered) throw notFound('This comment does not exist')
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && from === 0)

@@ -25,16 +25,8 @@ const BY: Record<CommentSort, (a: Branch, b: Branch) => number> = {
   old: (a, b) => a.place - b.place,
 }
 
-/**
- * Every comment right before what answers it; answers to the same one by `sort`.
- * @param below only this comment and what follows below it; depths stay those of the whole thread
- * @returns undefined when there is no such comment
- */
-export function inReadingOrder(
-  shape: readonly Branch[],
-  sort: CommentSort,
-  below?: string,
-): TreePosition[] | undefined {
+/** Every comment right before what answers it; answers to the same one by `sort`. */
+export function inReadingOrder(shape: readonly Branch[], sort: CommentSort): TreePosition[] {
   const answersTo = new Map<string | null, Branch[]>()
   for (const branch of shape) {
     const answers = answersTo.get(branch.parentId)
@@ -43,13 +35,9 @@ export function inReadingOrder(
   }
   for (const answers of answersTo.values()) answers.sort(BY[sort])
 
-  const start = below === undefined ? undefined : shape.find(({ id }) => id === below)
-  if (below !== undefined && !start) return undefined
   const ordered: TreePosition[] = []
   // A stack of our own: a thread may be deeper than the calls that a program can nest.
-  const stack: { branch: Branch; depth: number }[] = start
-    ? [{ branch: start, depth: depthOf(start, shape) }]
-    : topsOf(answersTo)
+  const stack = (answersTo.get(null) ?? []).toReversed().map((branch) => ({ branch, depth: 0 }))
   // The line from the top to where we are: each is counted by the one above it when it is left.
   const open: { placed: TreePosition; isShown: boolean }[] = []
   const leaveTo = (depth: number) => {
@@ -72,13 +60,17 @@ export function inReadingOrder(
   return ordered
 }
 
-const topsOf = (answersTo: Map<string | null, Branch[]>) =>
-  (answersTo.get(null) ?? []).toReversed().map((branch) => ({ branch, depth: 0 }))
-
-function depthOf(branch: Branch, shape: readonly Branch[]) {
-  const parents = new Map(shape.map(({ id, parentId }) => [id, parentId]))
-  let depth = 0
-  for (let at = branch.parentId; at !== null && at !== undefined; at = parents.get(at) ?? null)
-    depth++
-  return depth
+/**
+ * Of a thread's order one comment and what follows below it; depths stay those of the whole thread.
+ * @returns undefined where there is no such comment
+ */
+export function branchIn(
+  ordered: readonly TreePosition[],
+  id: string,
+): readonly TreePosition[] | undefined {
+  const from = ordered.findIndex((position) => position.id === id)
+  const top = ordered[from]
+  if (!top) return undefined
+  const end = ordered.findIndex(({ depth }, at) => at > from && depth <= top.depth)
+  return ordered.slice(from, end === -1 ? undefined : end)
 }
