@@ -11,6 +11,7 @@ import type { AuthSettings } from './auth/auth-settings.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { preloadDummyHash } from './auth/passwords.server.ts'
 import { createProofs } from './auth/proof.server.ts'
+import { createRememberedActors } from './auth/remembered-actors.server.ts'
 import { createSessionNumbers } from './auth/session-numbers.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
 import { hasAdministrator } from './features/accounts/administrators/admin-commands.server.ts'
@@ -271,7 +272,8 @@ async function compose(
   })
   const jobs = createJobs(db, { log: http.log })
   const base: ServerContext = { db, now, secrets, jobs, events }
-  const sources = { ...base, ...auth }
+  const remembered = createRememberedActors({ db, secrets })
+  const sources = { ...base, ...auth, remembered }
   if (replica) {
     metrics.watchReplica(replica.figures)
     http.addHook('onSend', async (request, reply) => {
@@ -314,6 +316,7 @@ async function compose(
   })
   development?.mount(http)
   await watch.start(db)
+  await remembered.start()
   const signs = createVitalSigns({ db, watch, jobs, dataDir: config.dataDir })
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))

@@ -9,6 +9,7 @@ import type { AdminSecondFactor } from './auth-settings.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
 import { isOfFormerSession } from './former-sessions.server.ts'
 import { type Proven, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
+import type { RememberedActors } from './remembered-actors.server.ts'
 import { endedAmong, generationNow, type Marks, marksOf } from './session-marks.server.ts'
 import type { AccessClaims, SignInMethod, Tokens } from './tokens.server.ts'
 
@@ -23,6 +24,8 @@ export interface Sources {
   /** The one account that is the owner, once it is an administrator. Decision 2. */
   ownerEmail?: string
   adminSecondFactor: AdminSecondFactor
+  /** Where it is not there, each request asks anew. */
+  remembered?: Pick<RememberedActors, 'actorOf'>
 }
 
 /** What a request says about who sends it. */
@@ -54,7 +57,9 @@ export async function actorOf(
   }
   if (authorization === undefined) return asVisitor
   const claims = claimsOf(sources.tokens, authorization)
-  const actor = claims && (await signedInActor(sources, claims))
+  const find = async () => claims && signedInActor(sources, claims)
+  const { remembered } = sources
+  const actor = claims && (await (remembered ? remembered.actorOf(claims, find) : find()))
   if (!actor) throw new Refusal('sign-in-required', 'Your session has ended. Please sign in again.')
   return actor.secondFactor === 'awaited' ? { ...asVisitor, secondFactor: 'awaited' } : actor
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { placeIn, type SealedColumn } from '../server/sealed-columns.server.ts'
 import type { Secrets } from '../server/secrets.server.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, SignedIn } from './actor.ts'
 
 const ROOT_BYTES = 16
 
@@ -32,13 +32,20 @@ export const openRoot = (secrets: Secrets, accountId: string, sealed: string) =>
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
   Buffer.from(secrets.hash('root', authorKey), 'base64url').subarray(0, ROOT_BYTES)
 
+/** Of whoever is remembered for some seconds: opened once. */
+const opened = new WeakMap<SignedIn, Buffer>()
+
+function rootOfAccount(secrets: Secrets, account: SignedIn) {
+  const root = opened.get(account) ?? openRoot(secrets, account.id, account.rootSealed)
+  opened.set(account, root)
+  return root
+}
+
 /** Null for a visitor whose browser sent no anonymous id. */
 export function ownerOf({ actor, secrets }: { actor: Actor; secrets: Secrets }): Owner | null {
   const { account, authorKey } = actor
   if (authorKey === null) return null
-  const root = account
-    ? openRoot(secrets, account.id, account.rootSealed)
-    : rootWithoutAccount(secrets, authorKey)
+  const root = account ? rootOfAccount(secrets, account) : rootWithoutAccount(secrets, authorKey)
   return { root }
 }
 

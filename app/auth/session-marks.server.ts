@@ -5,9 +5,10 @@
  * that is to go on has a hash that lifts it into that. No mark says whose it is, or that two belong together.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import type { ServerContext } from '../server/context.server.ts'
+import { type ServerContext, transaction } from '../server/context.server.ts'
 import { PREPARED } from '../server/database.server.ts'
 import type { Secrets } from '../server/secrets.server.ts'
+import { publishActorChange } from './remembered-actors.server.ts'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 
@@ -101,44 +102,46 @@ export async function presentGeneration(
 const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
 /** @returns false where somebody else has ended it before */
-export async function endSession({ db, secrets, now }: Ctx, sessionId: string) {
-  const marked = await db.query(sql`
-    insert into ended_sessions (mark, month)
-    values (${sessionMark(secrets, sessionId)}, ${monthOf(now())}::date)
-    on conflict do nothing returning mark`)
-  return marked.length > 0
-}
+export const endSession = (ctx: Ctx, sessionId: string) =>
+  transaction(ctx, async ({ db, secrets, now }) => {
+    const marked = await db.query(sql`
+      insert into ended_sessions (mark, month)
+      values (${sessionMark(secrets, sessionId)}, ${monthOf(now())}::date)
+      on conflict do nothing returning mark`)
+    await publishActorChange({ db, secrets }, sessionId)
+    return marked.length > 0
+  })
 
 /** Ends all sessions of an account. */
-export async function endAllSessions(
-  { db, secrets }: Pick<Ctx, 'db' | 'secrets'>,
-  accountId: string,
-) {
-  for (;;) {
-    const generation = await presentGeneration({ db, secrets }, accountId)
-    const marked = await db.query(sql`
-      insert into ended_sessions (mark) values (${generationMark(secrets, accountId, generation)})
-      on conflict do nothing returning mark`)
-    // Else somebody has ended this one just now, and may have kept a session.
-    if (marked.length > 0) return
-  }
-}
+export const endAllSessions = (ctx: Pick<Ctx, 'db' | 'secrets'>, accountId: string) =>
+  transaction(ctx, async ({ db, secrets }) => {
+    for (;;) {
+      const generation = await presentGeneration({ db, secrets }, accountId)
+      const marked = await db.query(sql`
+        insert into ended_sessions (mark) values (${generationMark(secrets, accountId, generation)})
+        on conflict do nothing returning mark`)
+      // Else somebody has ended this one just now, and may have kept a session.
+      if (marked.length > 0) return publishActorChange({ db, secrets }, accountId)
+    }
+  })
 
 /**
  * Ends all sessions of an account but this one, which is of the next generation then.
  * @returns false where this one has been ended meanwhile, and nothing is done
  */
-export async function endOtherSessions({ db, secrets, now }: Ctx, claim: SessionClaim) {
-  const { generation, kept } = marksOf(secrets, claim)
-  const lifted = await db.query(sql`
-    with ended as (
-      insert into ended_sessions (mark) values (${generation}) on conflict do nothing returning mark
-    )
-    insert into ended_sessions (mark, month)
-    select ${kept}, ${monthOf(now())}::date from ended
-    on conflict do nothing returning mark`)
-  return lifted.length > 0
-}
+export const endOtherSessions = (ctx: Ctx, claim: SessionClaim) =>
+  transaction(ctx, async ({ db, secrets, now }) => {
+    const { generation, kept } = marksOf(secrets, claim)
+    const lifted = await db.query(sql`
+      with ended as (
+        insert into ended_sessions (mark) values (${generation}) on conflict do nothing returning mark
+      )
+      insert into ended_sessions (mark, month)
+      select ${kept}, ${monthOf(now())}::date from ended
+      on conflict do nothing returning mark`)
+    await publishActorChange({ db, secrets }, claim.accountId)
+    return lifted.length > 0
+  })
 
 /**
  * Forgets sessions of which no token can be good any more. What ended a generation stays. A clock of this

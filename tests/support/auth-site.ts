@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { bindContract } from '../../app/api/bind.server.ts'
-import { actorOf } from '../../app/auth/actor.server.ts'
+import { actorOf, type Sources } from '../../app/auth/actor.server.ts'
 import { visitor } from '../../app/auth/actor.ts'
 import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
@@ -58,8 +58,14 @@ export async function openAuthSite(
     keys,
     hasRateLimits = false,
     proofOfWork = 0,
+    remembered,
     ...settings
-  }: Partial<AuthSettings> & { keys?: JWK[]; hasRateLimits?: boolean; proofOfWork?: number } = {},
+  }: Partial<AuthSettings> &
+    Pick<Sources, 'remembered'> & {
+      keys?: JWK[]
+      hasRateLimits?: boolean
+      proofOfWork?: number
+    } = {},
 ) {
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
@@ -111,7 +117,7 @@ export async function openAuthSite(
     markFirst: countsInMemory().markFirst,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
-  const sources = { ...base, ...auth }
+  const sources = { ...base, ...auth, remembered }
   const handlers = { ...accountHandlers, ...exportHandlers({ siteName: 'Kettle' }) }
   bindContract(app, { ...accountContract, ...exportContract }, handlers, {
     contextOf: async (credentials) => ({

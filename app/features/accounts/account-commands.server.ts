@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { authorKeyOfAccount } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { publishActorChange } from '../../auth/remembered-actors.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import { openRoot } from '../../auth/roots.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
@@ -27,10 +28,11 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
   const wished = account?.wished ?? ''
   let username = usernameProblem(wished) ? generateUsername() : wished
   for (let tried = 0; tried < TRIES; tried++) {
-    await ctx.db.query(sql`
+    const made = await ctx.db.query(sql`
       insert into profiles (account_id, username, username_key)
       values (${id}, ${username}, ${usernameKey(username)})
-      on conflict do nothing`)
+      on conflict do nothing returning account_id`)
+    if (made.length > 0) await publishActorChange(ctx, id)
     const [profile] = await ctx.db.query<{ username: string }>(
       sql`select username from profiles where account_id = ${id}`,
     )
@@ -47,11 +49,12 @@ export async function changeUsername(ctx: Ctx, username: string) {
   if (problem) throw badRequest(problem)
   await makeProfile(ctx)
   try {
-    await ctx.db.transaction((db) =>
-      db.query(sql`
+    await transaction(ctx, async (ctx) => {
+      await ctx.db.query(sql`
         update profiles set username = ${username}, username_key = ${usernameKey(username)}
-         where account_id = ${id}`),
-    )
+         where account_id = ${id}`)
+      await publishActorChange(ctx, id)
+    })
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('conflict', 'This username is taken')
     throw error
@@ -101,6 +104,7 @@ export const deleteAccount = (
       posts,
     }
     await jobs.enqueue(db, ACCOUNT_DELETED, deleted)
+    await publishActorChange({ db, secrets }, id)
   })
 
 /**

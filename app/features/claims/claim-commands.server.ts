@@ -88,7 +88,7 @@ export const withdrawClaim = (ctx: Ctx, id: string) =>
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
     if (claim.status !== 'pending' && claim.status !== 'approved')
       throw conflict(CLAIM_REFUSALS.over)
-    await endClaim(ctx, id, 'withdrawn')
+    await endClaim(ctx, claim, 'withdrawn')
     return { status: 'withdrawn' as const }
   })
 

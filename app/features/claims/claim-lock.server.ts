@@ -1,5 +1,6 @@
 /** A claim as commands know it: nobody else changes it, or its account, until they are done. */
 import sql from 'sql-template-tag'
+import { publishActorChange } from '../../auth/remembered-actors.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
@@ -61,15 +62,17 @@ export const lockAccount = ({ db }: Pick<ServerContext, 'db'>, id: string) =>
  * note only while they act for the company.
  * @param answer what an administrator says to the person
  */
-export const endClaim = (
-  { db }: Pick<ServerContext, 'db'>,
-  id: string,
+export async function endClaim(
+  ctx: Pick<ServerContext, 'db' | 'secrets'>,
+  { id, accountId }: Pick<ClaimRow, 'id' | 'accountId'>,
   status: Exclude<ClaimStatus, 'pending'>,
   answer = '',
-) =>
-  db.query(sql`
+) {
+  await ctx.db.query(sql`
     update employer_claims
        set status = ${status}, work_email_sealed = null, link_hash = null,
            former_link_hashes = '{}', domain = null,
            note = case when ${status === 'approved'} then note else '' end, answer = ${answer}
      where id = ${id}`)
+  await publishActorChange(ctx, accountId)
+}

@@ -29,7 +29,7 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     // Whoever changes a company's website must not become its employer by that.
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
-    await endClaim(ctx, id, 'approved')
+    await endClaim(ctx, claim, 'approved')
     await showEmployersMenus(ctx.db, claim.accountId)
     await tell(ctx, claim, 'approve')
     return { status: 'approved' as const }
@@ -43,7 +43,7 @@ export const declineClaim = (ctx: Ctx, id: string, note: string) =>
     const problem = noteProblem(answer, CLAIM_ANSWER_MAX)
     if (problem) throw badRequest(problem)
     requirePending(claim)
-    await endClaim(ctx, id, 'declined', answer)
+    await endClaim(ctx, claim, 'declined', answer)
     await tell(ctx, claim, 'decline', answer)
     return { status: 'declined' as const }
   })
@@ -59,7 +59,7 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
-    await endClaim(ctx, id, 'revoked')
+    await endClaim(ctx, claim, 'revoked')
     await publish(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
     await tell(ctx, claim, 'revoke')
     return { status: 'revoked' as const }

@@ -5,6 +5,7 @@
 
 import sql from 'sql-template-tag'
 import { addressOf } from '../../../auth/addresses.server.ts'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import { accountByAddress, userById } from '../account-queries.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
@@ -61,16 +62,20 @@ async function tell(ctx: AdminCtx, action: AccountAction, id: string) {
 }
 
 /** Who may was asked before. False when the account is one already. */
-export const makeAdministrator = async ({ db }: Pick<AdminCtx, 'db'>, id: string) =>
-  (
-    await db.query(
-      sql`insert into admin_users (id) values (${id}) on conflict do nothing returning id`,
-    )
-  ).length > 0
+export async function makeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
+  const made = await ctx.db.query(
+    sql`insert into admin_users (id) values (${id}) on conflict do nothing returning id`,
+  )
+  await publishActorChange(ctx, id)
+  return made.length > 0
+}
 
 /** Who may was asked before. False when the account is none. */
-export const unmakeAdministrator = async ({ db }: Pick<AdminCtx, 'db'>, id: string) =>
-  (await db.query(sql`delete from admin_users where id = ${id} returning id`)).length > 0
+export async function unmakeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
+  const unmade = await ctx.db.query(sql`delete from admin_users where id = ${id} returning id`)
+  await publishActorChange(ctx, id)
+  return unmade.length > 0
+}
 
 /** Their addresses, in alphabetical order. */
 /** Until there is one, nobody can look after the site. */

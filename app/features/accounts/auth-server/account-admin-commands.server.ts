@@ -9,6 +9,7 @@ import { addressOf, sealedAddress } from '../../../auth/addresses.server.ts'
 import { authorKeyOfAccount } from '../../../auth/author-keys.server.ts'
 import { hashPassword } from '../../../auth/passwords.server.ts'
 import { may } from '../../../auth/permissions.ts'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { isUniqueViolation } from '../../../server/database.server.ts'
 import { deleteAccount } from '../account-commands.server.ts'
@@ -118,6 +119,7 @@ export async function changeManagedUser(
       if (isEmailConfirmed !== undefined) await set(sql`is_email_confirmed = ${isEmailConfirmed}`)
       if (userMetadata !== undefined)
         await set(sql`user_metadata = ${JSON.stringify(userMetadata)}::jsonb`)
+      await publishActorChange(ctx, id)
       if (passwordHash !== undefined) await signOutEverywhere(ctx, id)
       const username = (await userById(ctx, id))?.username ?? null
       if (isSuspended !== undefined) {
@@ -156,6 +158,7 @@ export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
 /** A suspended account is signed out everywhere, and no link of a mail opens it. */
 export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolean) {
   await ctx.db.query(sql`update accounts set is_suspended = ${isSuspended} where id = ${id}`)
+  await publishActorChange(ctx, id)
   if (isSuspended) await signOutEverywhere(ctx, id)
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressOf, newAddressOf, sealedAddress } from '../../../auth/addresses.server.ts'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { endAllSessions } from '../../../auth/session-marks.server.ts'
 import type { SignInMethod } from '../../../auth/tokens.server.ts'
 import { transaction } from '../../../server/context.server.ts'
@@ -116,12 +117,13 @@ async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<Use
 }
 
 /** False where it was confirmed before. */
-const confirmAddress = async ({ db }: AuthCtx, accountId: string) =>
-  (
-    await db.query(sql`
-      update accounts set is_email_confirmed = true
-       where id = ${accountId} and not is_email_confirmed returning id`)
-  ).length > 0
+async function confirmAddress(ctx: AuthCtx, accountId: string) {
+  const confirmed = await ctx.db.query(sql`
+    update accounts set is_email_confirmed = true
+     where id = ${accountId} and not is_email_confirmed returning id`)
+  if (confirmed.length > 0) await publishActorChange(ctx, accountId)
+  return confirmed.length > 0
+}
 
 /** Whoever else knows its password, is signed in to it or has a second factor of it does so no more. */
 async function takeFromOthers(ctx: AuthCtx, accountId: string) {
@@ -144,6 +146,7 @@ async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
                new_email_hash = null, new_email_sealed = null, is_email_confirmed = true
          where id = ${accountId} and new_email_hash = ${hash} returning id`)
       if (adopted.length === 0) throw new AuthRefusal('otp_expired')
+      await publishActorChange(ctx, accountId)
       await enqueueMail(ctx, {
         purpose: 'email_changed',
         email: addressOf(ctx.secrets, account),

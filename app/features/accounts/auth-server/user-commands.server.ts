@@ -8,6 +8,7 @@ import {
   sealedAddress,
 } from '../../../auth/addresses.server.ts'
 import { hashPassword, isPasswordOf } from '../../../auth/passwords.server.ts'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { accountById } from '../account-queries.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
@@ -71,6 +72,7 @@ export async function changeUser(
          where id = ${account.id}`)
       await merged.catch(refuseTooLarge)
     }
+    await publishActorChange(ctx, account.id)
     const changed = await accountById(ctx, account.id)
     if (!changed) throw new AuthRefusal('user_not_found')
     return userView(ctx.secrets, changed, await factorsOf(ctx, changed.id))

@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Person } from '../../../auth/actor.server.ts'
 import { addressOf } from '../../../auth/addresses.server.ts'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import type { SharedCounts } from '../../../server/shared-counts.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
@@ -192,6 +193,7 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
       delete from second_factors where id = ${id} and account_id = ${account.id}
       returning is_verified as "isVerified"`)
     if (!removed) throw new AuthRefusal('mfa_factor_not_found')
+    await publishActorChange(ctx, account.id)
     if (!removed.isVerified) return
     // Between the look above and the lock it may have been verified elsewhere.
     requireProvedLately(ctx, account)

@@ -1,6 +1,7 @@
 /** Second factors as they are kept: name and secret sealed for their row. Decision 38. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
 import { PREPARED } from '../../../server/database.server.ts'
 import { placeIn, type SealedColumn } from '../../../server/sealed-columns.server.ts'
@@ -72,12 +73,13 @@ export async function insertFactor(ctx: Ctx, accountId: string, kind: FactorKind
 }
 
 /** @returns false where it is verified already, or gone */
-export const markVerified = async (ctx: Ctx, accountId: string, { id, ...kept }: Factor) =>
-  (
-    await ctx.db.query(sql`
-      update second_factors set is_verified = true, sealed = ${seal(ctx, id, kept)}
-       where id = ${id} and account_id = ${accountId} and not is_verified returning id`)
-  ).length > 0
+export async function markVerified(ctx: Ctx, accountId: string, { id, ...kept }: Factor) {
+  const marked = await ctx.db.query(sql`
+    update second_factors set is_verified = true, sealed = ${seal(ctx, id, kept)}
+     where id = ${id} and account_id = ${accountId} and not is_verified returning id`)
+  await publishActorChange(ctx, accountId)
+  return marked.length > 0
+}
 
 /** Recovery codes that were not used yet. */
 export async function recoveryCodesLeft({ db }: Pick<Ctx, 'db'>, accountId: string) {
@@ -87,9 +89,14 @@ export async function recoveryCodesLeft({ db }: Pick<Ctx, 'db'>, accountId: stri
 }
 
 /** Takes all away, and what stands in for them. */
-export async function forgetFactors({ db }: Pick<Ctx, 'db'>, accountId: string) {
+export async function forgetFactors(ctx: Ctx, accountId: string) {
+  const { db } = ctx
   await db.query(sql`delete from recovery_codes where account_id = ${accountId}`)
-  return db.query(sql`delete from second_factors where account_id = ${accountId} returning id`)
+  const forgotten = await db.query(
+    sql`delete from second_factors where account_id = ${accountId} returning id`,
+  )
+  await publishActorChange(ctx, accountId)
+  return forgotten
 }
 
 /** Those that nobody finished. Who is at it just now begins again. */

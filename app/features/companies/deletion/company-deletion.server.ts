@@ -1,6 +1,7 @@
 /** Deletes a company with all that was said about it: permit, check, write. Decision 14. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { type Database, isDatabaseError } from '../../../server/database.server.ts'
 import { type Event, publish } from '../../../server/events.server.ts'
@@ -59,12 +60,14 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
   await db.query(LOCK_TIMEOUT)
   // It may take as long as there is much about it.
   await db.query(sql`set local statement_timeout = 0`)
-  const { name, slugs } = await lockForDeletion(db, id)
+  const { name, slugs, claimants } = await lockForDeletion(db, id)
   const problem = nameProblem(typed, name)
   if (problem) throw badRequest(problem)
   const taken = await publish(ctx, COMPANY_DELETED, { companyId: id })
   const gone: Belongings = Object.assign({ threads: 0, comments: 0, ratings: 0, jobs: 0 }, ...taken)
   await db.query(sql`delete from companies where id = ${id}`)
+  // Their right to act for it went with it.
+  await publishActorChange(ctx, ...claimants)
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
   await logAdminAct(ctx, { action: 'delete-company', subject })
   // One at a time: a telling has little room, and a company may have had many names.
@@ -76,7 +79,7 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
 /**
  * The company, so that nothing new comes to it; then the accounts that claim it, as whoever decides
  * about a claim takes the account first.
- * @returns the addresses under which it is or was to be found; null for its id alone
+ * @returns the addresses under which it is or was to be found, null for its id alone; and those accounts
  * @throws Refusal not-found
  */
 async function lockForDeletion(db: Database, id: string) {
@@ -84,12 +87,16 @@ async function lockForDeletion(db: Database, id: string) {
     sql`select name, slug from companies where id = ${id} for update`,
   )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  await db.query(sql`
-    select from accounts
+  const claimants = await db.query<{ id: string }>(sql`
+    select id from accounts
      where id in (select account_id from employer_claims where company_id = ${id})
      order by id for no key update`)
   const former = await db.query<{ slug: string }>(
     sql`select slug from company_old_slugs where company_id = ${id} order by slug`,
   )
-  return { name: company.name, slugs: [company.slug, ...former.map(({ slug }) => slug)] }
+  return {
+    name: company.name,
+    slugs: [company.slug, ...former.map(({ slug }) => slug)],
+    claimants: claimants.map(({ id }) => id),
+  }
 }

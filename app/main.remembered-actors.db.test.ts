@@ -1,0 +1,340 @@
+/** Who somebody is, remembered by two processes of one site: what lets go of it, there and here. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '../tests/support/auth-site.ts'
+import { testSecrets, withDatabase } from '../tests/support/database.ts'
+import { addApp, good, newConfirmed, tokenOf } from '../tests/support/factor-people.ts'
+import { databaseAt } from '../tests/support/postgres-cluster.ts'
+import type { Ctx } from './auth/context.server.ts'
+import { createRememberedActors, type RememberedActors } from './auth/remembered-actors.server.ts'
+import {
+  grantAdmin,
+  removeSecondFactors,
+  revokeAdmin,
+} from './features/accounts/administrators/admin-commands.server.ts'
+import {
+  deleteUser,
+  setSuspended,
+} from './features/accounts/auth-server/account-admin-commands.server.ts'
+import { withdrawClaim } from './features/claims/claim-commands.server.ts'
+import { approveClaim, revokeClaim } from './features/claims/decision-commands.server.ts'
+import { deleteCompany } from './features/companies/deletion/company-deletion.server.ts'
+import { transaction } from './server/context.server.ts'
+import type { ChannelState, OpenDatabase } from './server/database.server.ts'
+import { openPostgres } from './server/postgres.server.ts'
+
+const { as, outside } = withDatabase()
+
+interface Process {
+  site: AuthSite
+  /** How often the database was asked who somebody is. */
+  asked: number
+}
+let here: Process
+let there: Process
+const opened: OpenDatabase[] = []
+/** Stands still: nothing is let go of because time passes. */
+let clock = 1
+beforeAll(async () => {
+  if (outside().engine === 'postgres') {
+    const [row] = await outside().query<{ name: string }>(sql`select current_database() as name`)
+    const url = databaseAt(inject('postgresUrl'), row?.name ?? '')
+    for (let i = 0; i < 2; i++) opened.push(await openPostgres({ url, connections: 2 }))
+  }
+  // The embedded database has one process: there it is another memory of it.
+  const [first = outside(), second = outside()] = opened
+  here = await startProcess(first)
+  there = await startProcess(second)
+})
+afterAll(() => Promise.all(opened.map((db) => db.close())))
+
+async function startProcess(db: OpenDatabase): Promise<Process> {
+  const remembered = createRememberedActors({ db, secrets: testSecrets }, { now: () => clock })
+  await remembered.start()
+  const counting: Pick<RememberedActors, 'actorOf'> = {
+    actorOf: (claims, find) =>
+      remembered.actorOf(claims, () => {
+        process.asked++
+        return find()
+      }),
+  }
+  const process: Process = { site: await openAuthSite(db, { remembered: counting }), asked: 0 }
+  return process
+}
+
+const me = ({ site }: Process, token: string) => site.call('/api/v1/me', { token })
+
+/** Whether it had to ask the database who this is. */
+async function asks(process: Process, token: string) {
+  const before = process.asked
+  await me(process, token)
+  return process.asked > before
+}
+
+async function newDana() {
+  const dana = await newConfirmed(here.site)
+  await me(here, await tokenOf(dana.client))
+  return { ...dana, token: await tokenOf(dana.client) }
+}
+type Dana = Awaited<ReturnType<typeof newDana>>
+
+/** Both processes know who dana is, and nothing that was said before is on its way any more. */
+async function remember(token: string) {
+  for (const process of [here, there])
+    await expect.poll(() => asks(process, token), { timeout: 20_000 }).toBe(false)
+}
+
+async function olga(): Promise<Ctx & { auth: never }> {
+  const ctx = await as('olga', async (ctx) => ctx)
+  return { ...ctx, db: here.site.db, now: () => new Date() } as Ctx & { auth: never }
+}
+
+/** Of dana, on a company of its own. */
+async function newClaim({ id: accountId }: Dana, status: 'pending' | 'approved') {
+  const [id, companyId] = [randomUUID(), randomUUID()]
+  const name = `Company ${companyId}`
+  await outside().query(sql`
+    insert into companies (id, name, name_key, slug, website)
+    values (${companyId}, ${name}, ${name.toLowerCase()}, ${`c-${companyId}`}, 'https://acme.example')`)
+  await outside().query(sql`
+    insert into employer_claims
+      (id, account_id, company_id, status, claimed_on, method, domain, is_verified)
+    values (${id}, ${accountId}, ${companyId}, ${status}, current_date, 'dns',
+            ${status === 'pending' ? 'acme.example' : null}, true)`)
+  return { id, companyId, name }
+}
+
+test('dana is asked for once in some seconds, by each process', async () => {
+  const { token } = await newDana()
+  await remember(token)
+  clock += 4_999
+  expect(await asks(here, token)).toBe(false)
+  clock += 2
+  expect(await asks(here, token)).toBe(true)
+  expect(await asks(there, token)).toBe(true)
+})
+
+test('another token of the same session, which says other things, is another question', async () => {
+  const { client, token } = await newDana()
+  await remember(token)
+  good(await client.refreshSession())
+  expect(await asks(here, await tokenOf(client))).toBe(true)
+})
+
+test('whoever waits for the second step, and who could harm everybody, is asked for each time', async () => {
+  const dana = await newDana()
+  await grantAdmin(await olga(), dana.email)
+  expect(await asks(here, dana.token)).toBe(true)
+  expect(await asks(here, dana.token)).toBe(true)
+  await revokeAdmin(await olga(), dana.email)
+  await addApp(here.site, dana.client)
+  const half = here.site.client()
+  good(await half.signInWithPassword({ email: dana.email, password: PASSWORD }))
+  expect(await asks(here, await tokenOf(half))).toBe(true)
+  expect(await asks(here, await tokenOf(half))).toBe(true)
+})
+
+describe('each process lets go at once', () => {
+  const changes: Record<string, (dana: Dana) => Promise<unknown>> = {
+    'when she signs out': async ({ client }) => client.signOut({ scope: 'local' }),
+    'when she signs out everywhere': async ({ client }) => client.signOut({ scope: 'global' }),
+    'when she signs out elsewhere': async ({ email }) => {
+      const client = here.site.client()
+      good(await client.signInWithPassword({ email, password: PASSWORD }))
+      await client.signOut({ scope: 'others' })
+    },
+    'when a stolen token ends her session': async ({ client }) => {
+      const stolen = (await client.getSession()).data.session?.refresh_token
+      good(await client.refreshSession())
+      here.site.forward(60_000)
+      const json = { refresh_token: stolen }
+      const answer = await here.site.call('/auth/v1/token?grant_type=refresh_token', { json })
+      expect(answer.status).toBe(400)
+    },
+    'when she changes her password': async ({ client }) =>
+      good(await client.updateUser({ password: 'another horse 10' })),
+    'when she says something else of herself': async ({ client }) =>
+      good(await client.updateUser({ data: { user_type: 'employer' } })),
+    'when she takes another address': async ({ client }) => {
+      good(await client.updateUser({ email: here.site.newAddress() }))
+    },
+    'when she changes her name': async ({ token }) => {
+      const answer = await here.site.call('/api/v1/me/profile', {
+        method: 'PATCH',
+        token,
+        json: { username: `Dana${Date.now() % 1e9}` },
+      })
+      expect(answer.status).toBe(200)
+    },
+    'when she sets up a second factor': ({ client }) => addApp(here.site, client),
+    'when she is suspended': async ({ id }) =>
+      transaction(await olga(), (ctx) => setSuspended(ctx, id, true)),
+    'when she is made an administrator': async ({ email }) => grantAdmin(await olga(), email),
+    'when she deletes her account': async ({ token }) => {
+      const { profile } = await (await me(here, token)).json()
+      const json = { confirmation: profile.username, posts: 'keep' }
+      const answer = await here.site.call('/api/v1/me/deletion', { token, json })
+      expect(answer.status).toBe(200)
+    },
+    'when her account is deleted': async ({ id }) => deleteUser(await olga(), 'service', id),
+    'when she may act for a company': async (dana) => {
+      const { id } = await newClaim(dana, 'pending')
+      await approveClaim(await olga(), id)
+    },
+  }
+  test.each(Object.entries(changes))('%s', async (_, change) => {
+    const dana = await newDana()
+    await remember(dana.token)
+    await change(dana)
+    expect(await asks(here, dana.token)).toBe(true)
+    await expect.poll(() => asks(there, dana.token), { timeout: 20_000 }).toBe(true)
+  })
+
+  const losses: Record<string, (dana: Dana, claim: { id: string }) => Promise<unknown>> = {
+    'when the right to act for a company is taken from her': async (_, { id }) =>
+      revokeClaim(await olga(), id),
+    'when she gives it back': async ({ id: accountId }, { id }) => {
+      const ctx = await olga()
+      const account = { ...ctx.actor.account, id: accountId } as NonNullable<
+        Ctx['actor']['account']
+      >
+      await withdrawClaim({ ...ctx, actor: { ...ctx.actor, account } }, id)
+    },
+  }
+  test.each(Object.entries(losses))('%s', async (_, lose) => {
+    const dana = await newDana()
+    const claim = await newClaim(dana, 'approved')
+    await remember(dana.token)
+    await lose(dana, claim)
+    expect(await asks(here, dana.token)).toBe(true)
+    await expect.poll(() => asks(there, dana.token), { timeout: 20_000 }).toBe(true)
+    expect(await (await me(here, dana.token)).json()).toMatchObject({ role: 'member' })
+  })
+
+  test('when the company that she acts for goes', async () => {
+    const dana = await newDana()
+    const { companyId, name } = await newClaim(dana, 'approved')
+    await remember(dana.token)
+    await deleteCompany(await olga(), companyId, name)
+    expect(await asks(here, dana.token)).toBe(true)
+    await expect.poll(() => asks(there, dana.token), { timeout: 20_000 }).toBe(true)
+  })
+
+  test('when her second factors are taken away, by her or by whoever runs the site', async () => {
+    const dana = await newDana()
+    const { factorId } = await addApp(here.site, dana.client)
+    const token = await tokenOf(dana.client)
+    await remember(token)
+    good(await dana.client.mfa.unenroll({ factorId }))
+    expect(await asks(here, token)).toBe(true)
+    await expect.poll(() => asks(there, token), { timeout: 20_000 }).toBe(true)
+
+    await addApp(here.site, dana.client)
+    const again = await tokenOf(dana.client)
+    await remember(again)
+    await removeSecondFactors(await olga(), dana.email)
+    expect(await asks(here, again)).toBe(true)
+    await expect.poll(() => asks(there, again), { timeout: 20_000 }).toBe(true)
+  })
+
+  test('when her address is confirmed', async () => {
+    const client = here.site.client()
+    const email = here.site.newAddress()
+    const { user } = good(await client.signUp({ email, password: PASSWORD }))
+    const mail = (await here.site.post()).find(({ to }) => to.includes(email))
+    const token = await tokenOf(client)
+    await remember(token)
+    const fields = new URLSearchParams(linkIn(mail).searchParams)
+    fields.set('known_ids', user?.id ?? '')
+    await here.site.call('/auth/v1/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: fields.toString(),
+    })
+    expect(await asks(here, token)).toBe(true)
+    await expect.poll(() => asks(there, token), { timeout: 20_000 }).toBe(true)
+  })
+})
+
+describe('what is believed', () => {
+  const claims = { sub: randomUUID(), session_id: randomUUID(), role: 'authenticated', exp: 0 }
+
+  test('nobody is remembered who was asked for before a change was heard of', async () => {
+    const dana = await as('dana', async ({ actor }) => actor)
+    const memory = createRememberedActors({ db: outside(), secrets: testSecrets })
+    await memory.start()
+    let asked = 0
+    const find = async () => {
+      asked++
+      return dana
+    }
+    await memory.actorOf(claims, async () => {
+      const { token, client } = await newDana()
+      expect(token).not.toBe('')
+      await client.signOut({ scope: 'local' })
+      return find()
+    })
+    await memory.actorOf(claims, find)
+    expect(asked).toBe(2)
+    await memory.actorOf(claims, find)
+    expect(asked).toBe(2)
+  })
+
+  test('a process that is deaf remembers nobody, and has forgotten all when it hears again', async () => {
+    const dana = await as('dana', async ({ actor }) => actor)
+    let state: ChannelState = 'ok'
+    const watchers: ((state: ChannelState) => void)[] = []
+    const become = (next: ChannelState) => {
+      state = next
+      for (const watch of watchers) watch(next)
+    }
+    const db: OpenDatabase = {
+      ...outside(),
+      news: {
+        get state() {
+          return state
+        },
+        losses: 0,
+        onChange: (watch) => void watchers.push(watch),
+      },
+    }
+    const memory = createRememberedActors({ db, secrets: testSecrets })
+    await memory.start()
+    let asked = 0
+    const ask = async () => {
+      const before = asked
+      await memory.actorOf(claims, async () => {
+        asked++
+        return dana
+      })
+      return asked > before
+    }
+    expect(await ask()).toBe(true)
+    expect(await ask()).toBe(false)
+    for (const silent of ['refused', 'deaf'] as const) {
+      become(silent)
+      expect(await ask()).toBe(true)
+      expect(await ask()).toBe(true)
+    }
+    become('ok')
+    expect(await ask()).toBe(true)
+    expect(await ask()).toBe(false)
+    // A loss too short for a doubt.
+    become('ok')
+    expect(await ask()).toBe(true)
+  })
+
+  test('what the database hands on names nobody, and no two tellings are alike', async () => {
+    const told: string[] = []
+    await outside().listen('changed_actors', (payload) => void (payload && told.push(payload)))
+    const { id, client } = await newDana()
+    const { session_id } = JSON.parse(atob((await tokenOf(client)).split('.')[1] as string))
+    await client.signOut({ scope: 'global' })
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    expect(new Set(told).size).toBe(told.length)
+    expect(new Set(told.map(({ length }) => length)).size).toBe(1)
+    for (const payload of told)
+      for (const known of [id, session_id]) expect(payload).not.toContain(known)
+  })
+})
