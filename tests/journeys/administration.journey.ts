@@ -144,12 +144,25 @@ test('Spec §6: ada adds a company by a form of five fields, which knows doubles
     await toast(ada, '"Tealeaf Lanterns" is added').waitFor(PATIENTLY)
     await isAt(ada, '/tealeaf-lanterns')
     await ada.getByText('Lanterns that float.').first().waitFor()
+
+    // What a search does not find she adds from there.
+    await open(ada, '/companies?search=zzyzx+balloons')
+    await ada.getByRole('button', { name: 'Not here? Add it' }).click()
+    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('zzyzx balloons')
+    await ada.keyboard.press('Escape')
     await browsing(async (dana) => {
       await open(dana, '/companies')
       await signIn(dana, 'dana')
       await open(dana, '/companies')
       await userButton(dana).waitFor()
       expect(await dana.getByRole('button', { name: 'Add a company' }).count()).toBe(0)
+      await open(dana, '/companies?search=zzyzx+balloons')
+      await dana
+        .getByRole('main')
+        .getByRole('button', { name: /[Rr]equest/ })
+        .first()
+        .waitFor()
+      expect(await dana.getByRole('button', { name: 'Not here? Add it' }).count()).toBe(0)
     })
   }))
 

@@ -164,13 +164,17 @@ function CompanyList() {
               }
               action={
                 <div className="flex flex-wrap justify-center gap-3">
-                  <Button
-                    className="no-js:hidden"
-                    {...RequestDialog.preload}
-                    onClick={() => setRequestOpen(true)}
-                  >
-                    {SEARCH_TEXTS.request}
-                  </Button>
+                  {mayAdd && search ? (
+                    <AddCompany missing={search} />
+                  ) : (
+                    <Button
+                      className="no-js:hidden"
+                      {...RequestDialog.preload}
+                      onClick={() => setRequestOpen(true)}
+                    >
+                      {SEARCH_TEXTS.request}
+                    </Button>
+                  )}
                   <a href="/companies" className={buttonLook('secondary')}>
                     Show all companies
                   </a>

@@ -20,6 +20,7 @@ export const EMPTY_COMPANY: AddedCompany = {
 
 export const ADD_COMPANY_TEXTS = {
   button: 'Add a company',
+  missing: 'Not here? Add it',
   text: 'It can be found at once. Its logo is looked for at the address below, or at its own site.',
   name: 'Name',
   category: 'Category',

@@ -1,4 +1,4 @@
-/** The button above the list by which administrators add a company. Spec §6 (canAddCompany). */
+/** The button by which administrators add a company: above the list, and where a search finds none. Spec §6 (canAddCompany). */
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
@@ -11,24 +11,26 @@ import type { AddedCompanyContract } from '../../importing/added-company.contrac
 import { ADD_COMPANY_TEXTS } from '../../importing/added-company.ts'
 import { AddCompanyDialog } from '../../importing/ui/lazy-add-company-dialog.ts'
 
-export function AddCompany() {
+/** @param missing what was searched for and is not here: the form begins with it */
+export function AddCompany({ missing }: { missing?: string }) {
   const api = useApi<AddedCompanyContract>()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
-        variant="secondary"
+        variant={missing ? 'primary' : 'secondary'}
         icon={<Icon of={Plus} />}
         {...AddCompanyDialog.preload}
         onClick={() => setOpen(true)}
       >
-        {ADD_COMPANY_TEXTS.button}
+        {missing ? ADD_COMPANY_TEXTS.missing : ADD_COMPANY_TEXTS.button}
       </Button>
       <AddCompanyDialog
         open={isOpen}
         onOpenChange={setOpen}
         title={ADD_COMPANY_TEXTS.button}
+        known={missing ? { name: missing } : undefined}
         add={async (body) => {
           const { company, double } = await api('POST /api/v1/company-additions', { body })
           if (company) {
