@@ -13,7 +13,7 @@ export function Icon({ of, className, strokeWidth }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      viewBox="0 0 24 24"
+      viewBox={shared.has(of) ? undefined : '0 0 24 24'}
       strokeWidth={strokeWidth}
       className={className ? `icon ${className}` : 'icon'}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the shapes are Lucide's, nobody's input
@@ -41,6 +41,7 @@ const writtenOut = (shapes: IconNode) =>
 /** Those that a page shows by the dozen: it holds their shapes once, at its beginning. */
 const SHARED = { 'icon-up': ArrowBigUp, 'icon-down': ArrowBigDown }
 for (const [id, shapes] of Object.entries(SHARED)) markup.set(shapes, `<use href="#${id}"/>`)
+const shared: ReadonlySet<IconNode> = new Set(Object.values(SHARED))
 
 /** Stands once in every page, before all that shows one of them. */
 export const SharedIcons = () => (
@@ -53,7 +54,7 @@ export const SharedIcons = () => (
 )
 
 const SHARED_SHAPES = Object.entries(SHARED)
-  .map(([id, shapes]) => `<g id="${id}">${writtenOut(shapes)}</g>`)
+  .map(([id, shapes]) => `<symbol id="${id}" viewBox="0 0 24 24">${writtenOut(shapes)}</symbol>`)
   .join('')
 
 interface IconProps {

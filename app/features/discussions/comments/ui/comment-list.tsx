@@ -136,7 +136,6 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       ))}
       <div
         className={cx(
-          'comment-box',
           isTarget && 'bg-tea-soft/70',
           isFar && '[contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
         )}

@@ -72,7 +72,7 @@ export function CommentRow({
       }
     >
       {level > 0 && <p className="sr-only">{`Reply, level ${level + 1}`}</p>}
-      <header className="comment-head">
+      <header>
         {isShown && author ? (
           <AuthorName author={author} className="comment-author" />
         ) : (
@@ -107,7 +107,7 @@ export function CommentRow({
             />
           </div>
         ) : (
-          <div ref={post} className="comment-words">
+          <div ref={post}>
             <PostBody html={comment.html} />
           </div>
         ))}

@@ -15,7 +15,7 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
       aria-pressed={vote === direction}
       aria-disabled={vote === undefined || undefined}
       onClick={() => vote !== undefined && onVote(pressed(vote, direction))}
-      className={direction === 1 ? 'vote' : 'vote vote-down'}
+      className="vote"
     >
       <Icon of={direction === 1 ? ArrowBigUp : ArrowBigDown} />
     </button>
@@ -30,7 +30,7 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
       {isOwn ? <Icon of={ArrowBigUp} className="text-ink-faint" /> : arrow(1)}
       <span
         aria-live="polite"
-        className={cx('votes-score', vote === 1 && 'text-leaf', vote === -1 && 'text-danger')}
+        className={vote === 1 ? 'text-leaf' : vote === -1 ? 'text-danger' : undefined}
       >
         <span aria-hidden="true">{abbreviate(score)}</span>
         <span>{`Score ${grouped(score)}`}</span>
