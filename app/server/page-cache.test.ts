@@ -145,6 +145,17 @@ test('what hides from one caller is not missing to the next', async () => {
   expect(cache.sendCached('/metrics', request, response)).toBe(false)
 })
 
+test('one page that says of many addresses that nothing is there has its bytes once', async () => {
+  const nowhere: RenderedPage = { status: 404, html: 'Nothing is here' }
+  const cache = createPageCache(async () => nowhere, { headers: [] })
+  const brotli = { 'accept-encoding': 'br' }
+  const one = await ask(cache, '/made-up', brotli)
+  const other = await ask(cache, '/made-up-too', brotli)
+  expect([one.status, other.status]).toEqual([404, 404])
+  expect(other.body).toBe(one.body)
+  expect(String(brotliDecompressSync(other.body as Buffer))).toBe('Nothing is here')
+})
+
 test('made-up addresses push no page out', async () => {
   const nothing = randomBytes(500_000).toString('hex')
   const cache = createPageCache(
