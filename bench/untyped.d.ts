@@ -32,7 +32,9 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     url: string
     connections: number
-    duration: number
+    duration?: number
+    /** Requests in all, instead. */
+    amount?: number
     headers?: Record<string, string>
     /** Sent in turn; `setupRequest` may change each before it goes. */
     requests?: { method: string; setupRequest?: (request: object) => object }[]

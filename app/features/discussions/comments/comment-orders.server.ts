@@ -69,7 +69,7 @@ async function readShape(db: Database, threadId: string, known: string | undefin
                from comments where thread_id = thread.id) end as shape
       from threads thread
      cross join lateral (
-       select concat(count(*), ' ', sum(hash_record_extended(row(xmin, ctid), 0))) as version
+       select concat(count(*), ' ', sum(hashtidextended(ctid, xmin::text::bigint))) as version
          from comments where thread_id = thread.id) seen
      where thread.id = ${threadId}`,
     PREPARED,

@@ -63,8 +63,9 @@ async function withText(
 ): Promise<Comment[]> {
   const rows = await ctx.db.query<CommentText>(
     sql`
-    select ${words} from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.thread_id = ${threadId} and comment.id = any (${page.map(({ id }) => id)}::uuid[])`,
+    select ${words}
+      from comments comment cross join (select key from threads where id = ${threadId}) thread
+     where comment.id = any (${page.map(({ id }) => id)}::uuid[])`,
     PREPARED,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
