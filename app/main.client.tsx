@@ -11,7 +11,7 @@ import { prepare } from './pages/prepare.ts'
 import { Root } from './pages/root.tsx'
 import { loadScreen, queryOf } from './pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
-import { credentials, startSession } from './session/session.data.ts'
+import { credentials, startSession, whoIsKept } from './session/session.data.ts'
 import { guardClicks } from './ui/click-guard.ts'
 import { followLinks } from './ui/follow-links.ts'
 
@@ -20,6 +20,8 @@ const api = createClient<AppContract>(fetchTransport(credentials))
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false } },
 })
+
+const loadMyPage = () => import('./pages/my-page.ts')
 
 async function start() {
   const root = document.getElementById('root')
@@ -32,17 +34,29 @@ async function start() {
   guardClicks(document)
   listenForFinder()
   takeAnswers(queryClient, state, document)
-  startSession({ api, queryClient })
+  const asking = { api, queryClient, flags: site.flags }
+  startSession({
+    api,
+    queryClient,
+    askMyPage: async () => (await loadMyPage()).askMyPage(asking),
+  })
+  const kept = whoIsKept()
+  const isAsked =
+    kept && loadMyPage().then((it) => kept === 'visitor' && it.askVisitorsPage(asking))
   followLinks((href) => {
     const { pathname: path, search } = new URL(href)
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
   })
   // The screen must be here first: hydration that suspends throws the server's page away.
   const found = routeOf(pathname, site.flags)
-  await loadScreen(found && missing === undefined ? found.route : NOWHERE, {
-    query: queryOf(search),
-    flags: site.flags,
-  })
+  await Promise.all([
+    loadScreen(found && missing === undefined ? found.route : NOWHERE, {
+      query: queryOf(search),
+      flags: site.flags,
+    }),
+    // Before a screen looks for what is theirs. Without it each asks by itself.
+    isAsked?.catch(() => {}),
+  ])
   startTransition(() => {
     hydrateRoot(root, <Root api={api} site={site} queryClient={queryClient} missing={missing} />)
   })

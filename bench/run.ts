@@ -25,6 +25,7 @@ import { memory } from './memory.ts'
 import { overload } from './overload.ts'
 import { ownThings } from './own-things.ts'
 import { pages } from './pages.ts'
+import { personal } from './personal.ts'
 import { posting } from './posting.ts'
 import { ratings } from './ratings.ts'
 import { render } from './render.ts'
@@ -50,6 +51,7 @@ const BENCHES: Bench[] = [
   posting,
   voting,
   ownThings,
+  personal,
   ratings,
   contact,
   administration,

@@ -253,6 +253,7 @@ DELETE /api/v1/my/job-alerts/{alert}                       everyone 404, mona 20
 
 # One's own account
 GET    /api/v1/me                                          everyone 200
+GET    /api/v1/my-page                                     everyone 200
 PATCH  /api/v1/me/profile                                  signedIn 200
 GET    /api/v1/me/export                                   signedIn 200
 POST   /api/v1/me/deletion                                 signedIn 200

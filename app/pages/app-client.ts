@@ -1,5 +1,6 @@
 /** The typed way to every endpoint of the site. */
 import type { Client } from '../api/client.ts'
+import type { MyPageContract } from '../features/account-pages/my-page.contract.ts'
 import type { AccountContract } from '../features/accounts/account.contract.ts'
 import type { AdministrationContract } from '../features/administration/administration.contract.ts'
 import type { ClaimContract } from '../features/claims/claim.contract.ts'
@@ -44,5 +45,6 @@ export type AppContract = SiteContract &
   JobContract &
   SavedJobContract &
   DashboardContract &
-  HomeContract
+  HomeContract &
+  MyPageContract
 export type AppClient = Client<AppContract>

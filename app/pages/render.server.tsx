@@ -63,7 +63,6 @@ export async function renderPage(
   const state: PageState = {
     site,
     missing: missing && { sentence: missing.sentence },
-    askedAt: Date.now(),
     answers: asked.answers.map(({ queryKey, data }) => [queryKey, withoutWords(queryKey, data)]),
   }
   const route = missing ? undefined : routeOf(path, site.flags)?.route

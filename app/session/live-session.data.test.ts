@@ -42,6 +42,7 @@ function page(answer: () => Promise<unknown>) {
   const asked = vi.fn(answer)
   followSession({
     api: asked as never,
+    askMyPage: asked as never,
     queryClient: new QueryClient(),
     storageKey: 'kettle-auth',
     show: (session: Parameters<SessionTools['show']>[0]) => shown.push(session),

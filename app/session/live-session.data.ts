@@ -18,6 +18,8 @@ export type Auth = InstanceType<typeof AuthClient>
 
 export interface SessionTools {
   api: Client<AccountContract>
+  /** Who is here, with what is theirs on the page that is open. */
+  askMyPage: () => Promise<Me>
   queryClient: QueryClient
   storageKey: string
   show: (session: {
@@ -42,7 +44,7 @@ export const MY_KEY = 'me'
 
 /** Makes the tab's one auth client and shows whatever it tells. Spec §4, §7.1. */
 export function followSession(tools: SessionTools): LiveSession {
-  const { api, queryClient, storageKey } = tools
+  const { api, queryClient, storageKey, askMyPage } = tools
   const isResetPage = location.pathname === '/reset-password'
   const auth = new AuthClient({
     url: `${location.origin}/auth/v1`,
@@ -77,7 +79,7 @@ export function followSession(tools: SessionTools): LiveSession {
     const me = await queryClient
       .fetchQuery({
         queryKey: [MY_KEY],
-        queryFn: () => api('GET /api/v1/me'),
+        queryFn: () => (isKnown ? api('GET /api/v1/me') : askMyPage()),
         staleTime: 0,
         retry: (failures, error) => failures < 2 && !isRefusal(error),
       })

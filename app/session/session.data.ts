@@ -36,7 +36,7 @@ const proofs: ((isProved: boolean) => void)[] = []
 const watchers = new Set<() => void>()
 
 /** Begins to follow the session; call it once, in the browser. */
-export function startSession(given: Pick<SessionTools, 'api' | 'queryClient'>) {
+export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'askMyPage'>) {
   tools = { ...given, show, storageKey: SESSION_KEY }
   const wake = () => {
     if (live) return
@@ -52,6 +52,12 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient'>) {
     // Another tab brought somebody else's posts here; what a first post makes changes nothing that is shown.
     if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MINE] })
   })
+}
+
+/** Who is known to have been at this browser before anything is loaded or asked. */
+export function whoIsKept(): 'member' | 'visitor' | undefined {
+  if (stored(SESSION_KEY)) return 'member'
+  return stored(VISITOR_KEY) ? 'visitor' : undefined
 }
 
 /** The session with its client of the auth service, whose code comes with the first call. */

@@ -9,7 +9,7 @@ import { changeUsername, deleteOwnAccount, makeProfile } from './account-command
 import { credOf } from './cred.server.ts'
 
 export const accountHandlers: Handlers<AccountContract> = {
-  'GET /api/v1/me': async (ctx) => me(ctx),
+  'GET /api/v1/me': (ctx) => whoIsAsking(ctx),
   'PATCH /api/v1/me/profile': async (ctx, { body }) =>
     profileView(await changeUsername(ctx, body.username)),
   'POST /api/v1/me/deletion': async (ctx, { body }) => {
@@ -18,7 +18,7 @@ export const accountHandlers: Handlers<AccountContract> = {
   },
 }
 
-async function me(ctx: Ctx): Promise<Me> {
+export async function whoIsAsking(ctx: Ctx): Promise<Me> {
   const { actor, secrets } = ctx
   const shared = {
     role: actor.role,

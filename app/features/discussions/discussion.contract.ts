@@ -76,6 +76,9 @@ export type ThreadsPage = z.output<typeof ThreadsPage>
 
 const Poll = z.object({
   closesOn: z.string().describe('A day; the poll is open until it begins'),
+  results: z
+    .array(z.number().int())
+    .describe('Votes per option; who has not voted asks for them in the screen'),
   isClosed: z.boolean(),
   votes: z.number().int(),
   options: z.array(z.object({ place: z.number().int(), text: z.string() })),
@@ -119,10 +122,7 @@ const MyThread = z.object({
   isSaved: z.boolean(),
   isMuted: z.boolean().describe('No news of this thread are wanted'),
   pollChoice: z.number().int().nullable(),
-  pollResults: z
-    .array(z.number().int())
-    .nullable()
-    .describe('Votes per option; who has not voted asks for them in the screen'),
+  pollResults: z.array(z.number().int()).nullable().describe('Votes per option'),
   comments: z.array(z.uuid()).describe('Those of this person'),
   votes: z.record(z.string(), Vote).describe('On comments, by their id'),
   can: z.object({

@@ -6,7 +6,7 @@ import { giveErinHerCompany } from '../../../tests/people.ts'
 import { callsOf } from '../../../tests/support/api.ts'
 import { actorLike, madeUpOwner, suspended } from '../../../tests/support/authors.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
-import type { Actor } from '../../auth/actor.ts'
+import { type Actor, visitor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
@@ -24,6 +24,7 @@ import { POST_ADDED } from './posts/posting.server.ts'
 import { countRecentComments, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/kept-threads.server.ts'
+import { nobodysThread } from './threads/nobodys-thread.data.ts'
 import {
   deleteThread,
   deleteThreadTitled,
@@ -452,6 +453,23 @@ describe('polls', () => {
       expect((await threadById(after, id)).poll?.isClosed).toBe(true)
     }))
 })
+
+test('what a thread is to somebody who did nothing yet, a browser knows without asking', () =>
+  as('dana', async (ctx) => {
+    const poll = { options: ['Yes', 'No'], days: 3 }
+    const [plain, polled] = [
+      await startThread(ctx, thread()),
+      await startThread(ctx, thread({ poll })),
+    ]
+    await votePoll(stranger(ctx, 1), polled.id, 1)
+    const vera = { ...ctx, actor: visitor }
+    for (const { id } of [plain, polled])
+      expect(nobodysThread(await threadById(vera, id))).toEqual(await myThread(vera, id))
+    await ctx.db.query(sql`update threads set is_locked = true where id = ${plain.id}`)
+    const locked = await threadById(vera, plain.id)
+    expect(nobodysThread(locked)).toEqual(await myThread(vera, plain.id))
+    expect(nobodysThread(locked).can.comment).toBe(false)
+  }))
 
 test('news of a thread can be unwanted, also by an employer who wrote once; who moderates is told', () =>
   as('erin', async (ctx) => {

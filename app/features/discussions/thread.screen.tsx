@@ -57,7 +57,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
 
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
   const { siteName, siteUrl, flags } = useSite()
-  const { queries, mine } = useThreadQueries(thread.id)
+  const { queries, mine } = useThreadQueries(thread)
   useEffect(
     () => readThreads.change((read) => withRead(read, thread.id, thread.comments)),
     [thread.id, thread.comments],

@@ -302,6 +302,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
       ? {
           closesOn,
           isClosed: isClosed(ctx, closesOn),
+          results: (options ?? []).map(({ votes }) => votes),
           votes: (options ?? []).reduce((sum, option) => sum + option.votes, 0),
           options: (options ?? []).map(({ place, text }) => ({ place, text })),
         }

@@ -1,5 +1,5 @@
 /** Tells of comments that came while the thread was open, and brings them when asked. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useDebounced } from '../../../../ui/use-debounced.ts'
 import { usePageHidden } from '../../../../ui/use-page-hidden.ts'
@@ -19,6 +19,13 @@ export function NewComments({ threadId, known, onShow }: NewCommentsProps) {
   // One's own comment is told of here before its own answer comes: give that a moment.
   const told = useDebounced(useCommentCount(threadId), OWN_ANSWER_MS)
   const fresh = told === undefined ? 0 : told - known
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (told === undefined || !isFirst.current) return
+    isFirst.current = false
+    // The page lay in a cache since before something was taken away, and shows it still.
+    if (told < known) onShow()
+  }, [told, known, onShow])
   return (
     // Here before there is anything to say, so that it is said.
     <div role="status" className="sticky top-20 z-10 flex justify-center">

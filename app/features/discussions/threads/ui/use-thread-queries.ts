@@ -2,19 +2,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../../api/client.ts'
+import { useReader } from '../../../../session/reader.data.ts'
 import { useSessionKey } from '../../../../session/session.data.ts'
 import { useIsKnown } from '../../../../session/use-is-known.ts'
-import type { DiscussionContract } from '../../discussion.contract.ts'
+import type { DiscussionContract, Thread } from '../../discussion.contract.ts'
 import { mineQuery } from '../../discussion.data.ts'
 import type { ThreadQueries } from '../../discussion-actions.data.ts'
+import { nobodysThread } from '../nobodys-thread.data.ts'
 
 /** `mine` is undefined on the server and until it is known who is here. */
-export function useThreadQueries(threadId: string) {
+export function useThreadQueries(thread: Thread) {
+  const threadId = thread.id
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
   const isKnown = useIsKnown()
-  const { data } = useQuery({ ...mineQuery(api, threadId, who), enabled: isKnown })
+  const isNobody = useReader() === null
+  const { data } = useQuery({
+    ...mineQuery(api, threadId, who),
+    // Who wrote and voted nothing from this browser has nothing here: nobody needs to be asked.
+    ...(isNobody && { queryFn: () => nobodysThread(thread) }),
+    enabled: isKnown,
+  })
   const queries = useMemo<ThreadQueries>(
     () => ({ api, queryClient, threadId, who }),
     [api, queryClient, threadId, who],

@@ -1,0 +1,23 @@
+/** What is one's own on a page, asked for at once: a page is the same for everybody, and this is the rest. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { accountContract } from '../accounts/account.contract.ts'
+import { discussionContract } from '../discussions/discussion.contract.ts'
+
+export const myPageContract = {
+  'GET /api/v1/my-page': {
+    summary:
+      'Who is asking, how much of their news is unread, and what is theirs of what they look at',
+    query: z.object({ thread: z.uuid().optional() }),
+    ok: z.object({
+      me: accountContract['GET /api/v1/me'].ok,
+      unread: z.number().int().optional().describe('Where the site has news'),
+      thread: discussionContract['GET /api/v1/threads/{id}/mine'].ok
+        .optional()
+        .describe('Of one that is shown'),
+    }),
+    access: 'anyone',
+  },
+} satisfies Contract
+
+export type MyPageContract = typeof myPageContract
