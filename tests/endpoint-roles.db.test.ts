@@ -339,7 +339,7 @@ function statusesOf(rules: string[], line: string) {
 }
 
 /** Where something is told of a person on purpose: to itself, and where the specification says so. */
-const OWN = /^\w+ \/(api\/v1\/me|auth\/v1\/(user|factors))\b/
+const OWN = /^\w+ \/(api\/v1\/(me|my-page)|auth\/v1\/(user|factors))\b/
 const TOLD_TO_ADMINISTRATORS: [RegExp, Who[]][] = [
   [/^\w+ \/auth\/v1\/admin\/users/, ['ada', 'olga']],
   [/^GET \/api\/v1\/contact-messages$/, ['ada', 'olga']],

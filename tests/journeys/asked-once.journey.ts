@@ -74,11 +74,7 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
         await page.waitForTimeout(SETTLED_MS)
         expect(asked).toEqual([`GET ${liveOf(thread)}`])
         // And can act all the same.
-        const vote = page
-          .getByRole('article')
-          .first()
-          .getByRole('button', { name: /^Upvote/ })
-          .first()
+        const vote = page.getByRole('button', { name: 'Vote up' }).first()
         await vote.click()
         await expect
           .poll(() => asked.some((it) => it.startsWith('PUT ')), { timeout: 60_000 })
@@ -132,15 +128,11 @@ describe('a second load of a thread', () => {
   test('takes a visitor who voted one request more, for what is theirs', () =>
     browsing(async (page) => {
       await open(page, thread)
-      const vote = page
-        .getByRole('article')
-        .first()
-        .getByRole('button', { name: /^Upvote/ })
-        .first()
+      const vote = page.getByRole('button', { name: 'Vote up' }).first()
       await vote.click()
       await expect.poll(() => vote.getAttribute('aria-pressed'), { timeout: 60_000 }).toBe('true')
       const sent = await again(page, (second) =>
-        second.locator('article [aria-pressed=true]').first().waitFor(),
+        second.locator('[aria-label="Vote up"][aria-pressed=true]').first().waitFor(),
       )
       expect(sent).toEqual(['/api/v1/my-page', liveOf(thread), thread].sort())
     }))
