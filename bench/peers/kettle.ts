@@ -43,7 +43,7 @@ export async function kettle(site: string): Promise<Forum> {
       return {
         page: threadPath({ id, title: titles.get(id) as string }),
         json: [api, `${api}/comments`],
-        personal: ['/api/v1/me', `${api}/mine`, '/api/v1/notifications/unread'],
+        personal: [`/api/v1/my-page?thread=${id}`],
       }
     },
   }

@@ -301,7 +301,7 @@ describe('nobody can be named by what the site says', () => {
         if (answer.ok) answered++
         const said = `${await answer.text()}\n${[...answer.headers].join('\n')}`
         // Who somebody is themselves is what these say.
-        const isOwn = address.startsWith('/api/v1/me') || address.startsWith('/auth/v1/')
+        const isOwn = /^\/(api\/v1\/(me|my-page)|auth\/v1)\b/.test(address)
         if (isOwn) continue
         for (const name of heldIn(said))
           expect(isShown(name, who, address), `${who} reads ${names.get(name)} at ${address}`).toBe(
