@@ -29,11 +29,11 @@ const PEOPLE_REMEMBERED = 10_000
 const RACES_MAX = 100
 
 /** How many somebody had when last asked, so that the next question asks there. It may be wrong. */
-const remembered = new Map<string, number>()
+const remembered = new Map<string, { count: number; isDoubted?: boolean }>()
 
 function remember(name: string, count: number) {
   remembered.delete(name)
-  remembered.set(name, count)
+  remembered.set(name, { count })
   const [oldest] = remembered.keys()
   if (remembered.size > PEOPLE_REMEMBERED && oldest) remembered.delete(oldest)
 }
@@ -43,6 +43,8 @@ export interface Numbering {
   root: Buffer
   kind: string
 }
+
+const nameOf = (kind: string, root: Buffer) => `${kind} ${root.toString('hex')}`
 
 /** How many of these a person ever wrote: the number that the next one gets. */
 export async function countOwn(db: Database, { table, kind }: Numbered, root: Buffer) {
@@ -58,8 +60,8 @@ export async function countAll(
 ): Promise<number[]> {
   const ways = numberings.length > 1 ? WAYS_OF_EACH : WAYS
   const all = numberings.map(({ root, kind }) => {
-    const name = `${kind} ${root.toString('hex')}`
-    const known = remembered.get(name) ?? 0
+    const name = nameOf(kind, root)
+    const known = remembered.get(name)?.count ?? 0
     // Where what is remembered is right, the first of these is taken and the second is free.
     const asked = known > 0 ? range(known - 1, AROUND) : range(0, ways)
     // The number `low` is taken, or is none, and `high` is free.
@@ -120,6 +122,45 @@ const range = (from: number, length: number) => Array.from({ length }, (_, n) =>
 export async function nextKey(db: Database, numbered: Numbered, root: Buffer): Promise<Buffer> {
   const [key] = numberKeys(root, numbered.kind, await countOwn(db, numbered, root), 1)
   return key as Buffer
+}
+
+/** The next row's key, as somebody's count is remembered: without a question first. */
+export interface LikelyKey {
+  mine: Buffer
+  /** The condition of writing the row: the number before is taken, or a gap would arise. */
+  isNext: Sql
+  /** It was asked for right now, as nothing was remembered or it was doubted. */
+  isAsked: boolean
+  /** The row is written. */
+  isTaken(): void
+  /** It is not: next time it is asked for. */
+  isDoubted(): void
+}
+
+/** Who is quicker has the number: see `inNumberedTurn`. */
+export async function likelyKey(
+  db: Database,
+  numbered: Numbered,
+  root: Buffer,
+): Promise<LikelyKey> {
+  const { table, kind } = numbered
+  const name = nameOf(kind, root)
+  const known = remembered.get(name)
+  const isAsked = !known || known.isDoubted === true
+  const number = isAsked ? await countOwn(db, numbered, root) : known.count
+  const [mine, before] = keysOfNumbers(root, kind, [number, Math.max(number - 1, 0)])
+  return {
+    mine: mine as Buffer,
+    isNext: sql`(
+      ${number}::bigint = 0 or exists (select from ${raw(table)} where mine = ${before})
+      or exists (select from used_numbers where mine = ${before}))`,
+    isAsked,
+    isTaken: () => remember(name, number + 1),
+    isDoubted: () => {
+      const known = remembered.get(name)
+      if (known) known.isDoubted = true
+    },
+  }
 }
 
 /** Does again what lost its number to another request of the same person. */

@@ -9,7 +9,7 @@ export interface ServerContext {
   now: () => Date
   secrets: Secrets
   /** What must happen after the commit: add it in the transaction that it follows from. */
-  jobs: Pick<Jobs, 'enqueue'>
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueing'>
   /** Who follows up what is published, in the order of the features. */
   events?: readonly Subscription[]
 }

@@ -33,6 +33,11 @@ export interface Jobs {
    */
   enqueue(db: Database, kind: string, payload: object): Promise<void>
   /**
+   * The same as a part of the caller's own statement, which may be all of its transaction: one job for
+   * each row of `rows`. Give the statement's database; what is found there a moment later is done then.
+   */
+  enqueueing(db: Database, kind: string, payload: object, rows: Sql): Sql
+  /**
    * Says how this kind of job is done. It may be done twice: after a crash, for example. Throwing
    * means "try again later", unless the error says more: see `JobFailure`. Runs outside of any
    * transaction, so it may take its time.
@@ -349,6 +354,13 @@ export function createJobs(
         PREPARED,
       )
       lookAfterCommit(db, kind)
+    },
+    enqueueing(db, kind, payload, rows) {
+      lookAfterCommit(db, kind)
+      return sql`
+        insert into job_queue (kind, payload, due_at)
+        select ${kind}, ${JSON.stringify(payload)}::text::jsonb, date_trunc('minute', ${moment()})
+          from ${rows}`
     },
     handle: (kind, work) =>
       learn(kind, { work: ([payload], db, job) => work(payload, db, job), most: 1 }),

@@ -1,5 +1,6 @@
 /** Threads, comments, votes and polls on a real database. */
 
+import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
@@ -664,6 +665,32 @@ test('a comment that is sent to two threads at the same moment is one comment', 
     }
     const [stored] = await db.query<{ n: number }>(sql`select count(*)::int as n from comments`)
     expect(stored?.n).toBe(10)
+  } finally {
+    await db.query(sql`delete from threads`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+  }
+})
+
+test('an answer to what is deleted in the same moment is refused, and nothing is counted', async () => {
+  const db = outside()
+  const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
+  const { id } = await startThread(ctx, thread())
+  try {
+    const asked = await addComment(ctx, id, comment('Is that so?'))
+    let answer: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (db) => {
+      await deleteComment({ ...ctx, db }, asked.id)
+      answer = addComment(stranger(ctx, 2), id, comment('It is.', asked.id)).catch((error) => error)
+      // It stands before the thread by then; if not, it finds the same a moment later.
+      await setTimeout(100)
+    })
+    expect(await answer).toMatchObject({
+      status: 409,
+      message: 'The comment that you answer was deleted',
+    })
+    expect((await threadById(ctx, id)).comments).toBe(0)
+    const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED}`)
+    expect(queued).toHaveLength(2)
   } finally {
     await db.query(sql`delete from threads`)
     await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)

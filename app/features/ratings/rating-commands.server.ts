@@ -34,35 +34,39 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`
  * One rating per member and company: a second one changes the first.
  * @throws Refusal forbidden, not-found for a company that is gone
  */
-export const rate = (
+export async function rate(
   ctx: Ctx,
   companyId: string,
   rating: RatingInput,
   settings: RatingSettings,
-): Promise<MyRating> =>
-  transaction(ctx, async (ctx) => {
-    const tag = ratingTag(ctx, requireRater(ctx), companyId)
-    const note = cleanText(rating.note).trim()
-    // Stars are no words: whoever is suspended may still give them.
-    if (note !== '' && note !== (await noteBefore(ctx.db, tag)))
-      requireUnsuspended(await suspensionOf(ctx, requireOwner(ctx).root))
-    return changing(ctx, companyId, settings, () =>
-      giveRating(ctx.db, { ...rating, note, companyId, tag, month: monthOf(todayOf(ctx)) }),
-    )
-  })
+): Promise<MyRating> {
+  const tag = ratingTag(ctx, requireRater(ctx), companyId)
+  const note = cleanText(rating.note).trim()
+  // Stars are no words: whoever is suspended may still give them.
+  if (note !== '' && note !== (await noteBefore(ctx.db, tag)))
+    requireUnsuspended(await suspensionOf(ctx, requireOwner(ctx).root))
+  return changing(ctx, companyId, settings, ({ db }) =>
+    giveRating(db, { ...rating, note, companyId, tag, month: monthOf(todayOf(ctx)) }),
+  )
+}
 
-/** Where everybody's ratings count for themselves, this one does at once. */
+/**
+ * Where everybody's ratings count for themselves, this one does at once.
+ * @param change one statement, which is all of the transaction where nothing follows
+ */
 async function changing<Changed extends { id: string } | undefined>(
   ctx: ServerContext,
   companyId: string,
   settings: RatingSettings,
-  change: () => Promise<Changed>,
+  change: (ctx: ServerContext) => Promise<Changed>,
 ) {
-  const isAtOnce = settings.batch === 1
-  if (isAtOnce) await lockNumbers(ctx.db, companyId)
-  const changed = await change()
-  if (changed && isAtOnce) await publishPeople(ctx, companyId, [changed.id], settings)
-  return changed
+  if (settings.batch !== 1) return change(ctx)
+  return transaction(ctx, async (ctx) => {
+    await lockNumbers(ctx.db, companyId)
+    const changed = await change(ctx)
+    if (changed) await publishPeople(ctx, companyId, [changed.id], settings)
+    return changed
+  })
 }
 
 async function noteBefore(db: Database, tag: string) {
@@ -113,24 +117,23 @@ export async function removeRating(ctx: Ctx, companyId: string, settings: Rating
  * @param tag and, of somebody who leaves, what the empty row is called from now on
  * @returns false where there is none
  */
-export const takeBack = (
+export async function takeBack(
   ctx: ServerContext,
   companyId: string,
   { tag, emptyTag = tag }: { tag: string; emptyTag?: string },
   settings: RatingSettings,
-) =>
-  transaction(ctx, async (ctx) => {
-    const emptied = await changing(ctx, companyId, settings, async () => {
-      const [emptied] = await ctx.db.query<{ id: string }>(sql`
-        update ratings rating
-           set tag = ${emptyTag}, month = ${monthOf(todayOf(ctx))}, rto = null, dei = null,
-               work_life = null, culture = null, office_days = null, relation = null, era = null,
-               note = '', note_html = ''
-         where tag = ${tag} and ${hasStars} returning id`)
-      return emptied
-    })
-    return emptied !== undefined
+) {
+  const emptied = await changing(ctx, companyId, settings, async ({ db, now }) => {
+    const [emptied] = await db.query<{ id: string }>(sql`
+      update ratings rating
+         set tag = ${emptyTag}, month = ${monthOf(todayOf({ now }))}, rto = null, dei = null,
+             work_life = null, culture = null, office_days = null, relation = null, era = null,
+             note = '', note_html = ''
+       where tag = ${tag} and ${hasStars} returning id`)
+    return emptied
   })
+  return emptied !== undefined
+}
 
 /** @throws Refusal not-found, forbidden for an own note and for employers */
 export const findHelpful = (

@@ -212,7 +212,7 @@ describe('what ends a session', () => {
     if (!account) throw new Error('no account')
     await client.updateUser({ password: 'a better horse 10' })
     await site.post()
-    const ctx = { ...parts(site), jobs: { enqueue: async () => {} } }
+    const ctx = { ...parts(site), jobs: { enqueue: async () => {}, enqueueing: () => empty } }
     const auth = { tokens: site.tokens, numbers: site.numbers } as never
     // Its generation was found before the password was looked at.
     const late = await openSession({ ...ctx, auth }, account, 'password', { generation: 0 })
@@ -238,7 +238,7 @@ describe('what ends a session', () => {
 
     const third = await newWithApp(site)
     const thirds = good(await third.client.refreshSession()).session as Session
-    const ctx = { ...parts(site), jobs: { enqueue: async () => {} } }
+    const ctx = { ...parts(site), jobs: { enqueue: async () => {}, enqueueing: () => empty } }
     await removeSecondFactors(ctx, third.email)
     expect(await lives(thirds)).toBe(false)
     await site.post()

@@ -3,14 +3,20 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { inNumberedTurn, nextKey } from '../../../auth/numbered-rows.server.ts'
+import { inNumberedTurn, type LikelyKey, likelyKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import type { Owner } from '../../../auth/roots.server.ts'
 import { transaction } from '../../../server/context.server.ts'
-import { isUniqueViolation, PREPARED } from '../../../server/database.server.ts'
+import {
+  type Database,
+  isDatabaseError,
+  isUniqueViolation,
+  PREPARED,
+} from '../../../server/database.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { isOutcomeUnknown } from '../../../server/unavailable.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
@@ -42,7 +48,7 @@ import {
 import {
   idempotencyMark,
   namingIn,
-  queuePostAdded,
+  queuingPostAdded,
   requireWriter,
 } from '../posts/posting.server.ts'
 import { removeComment } from '../posts/removal.server.ts'
@@ -62,7 +68,8 @@ const PSEUDONYMS_MAX = 1_000
 const PSEUDONYMS_AT_ONCE = 10
 
 /**
- * Twice sent is one comment. The thread first: whoever deletes or locks it waits, or is waited for.
+ * Twice sent is one comment. One statement checks, writes and commits: whoever deletes or locks the
+ * thread waits for it, or is waited for.
  * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, bad-request
  */
 export async function addComment(
@@ -92,11 +99,11 @@ export async function addComment(
     mark: idempotencyMark(owner, comment.sending),
   }
   try {
-    return await inNumberedTurn(OWN_COMMENTS, () =>
-      transaction(ctx, (ctx) => addOnce(ctx, written, pseudonym)),
-    )
+    return await inNumberedTurn(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
   } catch (error) {
-    // In two threads at the same moment no lock is common to both: the first one is the comment.
+    if (isOutcomeUnknown(error)) publishThreadChange(ctx.db, threadId)
+    if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
+    // At the same moment: the first one is the comment.
     const sent = isUniqueViolation(error) ? await sentComment(ctx, written.mark) : undefined
     if (!sent) throw error
     return sent
@@ -105,19 +112,26 @@ export async function addComment(
 
 async function addOnce(
   ctx: Ctx,
-  written: Omit<WrittenComment, 'pseudonyms' | 'mine'>,
+  written: Omit<WrittenComment, 'pseudonyms' | 'number'>,
   pseudonym: (attempt: number) => string,
 ): Promise<Comment> {
-  await lockOpenThread(ctx, written)
-  // A reply that was sent before may answer what is gone since.
-  const sent = await sentComment(ctx, written.mark)
-  if (sent) return sent
-  const depth = await requireParent(ctx, written)
-  const mine = await nextKey(ctx.db, OWN_COMMENTS, written.owner.root)
-  for (let first = 0; first < PSEUDONYMS_MAX; first += PSEUDONYMS_AT_ONCE) {
+  for (let first = 0; first < PSEUDONYMS_MAX; ) {
+    const number = await likelyKey(ctx.db, OWN_COMMENTS, written.owner.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-    const added = await insertComment(ctx, { ...written, mine, pseudonyms }, depth)
-    if (added) return added
+    // Until it is written, whatever may come in between.
+    number.isDoubted()
+    const added = await insertComment(ctx, { ...written, number, pseudonyms })
+    if (added) {
+      number.isTaken()
+      return added
+    }
+    // It is refused, was sent before, what was remembered is wrong, or all these names are taken.
+    await requireOpenThread(ctx, written)
+    // A reply that was sent before may answer what is gone since.
+    const sent = await sentComment(ctx, written.mark)
+    if (sent) return sent
+    await requireParent(ctx, written)
+    if (number.isAsked) first += PSEUDONYMS_AT_ONCE
   }
   throw new Error('No free pseudonym was found')
 }
@@ -129,7 +143,7 @@ interface WrittenComment {
   owner: Owner
   /** Of the author in this thread, and of the comment's number. */
   key: Buffer
-  mine: Buffer
+  number: LikelyKey
   sealedAuthor: Buffer
   sealedNamed: Buffer
   username: string | null
@@ -143,70 +157,99 @@ interface WrittenComment {
 }
 
 /** @throws Refusal not-found, gone, forbidden, conflict */
-async function lockOpenThread(
+async function requireOpenThread(
   { db, now }: Ctx,
   { threadId, owner: { root } }: Pick<WrittenComment, 'threadId' | 'owner'>,
 ) {
-  const [thread] = await db.query<Hiding & { isLocked: boolean; suspension: Suspension | null }>(
-    sql`
+  const [thread] = await db.query<
+    Hiding & { isLocked: boolean; suspension: Suspension | null }
+  >(sql`
     select is_locked as "isLocked", ${hidingOfThread},
            (select to_json(kept) from (${suspensionQuery({ now }, root)}) kept) as suspension
-      from threads thread where id = ${threadId} for no key update`,
-    PREPARED,
-  )
+      from threads thread where id = ${threadId}`)
   requireUnsuspended(thread?.suspension)
   if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
 }
 
 /**
  * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
- * count, its job. Answers nothing, and leaves all as it was, where none of the pseudonyms is free.
+ * count, its job. Answers nothing, and leaves all as it was, where that may not be or was done before,
+ * and where none of the pseudonyms is free.
  */
-async function insertComment(
-  ctx: Ctx,
-  comment: WrittenComment,
-  depth: number,
-): Promise<Comment | undefined> {
-  const { id, threadId, parentId, key, username, minute, mark } = comment
-  const [added] = await ctx.db.query<{ authorName: string; isOp: boolean }>(
-    sql`
-    with known as (
-      select ${username}::text as name where ${username}::text is not null
-      union all
-      select name from thread_names
-       where thread_id = ${threadId} and key = ${key} and ${username}::text is null),
-    free as (
-      select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
-       where not exists (select from known)
-         and not exists (select from thread_names
-                          where thread_id = ${threadId} and thread_names.name = drawn.name)
-       order by n limit 1),
-    taken as (
-      update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
-       where id = ${threadId} and (exists (select from known) or exists (select from free))
-      returning id, last_place as place, company_id, key = ${key} as "isOp"),
-    drawn as (
-      insert into thread_names (thread_id, key, owner, name)
-      select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
-    added as (
-      insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
-                            html, posted_minute, place, sending)
-      select ${id}, taken.id, ${parentId}, ${key}, ${comment.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
-             ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}
-        from taken, (select name from known union all select name from drawn) named
-      returning author_name as "authorName"),
-    counted as (
-      update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
-       where company_id = (select company_id from taken))
-    select "authorName", "isOp" from added, taken`,
-    PREPARED,
+async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
+  const { id, threadId, parentId, key, username, minute, mark, owner } = comment
+  const [added] = await retriedForNames(() =>
+    ctx.db.query<{ authorName: string; isOp: boolean }>(
+      sql`
+      with known as (
+        select ${username}::text as name where ${username}::text is not null
+        union all
+        select name from thread_names
+         where thread_id = ${threadId} and key = ${key} and ${username}::text is null),
+      free as (
+        select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
+         where not exists (select from known)
+           and not exists (select from thread_names
+                            where thread_id = ${threadId} and thread_names.name = drawn.name)
+         order by n limit 1),
+      taken as (
+        update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
+         where id = ${threadId} and hidden is null and not is_locked
+           and not exists (${suspensionQuery(ctx, owner.root)})
+           and not exists (select from comments where sending = ${mark})
+           and ${comment.number.isNext}
+           and (${parentId}::uuid is null
+                or exists (select from comments parent
+                            where parent.id = ${parentId} and parent.thread_id = ${threadId}
+                              and not parent.is_deleted and parent.hidden is null))
+           and (exists (select from known) or exists (select from free))
+        returning id, last_place as place, company_id, key = ${key} as "isOp"),
+      drawn as (
+        insert into thread_names (thread_id, key, owner, name)
+        select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
+      added as (
+        insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
+                              html, posted_minute, place, sending)
+        select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
+               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}
+          from taken, (select name from known union all select name from drawn) named
+        returning author_name as "authorName"),
+      counted as (
+        update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
+         where company_id = (select company_id from taken)),
+      queued as (${queuingPostAdded(ctx, { kind: 'comment', id }, sql`added`)})
+      select "authorName", "isOp" from added, taken`,
+      PREPARED,
+    ),
   )
   if (!added) return undefined
-  await queuePostAdded(ctx, { kind: 'comment', id })
   publishThreadChange(ctx.db, threadId)
   const { isVisitor, html } = comment
+  const depth = parentId === null ? 0 : await depthBelow(ctx.db, parentId)
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
 }
+
+/** By itself: a plan with a recursion in it would be made anew for each comment. */
+async function depthBelow(db: Database, parentId: string) {
+  const [{ depth } = { depth: 0 }] = await db.query<{ depth: number }>(
+    sql`select ${depthOf(sql`${parentId}::uuid`)} as depth`,
+    PREPARED,
+  )
+  return depth + 1
+}
+
+/** Two who are new in a thread drew the same name at the same moment: the later one draws again. */
+async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!violates(error, '23505', /^thread_names_/)) throw error
+    }
+}
+
+const violates = (error: unknown, code: string, constraint: string | RegExp) =>
+  isDatabaseError(error, code) && error.constraint?.match(constraint) != null
 
 /** @throws Refusal bad-request for a text in which nothing is left */
 function cleanComment(text: string) {
@@ -215,24 +258,19 @@ function cleanComment(text: string) {
   return body
 }
 
-/** The depth of a comment that answers this one. @throws Refusal conflict */
+const parentDeleted = () => new Refusal('conflict', 'The comment that you answer was deleted')
+
+/** @throws Refusal conflict */
 async function requireParent(
   { db }: Ctx,
   { threadId, parentId }: { threadId: string; parentId: string | null },
 ) {
-  if (parentId === null) return 0
-  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean; depth: number }>(
-    sql`
-    select is_deleted as "isDeleted", hidden is not null as "isHidden",
-           ${depthOf(sql`parent.id`)} as depth
-      from comments parent
-     where id = ${parentId} and thread_id = ${threadId} for key share`,
-    PREPARED,
-  )
-  if (!parent || parent.isDeleted)
-    throw new Refusal('conflict', 'The comment that you answer was deleted')
+  if (parentId === null) return
+  const [parent] = await db.query<{ isDeleted: boolean; isHidden: boolean }>(sql`
+    select is_deleted as "isDeleted", hidden is not null as "isHidden"
+      from comments where id = ${parentId} and thread_id = ${threadId}`)
+  if (!parent || parent.isDeleted) throw parentDeleted()
   if (parent.isHidden) throw new Refusal('conflict', 'The comment that you answer was removed')
-  return parent.depth + 1
 }
 
 /** @throws Refusal not-found, gone, forbidden, conflict for what is locked or hidden */

@@ -115,6 +115,21 @@ test('whoever writes in many threads at once has one number for each', async () 
   }
 })
 
+test('a number that was remembered for a comment that came to nothing leaves no gap', () =>
+  as('dana', async (ctx) => {
+    const { id } = await start(ctx)
+    const wim = other(ctx, 'wim')
+    const comesToNothing = ctx.db.transaction(async (db) => {
+      for (let n = 0; n < 3; n++) await say({ ...wim, db }, id)
+      throw new Error('on purpose')
+    })
+    await expect(comesToNothing).rejects.toThrow('on purpose')
+    const { id: first } = await say(wim, id)
+    const { id: second } = await say(wim, id)
+    expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(wim))).toBe(2)
+    expect((await myComments(wim)).comments.map((comment) => comment.id)).toEqual([second, first])
+  }))
+
 test('cred is that of the night, rounded, and under a key that nothing else has', () =>
   as('dana', async (ctx) => {
     const { id } = await start(ctx)

@@ -1,5 +1,5 @@
 /** What all writing has in common: who may, as whom, and how often. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { contextKey } from '../../../auth/context-keys.server.ts'
 import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
@@ -20,6 +20,10 @@ export interface PostAdded {
 /** Run it in the transaction of the post. */
 export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
   jobs.enqueue(db, POST_ADDED, post)
+
+/** The same as a part of the statement that writes the post, for each of `rows`. */
+export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) =>
+  jobs.enqueueing(db, POST_ADDED, post, rows)
 
 /** Whoever may write words. @throws Refusal sign-in-required, forbidden */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'
 import { publishThreadChange } from '../live/live.server.ts'
-import { changeScore } from './score.server.ts'
+import { countingOf } from './score.server.ts'
 
 export interface HeldVotes {
   up: number
@@ -27,13 +27,13 @@ export async function heldVotes(db: Database, ids: string[]): Promise<Map<string
 
 /** Lets them count from now on. Run it in a transaction that has locked the post; so below. */
 export async function countHeldVotes(db: Database, { kind, id }: PostRef, threadId: string) {
-  const [counted] = await db.query<{ visitors: number }>(sql`
+  await db.query(sql`
     with counted as (
       update votes set state = 'unproven' where subject_id = ${id} and state = 'held'
-      returning value)
-    select coalesce(sum(value), 0)::integer as visitors from counted`)
-  const table = kind === 'thread' ? sql`threads` : sql`comments`
-  await changeScore(db, table, id, { proven: 0, visitors: counted?.visitors ?? 0 })
+      returning value),
+    summed as (
+      select 0 as proven, coalesce(sum(value), 0)::integer as visitors from counted)
+    ${countingOf(kind, id, sql`summed`)}`)
   // As whoever votes in it does.
   await db.query(sql`select from polls where thread_id = ${id} for update`)
   await db.query(sql`

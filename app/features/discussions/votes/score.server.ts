@@ -3,7 +3,7 @@
  * what visitors' votes come to (`visitor_score`) only a little. What people are shown has all of both.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { type Database, PREPARED } from '../../../server/database.server.ts'
+import type { PostRef } from '../../reports/report.ts'
 import { VISITOR_WEIGHT } from '../discussion.ts'
 
 const WEIGHT = raw(String(VISITOR_WEIGHT))
@@ -18,27 +18,16 @@ export const provenScore = (post: Sql) =>
 /** What people are shown. */
 export const shownScore = (post: Sql) => sql`(${provenScore(post)} + ${post}.visitor_score)`
 
-/** Votes that are counted, or no longer are. */
-export interface ScoreChange {
-  proven: number
-  visitors: number
-}
-
-/** Answers the score as it is shown now. Run it in a transaction that has locked the post. */
-export async function changeScore(
-  db: Database,
-  table: Sql,
-  id: string,
-  { proven, visitors }: ScoreChange,
-): Promise<number> {
-  const [post] = await db.query<{ score: number }>(
-    sql`
-    update ${table} post
-       set score = score + ${proven}::integer - ${weighed(sql`visitor_score`)}
-                   + ${weighed(sql`visitor_score + ${visitors}::integer`)},
-           visitor_score = visitor_score + ${visitors}::integer
-     where id = ${id} returning ${shownScore(sql`post`)} as score`,
-    PREPARED,
-  )
-  return post?.score ?? 0
-}
+/**
+ * The statement that counts votes, or no longer does, and answers the score as it is shown now; for a part of
+ * another one. Run it in a transaction that has locked the post.
+ * @param change rows with the differences `proven`, of members, and `visitors`, of none or one post
+ */
+export const countingOf = (kind: PostRef['kind'], id: string, change: Sql): Sql => sql`
+  update ${kind === 'thread' ? sql`threads` : sql`comments`} post
+     set score = score + change.proven - ${weighed(sql`visitor_score`)}
+                 + ${weighed(sql`visitor_score + change.visitors`)},
+         visitor_score = visitor_score + change.visitors
+    from ${change} change
+   where id = ${id} and (change.proven, change.visitors) <> (0, 0)
+   returning ${shownScore(sql`post`)} as score`

@@ -20,7 +20,7 @@ import {
 } from '../posts/hidden-posts.server.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isClosed } from '../threads/thread-queries.server.ts'
-import { changeScore, shownScore } from './score.server.ts'
+import { countingOf, shownScore } from './score.server.ts'
 import { type VisitorLimits, withoutLimits } from './visitor-limits.server.ts'
 import { pollKey, voteKey } from './vote-keys.server.ts'
 
@@ -28,11 +28,11 @@ const COMMENT_NOT_FOUND = 'This comment does not exist'
 
 /** @throws Refusal not-found, gone, forbidden for an own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
-  castVote(ctx, { post: { kind: 'thread', id }, vote, table: sql`threads`, limits }, async (db) => {
+  castVote(ctx, { post: { kind: 'thread', id }, vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
       sql`
       select ${hidingOfThread}, id as "threadId", key, ${shownScore(sql`thread`)} as score
-        from threads thread where id = ${id} for update`,
+        from threads thread where id = ${id} for no key update`,
       PREPARED,
     )
     return requireShown(thread)
@@ -40,32 +40,27 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLim
 
 /** @throws Refusal as of a thread, and conflict for a hidden one */
 export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits?: VisitorLimits) =>
-  castVote(
-    ctx,
-    { post: { kind: 'comment', id }, vote, table: sql`comments`, limits },
-    async (db) => {
-      const [known] = await db.query<{ threadId: string }>(
-        sql`select thread_id as "threadId" from comments where id = ${id}`,
-        PREPARED,
-      )
-      if (!known) throw notFound(COMMENT_NOT_FOUND)
-      await keepThreadShown(db, known.threadId)
-      const [comment] = await db.query<Hiding & Subject>(
-        sql`
-        select ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
-          from comments comment where id = ${id} and not is_deleted for update`,
-        PREPARED,
-      )
-      if (!comment) throw notFound(COMMENT_NOT_FOUND)
-      requireOpen(comment, 'comment')
-      return comment
-    },
-  )
+  castVote(ctx, { post: { kind: 'comment', id }, vote, limits }, async (db) => {
+    const [known] = await db.query<{ threadId: string }>(
+      sql`select thread_id as "threadId" from comments where id = ${id}`,
+      PREPARED,
+    )
+    if (!known) throw notFound(COMMENT_NOT_FOUND)
+    await keepThreadShown(db, known.threadId)
+    const [comment] = await db.query<Hiding & Subject>(
+      sql`
+      select ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
+        from comments comment where id = ${id} and not is_deleted for no key update`,
+      PREPARED,
+    )
+    if (!comment) throw notFound(COMMENT_NOT_FOUND)
+    requireOpen(comment, 'comment')
+    return comment
+  })
 
 interface Ballot {
   post: PostRef
   vote: Vote
-  table: Sql
   limits?: VisitorLimits
 }
 
@@ -79,69 +74,101 @@ interface Subject {
 /** proven: of a member. unproven: of a visitor. held: of one, and not counted. */
 type VoteState = 'proven' | 'unproven' | 'held'
 
-interface CastVote {
-  value: number
-  state: VoteState
-}
-
 /** @param lock takes the post, so that two votes of one person come one after the other */
 const castVote = (
   ctx: Ctx,
-  { post: ref, vote, table, limits = withoutLimits }: Ballot,
+  { post: ref, vote, limits = withoutLimits }: Ballot,
   lock: (db: Database) => Promise<Subject>,
 ) =>
   transaction(ctx, async (ctx) => {
-    const { db } = ctx
-    const { id } = ref
+    const { db, actor } = ctx
     requireAuthor(ctx)
     const post = await lock(db)
     const { root } = requireOwner(ctx)
     if (isSameKey(post.key, threadKey(root, post.threadId)))
       throw new Refusal('forbidden', 'You cannot vote on your own post')
     const key = voteKey(root, post.threadId)
-    const [before] = await db.query<CastVote>(
-      sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
-      PREPARED,
-    )
-    const isPromoted = before && before.state !== 'proven' && !isUnproven(ctx.actor)
-    if (vote === (before?.value ?? 0) && !isPromoted)
-      return { vote, score: post.score, ...heldMark(before?.state === 'held') }
-    if (vote === 0) {
-      await db.query(sql`delete from votes where subject_id = ${id} and key = ${key}`)
-      return { vote, score: await recount(db, table, { id, before }) }
+    const isHeld =
+      vote !== 0 && isUnproven(actor) && (await isVoteHeld(ctx, limits, { ref, key, vote }))
+    const state = isUnproven(actor) ? (isHeld ? 'held' : 'unproven') : 'proven'
+    const cast = await writeVote(db, ref, { key, vote, state })
+    if (cast.isNew && cast.state === 'held') await publish(ctx, VOTES_HELD, ref)
+    return {
+      vote,
+      score: cast.score ?? post.score,
+      ...heldMark(cast.state === 'held'),
     }
-    const isHeld = await holds(ctx, limits, {
-      subject: id,
-      isNew: before === undefined,
-      held: sql`votes where subject_id = ${id} and state = 'held'`,
-    })
-    const state = isUnproven(ctx.actor) ? (isHeld ? 'held' : 'unproven') : 'proven'
-    await db.query(
-      sql`
-      insert into votes (subject_id, key, value, state)
-      values (${id}, ${key}, ${vote}, ${state})
-      on conflict (subject_id, key)
-      do update set value = excluded.value, state = excluded.state`,
-      PREPARED,
-    )
-    if (isHeld) await publish(ctx, VOTES_HELD, ref)
-    const after = { value: vote, state } as const
-    const score = await recount(db, table, { id, before, after })
-    return { vote, score, ...heldMark(isHeld) }
   })
 
 const heldMark = (isHeld: boolean) => (isHeld ? { isHeld } : {})
 
-/** Counts `after` instead of `before`. Answers the score as it is shown. */
-function recount(
+/** Whether a visitor's vote waits; the same one again stays as it was and is counted by no limit. */
+async function isVoteHeld(
+  ctx: Ctx,
+  limits: VisitorLimits,
+  { ref: { id }, key, vote }: { ref: PostRef; key: Buffer; vote: Vote },
+): Promise<boolean> {
+  const [before] = await ctx.db.query<{ value: number; state: VoteState }>(
+    sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
+    PREPARED,
+  )
+  if (before?.value === vote) return before.state === 'held'
+  return holds(ctx, limits, {
+    subject: id,
+    isNew: before === undefined,
+    held: sql`votes where subject_id = ${id} and state = 'held'`,
+  })
+}
+
+interface Written {
+  /** What became of it; null where none is left. */
+  state: VoteState | null
+  isNew: boolean
+  /** As it is shown now; null where it did not change. */
+  score: number | null
+}
+
+/**
+ * Puts the vote in the place of the one before and counts it, in one statement: its post is locked. The
+ * same again changes nothing, except that a member's own vote as a visitor counts as a member's now.
+ */
+async function writeVote(
   db: Database,
-  table: Sql,
-  { id, before, after }: { id: string; before?: CastVote; after?: CastVote },
-) {
-  const changeOf = (state: VoteState) =>
-    (after?.state === state ? after.value : 0) - (before?.state === state ? before.value : 0)
-  const change = { proven: changeOf('proven'), visitors: changeOf('unproven') }
-  return changeScore(db, table, id, change)
+  { kind, id }: PostRef,
+  { key, vote, state }: { key: Buffer; vote: Vote; state: VoteState },
+): Promise<Written> {
+  const ofState = (row: Sql, state: Sql) =>
+    sql`case when ${row}.state = ${state} then ${row}.value else 0 end`
+  const changeOf = (state: Sql) =>
+    sql`${ofState(sql`after`, state)} - ${ofState(sql`before`, state)}`
+  const [written] = await db.query<Written>(
+    sql`
+    with before as materialized (
+      select coalesce(max(value), 0) as value, max(state) as state
+        from votes where subject_id = ${id} and key = ${key}),
+    after as materialized (
+      select ${vote}::integer as value,
+             case when ${vote}::integer = 0 then null
+                  when value = ${vote}::integer and (state = 'proven' or ${state}::text <> 'proven') then state
+                  else ${state}::text end as state
+        from before),
+    changed as materialized (
+      select after.*, ${changeOf(sql`'proven'`)} as proven, ${changeOf(sql`'unproven'`)} as visitors
+        from before, after
+       where (before.value, before.state) is distinct from (after.value, after.state)),
+    cast_now as (
+      insert into votes (subject_id, key, value, state)
+      select ${id}, ${key}, value, state from changed where state is not null
+      on conflict (subject_id, key) do update set value = excluded.value, state = excluded.state),
+    taken_back as (
+      delete from votes using changed
+       where changed.state is null and subject_id = ${id} and key = ${key}),
+    counted as (${countingOf(kind, id, sql`changed`)})
+    select after.state, exists (select from changed) as "isNew", (select score from counted) as score
+      from after`,
+    PREPARED,
+  )
+  return written as Written
 }
 
 /**
