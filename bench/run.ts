@@ -26,13 +26,12 @@ import { overload } from './overload.ts'
 import { ownThings } from './own-things.ts'
 import { pages } from './pages.ts'
 import { personal } from './personal.ts'
-import { posting } from './posting.ts'
 import { ratings } from './ratings.ts'
 import { render } from './render.ts'
 import { start } from './start.ts'
 import { suggest } from './suggest.ts'
 import { uncached } from './uncached.ts'
-import { voting } from './voting.ts'
+import { writes } from './writes.ts'
 
 const BENCHES: Bench[] = [
   suggest,
@@ -48,8 +47,7 @@ const BENCHES: Bench[] = [
   discussions,
   bigThread,
   overload,
-  posting,
-  voting,
+  writes,
   ownThings,
   personal,
   ratings,

@@ -49,27 +49,37 @@ async function signUp(site: string, number: number): Promise<string> {
   return (await answer.json()).access_token
 }
 
-/** The ids of threads that can be answered, anywhere among all. */
+/**
+ * The ids of threads that can be answered, anywhere among all; of so many that two callers seldom meet in one,
+ * where the second would wait for the first.
+ */
 export async function someThreads(client: pg.Client) {
   const { rows } = await client.query<{ id: string }>(
-    `select id from threads tablesample system (1)
+    `select id from threads
+      tablesample system (least(100, 100.0 * ${4 * THREADS} / greatest(
+        (select reltuples from pg_class where oid = 'threads'::regclass), 1)))
       where hidden is null and not is_locked order by random() limit ${THREADS}`,
   )
   return rows.map(({ id }) => id)
 }
 
-interface Write {
+export interface Write {
   path: string
   headers: Record<string, string>
   body: string
 }
 
 /** Requests per second of many callers at once. */
-export async function perSecond(url: string, write: () => Write, method: 'POST' | 'PUT' = 'POST') {
+export async function perSecond(
+  url: string,
+  write: () => Write,
+  method: 'POST' | 'PUT' = 'POST',
+  seconds = ROUND_SECONDS,
+) {
   const { requests, errors, non2xx } = await autocannon({
     url,
     connections: CONNECTIONS,
-    duration: ROUND_SECONDS,
+    duration: seconds,
     requests: [{ method, setupRequest: (request) => ({ ...request, ...write() }) }],
   })
   if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} not 2xx`)

@@ -332,9 +332,12 @@ export function createJobs(
         isReachable = false
       }
       for (const job of taken) {
-        const done = runWithOthers(job).finally(() => {
+        const done = runWithOthers(job).then((ran) => {
           running.delete(done)
-          bell.ring()
+          // Of what comes often some more will have come in a moment, and is cheaper together.
+          const { most } = handlers.get(job.kind) as Handler
+          if (most === 1 || ran === most) bell.ring()
+          else bell.ringSoon()
         })
         running.add(done)
       }

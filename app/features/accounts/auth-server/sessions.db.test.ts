@@ -1,6 +1,6 @@
 /** Sessions without rows: what ends them, what several processes and a crash know of them, and what is written. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AuthSite, openAuthSite, PASSWORD } from '../../../../tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
