@@ -31,7 +31,7 @@ const forBrowsers: UserConfig = {
     manifest: true,
     modulePreload: false,
     assetsInlineLimit: 0,
-    rollupOptions: { input: 'app/main.client.tsx' },
+    rollupOptions: { input: ['app/main.client.tsx', 'app/ui/first-script.js'] },
   },
   worker: { format: 'es' },
   publicDir: 'app/ui/public',

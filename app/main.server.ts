@@ -229,7 +229,7 @@ async function compose(
 
   let api: AppClient
   const cache = createPageCache((key) => renderPage(key, site, api, assets), {
-    headers: securityHeaders(config),
+    headers: securityHeaders(config, assets.firstScript),
     keeps: !config.development,
   })
   const replica =
@@ -256,6 +256,7 @@ async function compose(
   })
   const http: Http = await createHttp({
     config,
+    inlineScript: assets.firstScript,
     clientFolder: config.development ? undefined : clientFolder,
     pages: {
       keyOf: (url) => pageKey(url, config.flags),

@@ -1,5 +1,7 @@
 /** Pages through Vite's own server: screens change in the open browser. Development only. */
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { BuiltAssets } from '../server/built-assets.server.ts'
 import type { Http } from '../server/http.server.ts'
 
@@ -20,9 +22,8 @@ export async function developmentPages(projectFolder: string) {
   const assets: BuiltAssets = {
     entry: '/app/main.client.tsx',
     styles: ['/app/ui/app.css'],
-    fonts: [],
     preloads: () => [],
-    themeScript: '/theme.js',
+    firstScript: readFileSync(join(projectFolder, 'app/ui/first-script.js'), 'utf8'),
     // What vite.transformIndexHtml would put there.
     headExtra:
       '<script type="module" src="/@vite/client"></script>' +
@@ -42,7 +43,7 @@ export async function developmentPages(projectFolder: string) {
     mount(http: Http) {
       http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {
         reply.type('text/html; charset=utf-8')
-        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script src="/theme.js"></script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/ui/gallery-page.tsx"></script></head><body><div id="root"></div></body></html>`
+        return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Gallery</title><script>${assets.firstScript}</script><link rel="icon" type="image/svg+xml" href="/favicon.svg">${assets.headExtra}<script type="module" src="/app/ui/gallery-page.tsx"></script></head><body><div id="root"></div></body></html>`
       })
       http.addHook('onRequest', (request, reply, done) => {
         if (!isFileOfVite(request.url)) return done()
@@ -62,5 +63,5 @@ export async function developmentPages(projectFolder: string) {
 }
 
 const isFileOfVite = (url: string) =>
-  /^\/(@|app\/|node_modules\/|theme\.js|favicon\.svg|share\.png|__)/.test(url) ||
+  /^\/(@|app\/|node_modules\/|favicon\.svg|share\.png|__)/.test(url) ||
   /[?&](import|t=|v=)/.test(url)

@@ -76,6 +76,7 @@ export async function renderPage(
     state,
     assets,
     preloads: assets.preloads(modulesOf(route ?? NOWHERE, opened)),
+    isFrame: route?.isFrame ?? false,
   })
   return { status, html }
 }
@@ -127,22 +128,27 @@ async function renderedOnce(
 /** React puts what belongs into the head at the start of its markup, in this form. */
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*\/?>)+/
 
-function htmlPage(page: {
-  head: string[]
-  body: string
-  state: PageState
+function htmlPage(page: Scripts & { head: string[]; body: string; state: PageState }) {
+  const { assets } = page
+  const head = [...page.head, ...looks(assets), assets.headExtra ?? '', scripts(page)]
+  return document(head, page.body + dataIn('json', page.state, 'page-state'))
+}
+
+/**
+ * What brings the page to life, once the first script takes it out: at the first intent, soon after the page, or,
+ * where the server could only make a frame for what is somebody's own, at once.
+ */
+const scripts = ({ assets, preloads, isFrame }: Scripts) =>
+  [
+    `<template id="scripts"${isFrame ? ' data-when="at-once"' : ''}>`,
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${assets.entry}"></script></template>`,
+  ].join('')
+
+interface Scripts {
   assets: BuiltAssets
   preloads: string[]
-}) {
-  const { assets } = page
-  const head = [
-    ...page.head,
-    ...looks(assets),
-    ...page.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    assets.headExtra ?? '',
-    `<script type="module" src="${assets.entry}"></script>`,
-  ]
-  return document(head, page.body + dataIn('json', page.state, 'page-state'))
+  isFrame: boolean
 }
 
 /** A page in the site's looks that React has no part in: `title` is text, `body` is markup. */
@@ -163,15 +169,13 @@ export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
 const document = (head: string[], body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head.join('')}</head><body>${body}</body></html>`
 
-/** The theme before the first paint, styles, fonts, and the mark in the tab. */
+/** The first script, styles, and the mark in the tab. Fonts wait until the page is painted. */
 const looks = (assets: BuiltAssets) => [
-  `<script src="${assets.themeScript}"></script>`,
-  ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-  ...assets.fonts.map(
-    (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
-  ),
-  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
   '<meta name="theme-color" content="#faf7f2">',
+  // Before the styles, for which it would have to wait.
+  `<script>${assets.firstScript}</script>`,
+  ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
 ]
 
 /** Data that no script policy forbids; no text in it can end the element. */

@@ -95,9 +95,10 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
   )
 }
 
-/** Stands beside the screen: both are alive at once. */
+/** Stands beside the screen: both are alive at once. The mark on <html> is for styles, and for tests. */
 function Alive() {
   useEffect(() => {
+    document.documentElement.classList.add('alive')
     // After those who learn in this moment who is here.
     const timer = setTimeout(replayEarlyInput)
     return () => clearTimeout(timer)

@@ -1,12 +1,10 @@
 /** Which files the build made, read once from its manifest. */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Chunk {
   file: string
   src?: string
-  isEntry?: boolean
   imports?: string[]
   dynamicImports?: string[]
   css?: string[]
@@ -17,10 +15,10 @@ interface Chunk {
 export interface BuiltAssets {
   entry: string
   styles: string[]
-  fonts: string[]
   /** What the entry and a page's modules import, so that all of it loads at once. */
   preloads: (modulePaths: string[]) => string[]
-  themeScript: string
+  /** The text of the one script that stands in the page itself. */
+  firstScript: string
   /** Only in development: what the build tool wants in the head. */
   headExtra?: string
 }
@@ -29,23 +27,17 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'),
   )
-  const entryKey = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const all = Object.values(manifest)
-  const theme = readFileSync(join(clientFolder, 'theme.js'))
+  const entryKey = 'app/main.client.tsx'
+  const firstFile = manifest['app/ui/first-script.js']?.file ?? ''
   return {
     entry: `/${manifest[entryKey]?.file}`,
     styles: (manifest[entryKey]?.css ?? []).map((file) => `/${file}`),
-    fonts: all
-      .map(({ file }) => file)
-      .filter((file) => file.endsWith('.woff2'))
-      .map((file) => `/${file}`),
     preloads: (modulePaths) => {
       const files = filesOf(manifest, entryKey)
       for (const path of modulePaths) filesOf(manifest, path, files)
       return [...files].slice(1)
     },
-    // Named by its content, so that browsers may keep it for ever.
-    themeScript: `/theme.js?v=${createHash('sha256').update(theme).digest('hex').slice(0, 8)}`,
+    firstScript: readFileSync(join(clientFolder, firstFile), 'utf8').trim(),
   }
 }
 

@@ -79,6 +79,8 @@ const NO_DOCUMENTS = /^\/(assets|api\/v1)\//
 export async function createHttp(settings: {
   config: Config
   clientFolder?: string
+  /** The text of the one that stands in each page; none without pages. */
+  inlineScript?: string
   pages: Pages
   figures?: ResponseFigures
   /** How much is worked on at once; the usual one unless a test has its own. */
@@ -87,7 +89,7 @@ export async function createHttp(settings: {
   bodyWithinMs?: number
 }) {
   const { config, pages, figures } = settings
-  const headers = securityHeaders(config)
+  const headers = securityHeaders(config, settings.inlineScript)
   const headerMap = new Map(headers)
   // A first visit asks for twenty files of the build; answers are small and many.
   const headersOfOthers = new Map(headers.filter(([name]) => !FOR_DOCUMENTS.has(name)))

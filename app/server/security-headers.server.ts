@@ -1,4 +1,5 @@
 /** The headers that every answer carries, whoever sends it: made once by helmet. */
+import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
@@ -13,12 +14,18 @@ const ANALYTICS_COUNTS = [
 ]
 
 /**
- * No `unsafe-*` anywhere: scripts, styles and fonts come from our own origin only. In development
- * the build tool puts scripts and styles into the page and needs more.
+ * No `unsafe-*` anywhere: scripts, styles and fonts come from our own origin only, but for `inlineScript`, the
+ * text of the one that stands in each page. In development the build tool puts scripts and styles into the
+ * page and needs more.
  */
-export function securityHeaders(config: Config): [name: string, value: string][] {
+export function securityHeaders(
+  config: Config,
+  inlineScript?: string,
+): [name: string, value: string][] {
   const https = config.siteUrl?.startsWith('https:') ?? false
   const unsafeForHotReload = config.development ? ["'unsafe-inline'"] : []
+  // Beside a hash, browsers do not heed 'unsafe-inline'.
+  const hashes = inlineScript && !config.development ? [hashOf(inlineScript)] : []
   const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
   const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
   const middleware = helmet({
@@ -26,7 +33,7 @@ export function securityHeaders(config: Config): [name: string, value: string][]
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...analyticsCode, ...unsafeForHotReload],
+        scriptSrc: ["'self'", ...hashes, ...analyticsCode, ...unsafeForHotReload],
         styleSrc: ["'self'", ...unsafeForHotReload],
         imgSrc: ["'self'", 'data:', ...analyticsCounts],
         fontSrc: ["'self'"],
@@ -50,3 +57,6 @@ export function securityHeaders(config: Config): [name: string, value: string][]
   answer.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()')
   return Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)])
 }
+
+const hashOf = (script: string) =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.server.ts'
 import { securityHeaders } from './security-headers.server.ts'
@@ -51,6 +52,14 @@ test('vera’s browser loads from the site only, tells nobody where she was, and
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   })
   expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('the script that stands in each page runs by its hash, and no other', () => {
+  const headers = Object.fromEntries(securityHeaders(readConfig({}), 'let tea = 1'))
+  const hash = createHash('sha256').update('let tea = 1').digest('base64')
+  expect(headers['content-security-policy']).toBe(
+    POLICY.join(';').replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`),
+  )
 })
 
 test('decision 20: where the provider’s code may come, its files need not allow to be embedded', () => {

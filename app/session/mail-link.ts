@@ -1,5 +1,5 @@
 /**
- * What the link of a mail brought to the page: tokens, a code, or an error. `theme.js`, which runs before
+ * What the link of a mail brought to the page: tokens, a code, or an error. `first-script.js`, which runs before
  * anything else loads, takes it out of the address: nobody reads it there, and no history keeps it.
  */
 

@@ -5,7 +5,7 @@ import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
 import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 
-/** Where auth-js keeps the session in local storage; theme.js knows it too. */
+/** Where auth-js keeps the session in local storage; first-script.js knows it too. */
 const SESSION_KEY = 'kettle-auth'
 /** Of visitors: see visitor-id.data.ts, which comes when it is needed. */
 const VISITOR_KEY: typeof ANONYMOUS_KEY = 'anonymousUserId'

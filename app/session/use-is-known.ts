@@ -11,7 +11,7 @@ export function useIsKnown(): boolean {
 }
 
 /**
- * Shows what the server rendered for visitors and theme.js hid from who is signed in (`known:`). To stand beside
+ * Shows what the server rendered for visitors and first-script.js hid from who is signed in (`known:`). To stand beside
  * the screen: whose session is known before the page is alive would see the visitors' page until then.
  */
 export function UnveilWhenKnown() {

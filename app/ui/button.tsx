@@ -56,7 +56,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A square button that shows only an icon; its `label` is its name and its tooltip. */
+/** A square button that shows only an icon; its `label` is its name and its tooltip, unless it holds its name. */
 export function IconButton(props: IconButtonProps) {
   const { label, variant = 'ghost', className, children, hasTooltip = true, ...rest } = props
   return (
@@ -83,7 +83,7 @@ export type ButtonProps = ButtonElement & {
 }
 
 export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
-  label: string
+  label?: string
   variant?: Exclude<ButtonVariant, 'link'>
   hasTooltip?: boolean
 }

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { headStart } from './address.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
@@ -45,9 +46,13 @@ export function Carousel({ label, slides, intervalMs, className }: CarouselProps
   const isOn = choice ? choice === 'play' : !isStill
   const isTurning = isOn && count > 1 && !isHovered && !isAway && (!isFocused || choice === 'play')
 
+  // The first slide has stood since before the scripts came.
+  const stood = useRef<number>(undefined)
   useEffect(() => {
+    stood.current ??= headStart()
     if (!isTurning) return
-    const timer = setTimeout(() => setIndex(turn(index, 1, count)), intervalMs)
+    const timer = setTimeout(() => setIndex(turn(index, 1, count)), intervalMs - stood.current)
+    stood.current = 0
     return () => clearTimeout(timer)
   }, [isTurning, index, count, intervalMs])
 

@@ -1,13 +1,21 @@
 /**
- * What was typed and pressed before the page was alive. `public/theme.js`, which runs before anything is
+ * What was typed and pressed before the page was alive. `first-script.js`, which runs before anything is
  * painted, keeps it from everybody until then.
  */
+
+import { toast } from './toast.ts'
+
+/** A button that cannot be pressed yet, as a vote before it is known who votes, is looked at so long. */
+const PATIENCE_MS = 5_000
+const LOOK_AGAIN_MS = 100
 
 interface EarlyInput {
   /** What each field holds since: its text, or whether it is ticked. */
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string | boolean>
-  /** The buttons that were pressed, in this order; each once, as ever within so short a time (Spec §9). */
+  /** Buttons, and forms sent without one, in this order; each once, as ever within so short a time (Spec §9). */
   pressed: Set<HTMLElement>
+  /** Those that open something wherever they are pressed. */
+  keys: KeyboardEvent[]
   stop: () => void
 }
 
@@ -19,7 +27,27 @@ export function replayEarlyInput() {
   page.kettleEarly = undefined
   early.stop()
   for (const [field, kept] of early.typed) if (field.isConnected) retype(field, kept)
-  for (const button of early.pressed) if (button.isConnected) button.click()
+  for (const pressed of early.pressed) pressAgain(pressed, performance.now() + PATIENCE_MS)
+  for (const { type, key, ctrlKey, metaKey } of early.keys) {
+    const again = { key, ctrlKey, metaKey, bubbles: true, cancelable: true }
+    document.body.dispatchEvent(new KeyboardEvent(type, again))
+  }
+}
+
+/** Nothing is lost without a word: what went away with its button, or stays closed, is told. */
+function pressAgain(pressed: HTMLElement, until: number) {
+  const isClosed = pressed.matches(':disabled, [aria-disabled=true]')
+  if (pressed.isConnected && !isClosed) {
+    if (pressed instanceof HTMLFormElement) pressed.requestSubmit()
+    else pressed.click()
+  } else if (pressed.isConnected && performance.now() < until)
+    setTimeout(pressAgain, LOOK_AGAIN_MS, pressed, until)
+  else toast(NOT_PRESSED)
+}
+
+const NOT_PRESSED = {
+  title: 'That press came too early',
+  description: 'The page was still loading. Please press again.',
 }
 
 /**

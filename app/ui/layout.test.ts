@@ -13,7 +13,7 @@ test('Spec §2.4: a busy button is disabled and says what it does', () => {
   expect(html).toMatch(/<button [^>]*disabled=""[^>]*>.*Signing in\.\.\.<\/button>/)
 })
 
-const themeScript = readFileSync(new URL('./public/theme.js', import.meta.url), 'utf8')
+const firstScript = readFileSync(new URL('./first-script.js', import.meta.url), 'utf8')
 
 /** Runs the script as the browser does before it loads anything else; answers what it left behind. */
 function first(page: { address?: string; stored?: string | null; prefersDark?: boolean }) {
@@ -22,8 +22,16 @@ function first(page: { address?: string; stored?: string | null; prefersDark?: b
   const window: { kettleMailLink?: { query: string; fragment: string } } = {}
   const location = new URL(address)
   let shown = address
-  const names = ['localStorage', 'matchMedia', 'document', 'window', 'location', 'history']
-  new Function(...names, themeScript)(
+  const names = [
+    'localStorage',
+    'matchMedia',
+    'document',
+    'window',
+    'location',
+    'history',
+    'addEventListener',
+  ]
+  new Function(...names, firstScript)(
     { getItem: (key: string) => (key === 'theme' ? stored : null) },
     () => ({ matches: prefersDark }),
     {
@@ -39,6 +47,7 @@ function first(page: { address?: string; stored?: string | null; prefersDark?: b
     window,
     location,
     { state: null, replaceState: (_state: null, _title: string, url: URL) => (shown = url.href) },
+    () => {},
   )
   return { theme: root.has('dark') ? 'dark' : 'light', shown, brought: window.kettleMailLink }
 }

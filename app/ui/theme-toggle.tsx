@@ -3,26 +3,29 @@
 import { Moon, Sun } from 'lucide'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { Spinner } from './spinner.tsx'
 import { useTheme } from './theme.ts'
 
-/** Shows a spinner, as large as the icon, until the theme is known (Spec §2.2). */
+/**
+ * The server does not know the theme, so it sends both ways, and the styles show the one: first-script.js has set
+ * the theme before anything is painted, and a press waits there for the scripts.
+ */
 export function ThemeToggle({ className }: { className?: string }) {
   const { theme, setTheme } = useTheme()
   if (!theme)
     return (
-      <IconButton label="Loading theme" hasTooltip={false} disabled className={className}>
-        <Spinner label="" className="size-[1.125rem]" />
+      <IconButton className={className}>
+        <Icon of={Moon} className="in-[.dark]:hidden" />
+        <Icon of={Sun} className="in-[.light]:hidden" />
+        <span className="sr-only in-[.dark]:hidden">{wayTo('dark')}</span>
+        <span className="sr-only in-[.light]:hidden">{wayTo('light')}</span>
       </IconButton>
     )
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
-    <IconButton
-      label={`Switch to ${other} mode`}
-      className={className}
-      onClick={() => setTheme(other)}
-    >
+    <IconButton label={wayTo(other)} className={className} onClick={() => setTheme(other)}>
       {theme === 'dark' ? <Icon of={Sun} /> : <Icon of={Moon} />}
     </IconButton>
   )
 }
+
+const wayTo = (theme: 'light' | 'dark') => `Switch to ${theme} mode`

@@ -1,6 +1,6 @@
 /**
  * Light or dark: what was chosen, else what the system prefers. Spec §4. Before the first paint
- * `public/theme.js` does the same, so that no page flashes in the wrong theme; its `js` on <html>
+ * `first-script.js` does the same, so that no page flashes in the wrong theme; its `js` on <html>
  * tells the styles that scripts run.
  */
 
@@ -12,7 +12,7 @@ export type ThemeChoice = Theme | 'system'
 /** The local storage key; a stored value counts only if it is light or dark. Spec §4. */
 export const THEME_KEY = 'theme'
 
-/** The browser's own frame takes the page's paper; the same two values stand in theme.js. */
+/** The browser's own frame takes the page's paper; the same two values stand in first-script.js. */
 const PAPER = { light: '#faf7f2', dark: '#14161c' } as const
 
 /** Undefined on the server and while hydrating: the toggle shows a spinner then. Spec §2.2. */

@@ -1,4 +1,5 @@
 /** Nothing moves by itself while a page comes; what leads nowhere helps on; the site's own pages are near everywhere. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   afterClickGuard,
@@ -204,6 +205,124 @@ test('each press before the scripts are there counts, not only the last', () =>
     arrive()
     await page.getByRole('status').filter({ hasText: '2 of 4 chosen' }).waitFor()
   }))
+
+/** Holds the scripts back until `arrive` is called: what happens before is early, however fast the machine. */
+async function heldScripts(page: Page) {
+  let arrive = () => {}
+  const isTime = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await isTime
+    await route.continue()
+  })
+  return () => arrive()
+}
+
+test('nothing but the page and its looks comes before it is loaded, and what is due comes without a touch', () =>
+  browsing(
+    async (page) => {
+      await page.goto('/')
+      await page.getByText('Join the conversation!').waitFor()
+      await page.getByRole('region', { name: 'Cookie consent' }).waitFor()
+      const { loadedAt, scripts } = await page.evaluate(() => {
+        const loading = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        const files = performance.getEntriesByType('resource')
+        return {
+          loadedAt: loading[0]?.loadEventStart ?? Number.NaN,
+          scripts: files.flatMap(({ name, startTime }) =>
+            name.endsWith('.js') ? [startTime] : [],
+          ),
+        }
+      })
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(Math.min(...scripts)).toBeGreaterThan(loadedAt)
+    },
+    { storageState: undefined },
+  ))
+
+test('the light can be turned off before the scripts are there', () =>
+  browsing(async (page) => {
+    const arrive = await heldScripts(page)
+    await page.goto('/about', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+    arrive()
+    await page.locator('html.dark').waitFor()
+    await page.getByRole('button', { name: 'Switch to light mode' }).waitFor()
+  }))
+
+test('a link and a search before the scripts are there lead where they should', () =>
+  browsing(async (page) => {
+    const arrive = await heldScripts(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('main').getByRole('link', { name: 'Browse all companies' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor()
+    const box = page.getByRole('main').getByRole('combobox', { name: 'Search companies' })
+    await box.fill('lampwright')
+    await box.press('Enter')
+    await page.waitForURL(/search=lampwright/)
+    arrive()
+  }))
+
+test('a vote before it is known who votes counts once that is known', () =>
+  browsing(async (page) => {
+    const arrive = await heldScripts(page)
+    await page.goto('/discussions', { waitUntil: 'commit' })
+    const up = page.getByRole('main').getByRole('button', { name: 'Vote up' }).first()
+    // It says that it cannot be pressed yet, and people press it.
+    await up.click({ force: true })
+    expect(await up.getAttribute('data-waits')).toBe('')
+    const isStored = page.waitForResponse((answer) => /vote$/.test(answer.url()) && answer.ok())
+    arrive()
+    await isStored
+    await expect.poll(() => up.getAttribute('aria-pressed')).toBe('true')
+    expect(await up.getAttribute('data-waits')).toBeNull()
+  }))
+
+test('a thread that is sent before the scripts are there is sent, with all that was typed', () =>
+  browsing(async (page) => {
+    const arrive = await heldScripts(page)
+    await page.goto('/create-thread', { waitUntil: 'commit' })
+    await page.getByLabel('Title').fill('Does anybody else wait for the page?')
+    await page.getByLabel('Text', { exact: true }).fill('I wrote this before anything was there.')
+    await page.getByRole('button', { name: 'Post thread' }).click()
+    arrive()
+    await page
+      .getByRole('heading', { level: 1, name: 'Does anybody else wait for the page?' })
+      .waitFor()
+    await page.getByText('I wrote this before anything was there.').waitFor()
+  }))
+
+test('the finder opens for a key that was pressed before the scripts were there', () =>
+  browsing(async (page) => {
+    const arrive = await heldScripts(page)
+    await page.goto('/about', { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    arrive()
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+  }))
+
+test('who presses and waits is told that it is kept; where the scripts do not come, that, too', () =>
+  browsing(
+    async (page) => {
+      const arrive = await heldScripts(page)
+      await page.goto('/discussions', { waitUntil: 'commit' })
+      await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+      const news = page.getByRole('alert')
+      await news.getByText('This takes longer than usual. What you pressed is kept.').waitFor()
+      arrive()
+      await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
+      expect(await news.count()).toBe(0)
+
+      await page.unrouteAll()
+      await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto('/companies')
+      await page.mouse.move(3, 3)
+      await news.getByText('This page did not load completely.').waitFor()
+    },
+    { expected: /ERR_FAILED/ },
+  ))
 
 test('a form that comes late leaves the focus to the dialog that is open', () =>
   browsing(async (page) => {

@@ -2,8 +2,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
-import { complaintsOn } from './chromium.ts'
+import { complaintsOn, whenAlive } from './chromium.ts'
 import type { Site } from './server.ts'
+
+export { whenAlive }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 type Browsing = ContextOptions & {
@@ -36,9 +38,11 @@ export const browsingOn =
     }
   }
 
-/** Opens a page and waits until its scripts have taken over. */
+/** Opens a page, and moves the pointer a little, as people do: its scripts come then. Waits until they have taken over. */
 export async function open(page: Page, path: string) {
   await page.goto(path)
+  await page.mouse.move(0, 0)
+  await page.mouse.move(1, 1)
   await whenAlive(page)
 }
 
@@ -54,10 +58,6 @@ export const countShifts = (page: Page) =>
   })
 export const shiftsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
-
-/** What is typed and pressed before counts only then. */
-export const whenAlive = (page: Page) =>
-  page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
 
 /** Fills in the dialog that is open, and waits until somebody is here. */
 export async function enter(page: Page, email: string, password = DEMO_PASSWORD) {

@@ -64,3 +64,6 @@ export function complaintsOn(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(String(error)))
   return complaints
 }
+
+/** What is typed and pressed before counts only then. It comes by itself, too, soon after the page. */
+export const whenAlive = (page: Page) => page.locator('html.alive').waitFor({ state: 'attached' })

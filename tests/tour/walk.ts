@@ -176,6 +176,6 @@ async function newContext(
 /** Opens a page and waits until its scripts have taken over. */
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await page.locator('[aria-label^="Switch to"]').waitFor({ state: 'attached' })
+  await page.locator('html.alive').waitFor({ state: 'attached' })
   await page.evaluate(() => document.fonts.ready)
 }

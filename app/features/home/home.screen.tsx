@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useApi } from '../../api/client.ts'
 import { useSession } from '../../session/session.data.ts'
 import { useSite } from '../../session/site.data.ts'
+import { headStart } from '../../ui/address.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -114,7 +115,7 @@ const AllLink = ({ href, text }: { href: string; text: string }) => (
 /** Greets once per visit to the page, 2.5 s after arrival, for 6 s (Spec §9); while a dialog is open it waits. */
 function useWelcomeToast() {
   useEffect(() => {
-    let timer = setTimeout(greet, WELCOME_TOAST.delayMs)
+    let timer = setTimeout(greet, WELCOME_TOAST.delayMs - headStart())
     function greet() {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
         timer = setTimeout(greet, WELCOME_TOAST.againMs)
