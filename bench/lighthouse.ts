@@ -9,16 +9,16 @@ import { findChromium } from '../tests/support/chromium.ts'
 import { type Bench, type Figure, median } from './measure.ts'
 import { startBuiltSite } from './program.ts'
 
-const RUNS = 3
+const RUNS = 5
 const ATTEMPTS = 5
 
 /** Each is a hundred at best. */
-const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const LEAST = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
 type Category = keyof typeof LEAST
 const CATEGORIES = Object.keys(LEAST) as Category[]
 
 /** A real one: search engines are told to leave the made-up ones alone, which costs points. */
-const COMPANY = 'nestle'
+export const COMPANY = 'nestle'
 const THREADS = 12
 
 export const lighthouseScores: Bench = {
@@ -69,10 +69,15 @@ async function scoresOf(name: string, url: string, port: number): Promise<Figure
       name: `${name}: layout shift`,
       measured: middle(({ shift }) => shift),
       unit: '',
-      budget: { most: 0 },
+      budget: { most: 0.001 },
     },
-    // What the performance is made of; no budgets of their own.
-    { name: `${name}: largest paint`, measured: middle(({ paintMs }) => paintMs), unit: 'ms' },
+    {
+      name: `${name}: largest paint`,
+      measured: middle(({ paintMs }) => paintMs),
+      unit: 'ms',
+      budget: { most: 1_300 },
+    },
+    // A part of the performance, without a budget of its own.
     { name: `${name}: blocked`, measured: middle(({ blockedMs }) => blockedMs), unit: 'ms' },
   ]
 }
@@ -133,7 +138,7 @@ async function runOnce(url: string, port: number): Promise<Run> {
 }
 
 /** So that its page is as long as one that is visited. */
-async function talkAbout(slug: string, url: string) {
+export async function talkAbout(slug: string, url: string) {
   const { id } = (await (await fetch(`${url}/api/v1/companies/by-slug/${slug}`)).json()) as {
     id: string
   }
@@ -155,7 +160,7 @@ async function talkAbout(slug: string, url: string) {
 }
 
 /** The path of the thread that is talked about most, of those about no made-up company. */
-async function busyThread(url: string): Promise<string> {
+export async function busyThread(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/threads?sort=top&period=all`)
   const { threads } = (await answer.json()) as {
     threads: { path: string; comments: number; company: object | null }[]
@@ -170,8 +175,8 @@ async function busyThread(url: string): Promise<string> {
 const BROWSER_WITHIN_MS = 30_000
 
 /** Not as other benches do: who drives it meanwhile is in the way of the trace. */
-async function openBrowser() {
-  const program = findChromium({ isWhole: true })
+export async function openBrowser() {
+  const program = findChromium({ isWhole: true }) ?? findChromium()
   if (!program) throw new Error('No Chromium here')
   const folder = await mkdtemp(join(tmpdir(), 'kettle-lighthouse-'))
   const child = spawn(program, [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], {

@@ -15,7 +15,7 @@ const PAGES = [
   ['company', '/nestle'],
 ] as const
 
-const ASSETS = { entry: '', styles: [], fonts: [], preloads: () => [], themeScript: '' }
+const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
 
 type Rendering = typeof import('../app/pages/render.server.tsx')
 const BUILT = new URL('../dist/server/render.js', import.meta.url).href

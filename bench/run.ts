@@ -17,6 +17,7 @@ import { discussions } from './discussions.ts'
 import { embedded } from './embedded.ts'
 import { firstLoad } from './first-load.ts'
 import { importing } from './importing.ts'
+import { intent } from './intent.ts'
 import { jobs } from './jobs.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { markdown } from './markdown.ts'
@@ -41,6 +42,7 @@ const BENCHES: Bench[] = [
   markdown,
   auth,
   firstLoad,
+  intent,
   memory,
   start,
   embedded,

@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 
 interface Chunk {
   file: string
-  isEntry?: boolean
   imports?: string[]
 }
 
@@ -27,7 +26,7 @@ export function screenWeights(): ScreenWeight[] {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(client, '.vite/manifest.json'), 'utf8'),
   )
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const entry = 'app/main.client.tsx'
   return Object.keys(manifest).flatMap((module) => {
     const [, screen, kind] = /^app\/features\/(.*)\.(screen|tab)\.tsx$/.exec(module) ?? []
     if (!screen) return []
