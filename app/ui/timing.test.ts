@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { TOAST_MS, TOASTS_SHOWN } from './toast.ts'
 import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from './tooltip.tsx'
-import { TYPE_MS } from './typewriter.tsx'
 
 test('Spec §9: toasts last 4000 ms, three are visible', () => {
   expect(TOAST_MS).toBe(4000)
@@ -11,8 +10,4 @@ test('Spec §9: toasts last 4000 ms, three are visible', () => {
 test('Spec §9: a tooltip waits 700 ms, the next one within 300 ms does not', () => {
   expect(TOOLTIP_DELAY_MS).toBe(700)
   expect(TOOLTIP_SKIP_DELAY_MS).toBe(300)
-})
-
-test('Spec §9: the typewriter takes 30 ms a character', () => {
-  expect(TYPE_MS).toBe(30)
 })
