@@ -1,6 +1,6 @@
 /** What a page brings along for the browser: what was asked for it, so that nothing is asked again. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { withWords } from '../features/discussions/comments/page-words.ts'
+import { withWords } from '../features/discussions/comments/page-words.data.ts'
 import type { SiteConfig } from '../session/site.contract.ts'
 
 export interface PageState {

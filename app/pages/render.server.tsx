@@ -1,7 +1,7 @@
 /** Renders pages on the server: always for an anonymous visitor, never with a cookie or token. */
 import type { QueryClient as LibraryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { withoutWords } from '../features/discussions/comments/page-words.ts'
+import { withoutWords } from '../features/discussions/comments/page-words.data.ts'
 import { THREAD_HELD } from '../features/reports/case-texts.ts'
 import { hasFooter, isCurrentEntry, navigationEntries } from '../features/site/ui/navigation.ts'
 import { NOWHERE, routeOf } from '../routes.ts'
