@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type pg from 'pg'
+import { companyPath } from '../app/features/companies/company.ts'
+import { threadPath } from '../app/features/discussions/discussion.ts'
 import { type Bench, type Figure, memoryMbOf } from './measure.ts'
 import { startBuiltSite } from './program.ts'
-import { headersOf, signUpAll, someThreads, startWritingSite } from './writing.ts'
+import { headersOf, signUpAll, startWritingSite } from './writing.ts'
 
 const IDLE_MS = 20_000
 /** Few, as the short bench uses them: none of what is kept has as much room as all of them want. */
@@ -79,8 +81,12 @@ interface Sent {
 
 /** Of a hundred requests so many are of each kind. */
 async function requestsOf(client: pg.Client, tokens: string[]): Promise<() => Sent> {
-  const threads = await someThreads(client)
-  const { rows } = await client.query<{ id: string }>('select id from companies limit 2000')
+  const { rows: threads } = await client.query<{ id: string; title: string }>(
+    `select id, title from threads where hidden is null and not is_locked order by random() limit 4000`,
+  )
+  const { rows: companies } = await client.query<{ id: string; slug: string | null }>(
+    'select id, slug from companies order by random() limit 2000',
+  )
   const pick = <Item>(items: readonly Item[]) =>
     items[Math.floor(Math.random() * items.length)] as Item
   const page = (path: string): Sent => ({
@@ -91,9 +97,9 @@ async function requestsOf(client: pg.Client, tokens: string[]): Promise<() => Se
   const popular = threads.slice(0, POPULAR)
   const member = () => headersOf(pick(tokens))
   const kinds: [share: number, request: () => Sent][] = [
-    [30, () => page(`/thread/${pick(popular)}`)],
-    [22, () => page(`/thread/${pick(threads)}`)],
-    [10, () => page(`/company/${pick(rows).id}`)],
+    [30, () => page(encodeURI(threadPath(pick(popular))))],
+    [22, () => page(encodeURI(threadPath(pick(threads))))],
+    [10, () => page(companyPath(pick(companies)))],
     [4, () => page(`/discussions?sort=${pick(['hot', 'new', 'top'])}`)],
     [4, () => page(pick(['/', '/companies', '/jobs']))],
     [4, () => page(`/api/v1/threads?search=${pick(['overtime', 'manager', 'salary', 'office'])}`)],
@@ -103,7 +109,7 @@ async function requestsOf(client: pg.Client, tokens: string[]): Promise<() => Se
       6,
       () => ({
         method: 'POST',
-        path: `/api/v1/threads/${pick(threads)}/comments`,
+        path: `/api/v1/threads/${pick(threads).id}/comments`,
         headers: member(),
         body: JSON.stringify({
           body: 'We heard the **same** on our floor.',
@@ -115,7 +121,7 @@ async function requestsOf(client: pg.Client, tokens: string[]): Promise<() => Se
       6,
       () => ({
         method: 'PUT',
-        path: `/api/v1/threads/${pick(threads)}/vote`,
+        path: `/api/v1/threads/${pick(threads).id}/vote`,
         headers: member(),
         body: JSON.stringify({ vote: pick([1, -1]) }),
       }),

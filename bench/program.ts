@@ -85,6 +85,8 @@ const DEFAULTS = {
   PORT: '0',
   LOGO_SEARCH: 'off',
   LOG_LEVEL: 'info',
+  // As in deploy/kettle.service.
+  MALLOC_ARENA_MAX: '1',
   // One caller asks more than any network may.
   RATE_LIMITS: 'off',
   // A database knows its key: one that is used again must find the same.
