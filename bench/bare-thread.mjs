@@ -20,7 +20,8 @@ const comments = {
 const post = ({ id = '', author_name, html, posted_minute, score }) =>
   `<article id="${id}"><header>${author_name} · ${new Date(posted_minute * 60_000).toISOString()}</header>${html}<p>${score}</p></article>`
 
-const server = createServer(async (request, response) => {
+// While the site is measured it waits.
+const server = createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
   const values = [request.url.split('/').at(-1).slice(0, 36)]
   const [first, others] = await Promise.all([
     pool.query({ ...thread, values }),
