@@ -22,10 +22,10 @@ const DAYS = 30
 /** Of these each has `COMMENTS`. */
 const READ = 60
 const COMMENTS = 20
-const WARM_UP_ROUNDS = 6
-const ROUNDS = 5
+const WARM_UP_ROUNDS = 5
+const ROUNDS = 4
 /** Those at which nothing is are cheap: a hundredth of a second, which Linux counts in, is many of them. */
-const MADE_UP = 400
+const MADE_UP = 250
 /** A notification mostly arrives within this, and nothing is kept any more. */
 const TO_HEAR_MS = 10
 
