@@ -158,7 +158,7 @@ test('what was taken away since an old page was made goes once the live stream h
       select id, body from comments comment
        where thread_id = ${id} and hidden is null and not is_deleted
          and not exists (select from comments where parent_id = comment.id)
-       order by place desc limit 1`)
+       order by id limit 1`)
     await db.query(sql`delete from comments where id = ${last?.id}`)
     await db.query(sql`update threads set comments = comments - 1 where id = ${id}`)
     await page.route(running.site.url + thread, (route) =>
