@@ -132,6 +132,8 @@ describe('a second load of a thread', () => {
       const vote = page.getByRole('button', { name: 'Vote up' }).first()
       await vote.click()
       await expect.poll(() => vote.getAttribute('aria-pressed'), { timeout: 60_000 }).toBe('true')
+      // From now on a page brings the bell, too: its scripts come once.
+      await open(page, thread)
       const sent = await again(page, (second) =>
         second.locator('[aria-label="Vote up"][aria-pressed=true]').first().waitFor(),
       )
