@@ -16,7 +16,8 @@ const DAYS = 30
 const MEMBERS = 60
 /** Each once in a round, as the processor's time is counted in hundredths of a second. */
 const PAGES = 120
-const WARM_UP_ROUNDS = 5
+/** Until it is compiled, a request costs twice as much. */
+const WARM_UP_ROUNDS = 15
 const ROUNDS = 5
 /** After this nobody is remembered. */
 const FORGOTTEN_MS = 5_200
