@@ -238,8 +238,8 @@ export const anonymity: Fault[] = [
   [
     'a rating that is taken back is public no more at once',
     'app/features/ratings/rating-commands.server.ts',
-    'const isAtOnce = settings.batch === 1',
-    'const isAtOnce = settings.batch >= 1',
+    'if (settings.batch !== 1) return change(ctx)',
+    'if (settings.batch < 1) return change(ctx)',
     'app/features/ratings/publication.db.test.ts',
   ],
   [
