@@ -16,7 +16,7 @@ const DAYS = 30
 const MEMBERS = 60
 /** Each once in a round, as the processor's time is counted in hundredths of a second. */
 const PAGES = 120
-/** Until it is compiled, a request costs twice as much. */
+/** Before, what a request runs through is not compiled. */
 const WARM_UP_ROUNDS = 15
 const ROUNDS = 5
 /** After this nobody is remembered. */
