@@ -140,8 +140,7 @@ function htmlPage(page: Scripts & { head: string[]; body: string; state: PageSta
  */
 const scripts = ({ assets, preloads, isFrame }: Scripts) =>
   [
-    `<template id="scripts"${isFrame ? ' data-when="at-once"' : ''}>`,
-    ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<template id="scripts"${isFrame ? ' data-when="at-once"' : ''} data-preloads="${preloads.join(' ')}">`,
     `<script type="module" src="${assets.entry}"></script></template>`,
   ].join('')
 

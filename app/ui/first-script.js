@@ -111,6 +111,8 @@
     for (const kind of INTENT.split(' ')) removeEventListener(kind, begin, true)
     const scripts = document.importNode(template.content, true)
     template.remove()
+    for (const href of template.dataset.preloads.split(' ').filter(Boolean))
+      scripts.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     for (const script of scripts.querySelectorAll('script'))
       script.onerror = () =>
         say('This page did not load completely. Check your connection and load it again.')

@@ -1,13 +1,24 @@
 /**
  * The words of comments stand in the page that was sent: what it brings along for the browser goes without
- * them, and the browser reads them there. Of a long thread they would be a quarter of it.
+ * them, and the browser reads them there. Of a long thread they would be a quarter of it. Nor does it say of each
+ * comment what most of them are.
  */
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
 import { commentsKey } from '../../reports/post-keys.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { visibleRows } from './comment-branches.ts'
 
-type Sent = Omit<Comment, 'html'> & { html?: string }
+const USUAL = {
+  parentId: null,
+  depth: 0,
+  isOp: false,
+  isEdited: false,
+  isDeleted: false,
+  replies: 0,
+  removal: null,
+} satisfies Partial<Comment>
+
+type Sent = Omit<Comment, 'html' | keyof typeof USUAL> & Partial<Comment>
 type Pages<Each> = InfiniteData<{ comments: Each[]; next: string | null }>
 
 const isOfComments = (key: QueryKey) => key[0] === commentsKey('')[0]
@@ -18,7 +29,12 @@ export function withoutWords(key: QueryKey, answer: unknown): unknown {
   const { pages, ...rest } = answer as Pages<Comment>
   const all = pages.flatMap(({ comments }) => comments)
   const shown = new Set(visibleRows(all, new Set()).map(({ comment }) => comment))
-  const sent = ({ html, ...comment }: Comment): Sent => comment
+  const sent = ({ html, ...comment }: Comment) =>
+    Object.fromEntries(
+      Object.entries(comment).filter(
+        ([name, value]) => value !== (USUAL as Partial<Comment>)[name as keyof Comment],
+      ),
+    ) as unknown as Sent
   return {
     ...rest,
     pages: pages.map((page) => ({
@@ -43,6 +59,7 @@ export function withWords(
     pages: pages.map(({ comments, ...more }) => ({
       ...more,
       comments: comments.map((comment) => ({
+        ...USUAL,
         ...comment,
         html: comment.html ?? wordsOf(comment.id) ?? '',
       })),
