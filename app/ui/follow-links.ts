@@ -12,8 +12,7 @@ const HOVER_INTENT_MS = 65
  * Follows links within the site on a plain click, and calls `prefetch` at the first sign of
  * intent: 65 ms of hover, focus, or touch. Other sites, files, `#fragments`, `target`, `download`
  * and modified clicks are left to the browser. `data-replace` takes the place of the current
- * entry in the history. One page fades into the other where the browser can and the person likes
- * motion. Returns the way to stop.
+ * entry in the history. Returns the way to stop.
  */
 export function followLinks(prefetch: (href: string) => void) {
   let hover: ReturnType<typeof setTimeout>
@@ -32,12 +31,7 @@ export function followLinks(prefetch: (href: string) => void) {
     const link = linkOf(event.target)
     if (!link) return
     event.preventDefault()
-    const go = () =>
-      navigate(link.pathname + link.search + link.hash, { replace: 'replace' in link.dataset })
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (isStill || !document.startViewTransition) return go()
-    // A page that is left before it was shown, or a hidden tab, has no transition: nobody misses it.
-    document.startViewTransition(go).ready.catch(() => {})
+    navigate(link.pathname + link.search + link.hash, { replace: 'replace' in link.dataset })
   }
 
   const stop = new AbortController()
