@@ -23,7 +23,12 @@ export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: M
     <CSPProvider disableStyleElements>
       <Base.Root
         open={open}
-        onOpenChange={(next) => onOpenChange(next)}
+        onOpenChange={(next, { event, cancel }) => {
+          // Its button says by itself what a press on it means: the second of a double click means nothing.
+          const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target)
+          if (isOnButton && event.type !== 'keydown') cancel()
+          else onOpenChange(next)
+        }}
         onOpenChangeComplete={focusFirst}
       >
         {/* It stands outside of every landmark of the page, so it is one. */}
