@@ -84,11 +84,13 @@ test('Enter takes the first at once, arrows walk, Escape closes and gives the fo
   browsing(async (page) => {
     await open(page, '/discussions')
     await page.keyboard.press('/')
-    await box(page).waitFor()
+    await expect.poll(() => box(page).evaluate((it) => it === document.activeElement)).toBe(true)
     // Faster than the answer.
     await page.keyboard.type('lampwright')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/lampwright-systems')
+    // One window at a time: the next opens once this one is gone.
+    await finder(page).waitFor({ state: 'detached' })
 
     await opener(page).focus()
     await page.keyboard.press('Control+k')
