@@ -170,6 +170,38 @@ export function handleOn(outside: Database, connection: Connection): Database {
 }
 
 /**
+ * What a database behind a single connection does: a transaction keeps it until it ends, everybody else waits in
+ * line.
+ * @param patient the same connection, on which nothing is ended for taking long
+ * @param afterTurn called when somebody's turn is over
+ */
+export function onOneConnection(
+  connection: Connection,
+  { patient = connection, afterTurn }: { patient?: Connection; afterTurn?: () => void } = {},
+) {
+  let line: Promise<unknown> = Promise.resolve()
+  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = line.then(work).finally(afterTurn)
+    line = turn.catch(() => {})
+    return turn
+  }
+  const database: Omit<OpenDatabase, 'listen' | 'close'> = {
+    engine: 'pglite',
+    query: async <Row>({ text, values }: Sql) =>
+      (await inLine(() => connection.run(text, values))).rows as Row[],
+    transaction: (work) => inLine(() => runTransaction(database, connection, work)),
+    afterCommit: (work) => work(database),
+    script: async (text) => {
+      await inLine(() => connection.script(text))
+    },
+    dedicated: (work) => inLine(() => work(handleOn(database, patient))),
+    // There is nothing between that could be lost by itself.
+    news: { state: 'ok', losses: 0, onChange: () => {} },
+  }
+  return { database, inLine }
+}
+
+/**
  * BEGIN, `work`, COMMIT on a connection that nobody else uses meanwhile; then what was to follow.
  * @param outside the database itself
  */

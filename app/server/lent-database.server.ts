@@ -8,7 +8,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { type Database, handleOn, type OpenDatabase, runTransaction } from './database.server.ts'
+import { type Database, type OpenDatabase, onOneConnection } from './database.server.ts'
 import { OutcomeUnknown, Unavailable } from './unavailable.ts'
 
 /** What a borrower asks, one after the other. The first of a turn waits for its place in line; `over` ends the turn. */
@@ -100,34 +100,20 @@ export async function borrowDatabase(dataDir: string): Promise<OpenDatabase | un
     if ('error' in value) throw Object.assign(new Error(value.error.message), value.error)
     return value
   }
-  const connection = {
-    run: (text: string, values: unknown[]) => ask({ text, values }),
-    script: (script: string) => ask({ script }),
-  }
-  let line: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = line.then(work).finally(() => send(socket, 'over'))
-    line = turn.catch(() => {})
-    return turn
-  }
-  const database: OpenDatabase = {
-    engine: 'pglite',
-    query: async <Row>({ text, values }: { text: string; values: unknown[] }) =>
-      (await inTurn(() => connection.run(text, values))).rows as Row[],
-    transaction: (work) => inTurn(() => runTransaction(database, connection, work)),
-    afterCommit: (work) => work(database),
-    script: async (text) => {
-      await inTurn(() => connection.script(text))
+  const { database } = onOneConnection(
+    {
+      run: (text, values) => ask({ text, values }),
+      script: (script) => ask({ script }),
     },
-    dedicated: (work) => inTurn(() => work(handleOn(database, connection))),
+    { afterTurn: () => send(socket, 'over') },
+  )
+  return Object.assign(database, {
     // A command does its work and ends: it keeps nothing that news could change.
-    news: { state: 'ok', losses: 0, onChange: () => {} },
     listen: async () => {},
-    async close() {
+    close: async () => {
       socket.end()
     },
-  }
-  return database
+  })
 }
 
 /** A message is its length and what V8 makes of it: bytes and days stay what they are. */

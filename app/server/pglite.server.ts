@@ -1,7 +1,7 @@
 /** PostgreSQL compiled to WebAssembly, in a worker thread, behind the `Database` interface. */
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { handleOn, type OpenDatabase, runTransaction } from './database.server.ts'
+import { type OpenDatabase, onOneConnection } from './database.server.ts'
 import { privateFolder } from './durable.server.ts'
 import { takeFolderLock } from './folder-lock.server.ts'
 import { startThread } from './pglite-thread.server.ts'
@@ -63,18 +63,13 @@ export async function openPglite(settings: {
     throw error
   })
 
-  // One connection: a transaction keeps it until it ends, everybody else waits in line.
-  let line: Promise<unknown> = Promise.resolve()
-  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = line.then(work)
-    line = turn.catch(() => {})
-    return turn
-  }
   const connection = (within: number) => ({
     run: (text: string, values: unknown[]) => thread.ask({ kind: 'query', text, values }, within),
     script: (text: string) => thread.ask({ kind: 'script', text }, within),
   })
-  const { run, script } = connection(patience.statement)
+  const { database, inLine } = onOneConnection(connection(patience.statement), {
+    patient: connection(patience.long),
+  })
 
   const maintain = async () => {
     // Neither may run in a transaction, so each is a statement of its own.
@@ -84,23 +79,12 @@ export async function openPglite(settings: {
   const maintenance = setInterval(() => maintain().catch(() => {}), MAINTENANCE_INTERVAL_MS)
   maintenance.unref()
 
-  const database: PgliteDatabase = {
-    engine: 'pglite',
-    query: async <Row>(statement: { text: string; values: unknown[] }) =>
-      (await inLine(() => run(statement.text, statement.values))).rows as Row[],
-    transaction: (work) => inLine(() => runTransaction(database, { run, script }, work)),
-    afterCommit: (work) => work(database),
-    script: async (text) => {
-      await inLine(() => script(text))
-    },
-    // In this process, so there is nothing between that could be lost.
-    news: { state: 'ok', losses: 0, onChange: () => {} },
-    async listen(channel, listener) {
+  return Object.assign(database, {
+    async listen(channel: string, listener: (payload: string | undefined) => void) {
       if (thread.listen(channel, listener)) return
       await inLine(() => thread.ask({ kind: 'listen', channel }, patience.statement))
     },
-    dedicated: (work) => inLine(() => work(handleOn(database, connection(patience.long)))),
-    async dump(path) {
+    async dump(path: string) {
       await inLine(() => thread.ask({ kind: 'dump', path }, patience.long))
     },
     async close() {
@@ -112,6 +96,5 @@ export async function openPglite(settings: {
         await lock?.release()
       }
     },
-  }
-  return database
+  })
 }
