@@ -1,11 +1,8 @@
 /** npm run counters [-- --mend]: whether what the site counts along is what the rows say. */
 
-import { upgrade } from '../main.upgrade.server.ts'
-import { readConfig } from '../server/config.server.ts'
 import { dayOf } from '../server/days.server.ts'
-import { openBesideSite } from '../server/open-database.server.ts'
-import { readSecrets } from '../server/secrets.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
+import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run counters            says where counters differ from what they count
 npm run counters -- --mend  and puts them right
@@ -21,14 +18,11 @@ async function run(words: string[]) {
     process.exitCode = 1
     return USAGE
   }
-  const config = readConfig(process.env)
-  const settings = {
-    today: dayOf(new Date()),
-    minShown: config.ratingMinShown,
-  }
-  const db = await openBesideSite(config)
-  try {
-    await upgrade(db, await readSecrets(config))
+  return withSite(async ({ db }, config) => {
+    const settings = {
+      today: dayOf(new Date()),
+      minShown: config.ratingMinShown,
+    }
     const drift = await db.dedicated((db) => counterDrift(db, settings))
     if (drift.length === 0) return 'Every counter is right.'
     const lines = drift
@@ -43,9 +37,7 @@ async function run(words: string[]) {
     }
     await db.dedicated((db) => repairCounters(db, settings))
     return [...lines, `${drift.length} counters were wrong and are right now.`].join('\n')
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 run(process.argv.slice(2)).then(console.log, (error: Error) => {
