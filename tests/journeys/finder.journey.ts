@@ -1,7 +1,7 @@
 /** One box finds everything, from anywhere, on a phone and on a desktop. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { browsingOn, holdBack, open, signIn } from '../support/browsing.ts'
 import { axeFinds, inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -109,14 +109,7 @@ test('Enter takes the first at once, arrows walk, Escape closes and gives the fo
 
 test('the keys open it before its code is here, and not where they mean something else', () =>
   browsing(async (page) => {
-    let letCodeCome = () => {}
-    const comes = new Promise<void>((done) => {
-      letCodeCome = done
-    })
-    await page.route(/\/assets\/finder-.*\.js$/, async (route) => {
-      await comes
-      await route.continue()
-    })
+    const letCodeCome = await holdBack(page, /\/assets\/finder-.*\.js$/)
     await open(page, '/discussions')
     await page.keyboard.press('Control+k')
     expect(await finder(page).count()).toBe(0)

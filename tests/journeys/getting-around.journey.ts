@@ -1,10 +1,10 @@
 /** Nothing moves by itself while a page comes; what leads nowhere helps on; the site's own pages are near everywhere. */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   afterClickGuard,
   browsingOn,
   countShifts,
+  holdBack,
   open,
   shiftsOf,
   signIn,
@@ -17,6 +17,7 @@ const browsing = browsingOn(running)
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 900 }
+const SCRIPTS = '**/assets/*.js'
 
 const PAGES: [who: 'a visitor' | 'dana' | 'ada', paths: string[]][] = [
   [
@@ -160,14 +161,7 @@ test('what is typed and pressed before the scripts are there is kept, on a slow 
   browsing(async (page) => {
     const chromium = await page.context().newCDPSession(page)
     await chromium.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    let arrive = () => {}
-    const scripts = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await scripts
-      await route.continue()
-    })
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/', { waitUntil: 'commit' })
     const box = page.getByRole('main').getByRole('combobox', { name: 'Search companies' })
     await box.pressSequentially('lampw')
@@ -175,49 +169,23 @@ test('what is typed and pressed before the scripts are there is kept, on a slow 
     await page.getByRole('option', { name: /Lampwright Systems/ }).waitFor()
     expect(await box.inputValue()).toBe('lampw')
 
-    const later = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
     await page.unrouteAll()
-    await page.route('**/assets/*.js', async (route) => {
-      await later
-      await route.continue()
-    })
+    const arriveLater = await holdBack(page, SCRIPTS)
     await page.goto('/discussions', { waitUntil: 'commit' })
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
-    arrive()
+    arriveLater()
     await page.getByRole('dialog', { name: 'Welcome back' }).waitFor()
   }))
 
 test('each press before the scripts are there counts, not only the last', () =>
   browsing(async (page) => {
-    let arrive = () => {}
-    const scripts = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await scripts
-      await route.continue()
-    })
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/companies', { waitUntil: 'commit' })
     const toggles = page.getByRole('main').getByRole('button', { name: /^Compare / })
     for (const place of [0, 1]) await toggles.nth(place).click()
     arrive()
     await page.getByRole('status').filter({ hasText: '2 of 4 chosen' }).waitFor()
   }))
-
-/** Holds the scripts back until `arrive` is called: what happens before is early, however fast the machine. */
-async function heldScripts(page: Page) {
-  let arrive = () => {}
-  const isTime = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await isTime
-    await route.continue()
-  })
-  return () => arrive()
-}
 
 test('nothing but the page and its looks comes before it is loaded, and what is due comes without a touch', () =>
   browsing(
@@ -243,7 +211,7 @@ test('nothing but the page and its looks comes before it is loaded, and what is 
 
 test('the light can be turned off before the scripts are there', () =>
   browsing(async (page) => {
-    const arrive = await heldScripts(page)
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/about', { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Switch to dark mode' }).click()
     arrive()
@@ -253,7 +221,7 @@ test('the light can be turned off before the scripts are there', () =>
 
 test('a link and a search before the scripts are there lead where they should', () =>
   browsing(async (page) => {
-    const arrive = await heldScripts(page)
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByRole('main').getByRole('link', { name: 'Browse all companies' }).click()
     await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor()
@@ -266,7 +234,7 @@ test('a link and a search before the scripts are there lead where they should', 
 
 test('a vote before it is known who votes counts once that is known', () =>
   browsing(async (page) => {
-    const arrive = await heldScripts(page)
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/discussions', { waitUntil: 'commit' })
     const up = page.getByRole('main').getByRole('button', { name: 'Vote up' }).first()
     // It says that it cannot be pressed yet, and people press it.
@@ -281,7 +249,7 @@ test('a vote before it is known who votes counts once that is known', () =>
 
 test('a thread that is sent before the scripts are there is sent, with all that was typed', () =>
   browsing(async (page) => {
-    const arrive = await heldScripts(page)
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/create-thread', { waitUntil: 'commit' })
     await page.getByLabel('Title').fill('Does anybody else wait for the page?')
     await page.getByLabel('Text', { exact: true }).fill('I wrote this before anything was there.')
@@ -295,7 +263,7 @@ test('a thread that is sent before the scripts are there is sent, with all that 
 
 test('the finder opens for a key that was pressed before the scripts were there', () =>
   browsing(async (page) => {
-    const arrive = await heldScripts(page)
+    const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/about', { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('/')
@@ -306,7 +274,7 @@ test('the finder opens for a key that was pressed before the scripts were there'
 test('who presses and waits is told that it is kept; where the scripts do not come, that, too', () =>
   browsing(
     async (page) => {
-      const arrive = await heldScripts(page)
+      const arrive = await holdBack(page, SCRIPTS)
       await page.goto('/discussions', { waitUntil: 'commit' })
       await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
       const news = page.getByRole('alert')
@@ -326,14 +294,7 @@ test('who presses and waits is told that it is kept; where the scripts do not co
 
 test('a form that comes late leaves the focus to the dialog that is open', () =>
   browsing(async (page) => {
-    let arrive = () => {}
-    const form = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/assets/rating-form*.js', async (route) => {
-      await form
-      await route.continue()
-    })
+    const arrive = await holdBack(page, '**/assets/rating-form*.js')
     await open(page, '/lampwright-systems?tab=ratings&rate=yes')
     await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
     const email = page.getByRole('dialog').getByLabel('Email')

@@ -5,6 +5,7 @@ import {
   afterClickGuard,
   browsingOn,
   countShifts,
+  holdBack,
   open,
   shiftsOf,
   signIn,
@@ -105,14 +106,7 @@ describe('Spec §2.7, §9: the search box', () => {
 
   test('it says "Searching..." until the answer is here', () =>
     visit(async (page) => {
-      let answer = () => {}
-      const isWanted = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route('**/suggest**', async (route) => {
-        await isWanted
-        await route.continue()
-      })
+      const answer = await holdBack(page, '**/suggest**')
       await open(page, '/')
       await searchBox(page).pressSequentially('mic')
       await page.getByText('Searching...').waitFor()

@@ -46,6 +46,19 @@ export async function open(page: Page, path: string) {
   await whenAlive(page)
 }
 
+/** What this address gives comes once the answer is called: what happens before is early, however fast the machine. */
+export async function holdBack(page: Page, address: string | RegExp) {
+  let arrive = () => {}
+  const isTime = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(address, async (route) => {
+    await isTime
+    await route.continue()
+  })
+  return () => arrive()
+}
+
 /** From the next page on, how far what stands moves by itself; `shiftsOf` answers the sum. */
 export const countShifts = (page: Page) =>
   page.addInitScript(() => {
