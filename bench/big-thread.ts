@@ -1,7 +1,7 @@
 /** What a page of a thread of 5,000 comments costs the site and PostgreSQL together, over HTTP. */
 import pg from 'pg'
 import { largeThreads, threadId } from './data/threads.ts'
-import { type Bench, cpuMsOf, type Figure, latencyFigures } from './measure.ts'
+import { type Bench, cpuMsWithDatabase, type Figure, latencyFigures } from './measure.ts'
 import { startBuiltSite } from './program.ts'
 
 /** As few as there can be with a thread that everybody takes part in: they are soon made. */
@@ -29,7 +29,7 @@ export const bigThread: Bench = {
       const pages = await pagesOf(site.url, long)
       const shortPages = await pagesOf(site.url, rows[0]?.id ?? '')
 
-      const cpuMs = async () => cpuMsOf(site.pid) + (await postgresCpuMs(client))
+      const cpuMs = () => cpuMsWithDatabase(client, site.pid)
       const read = async (count: number, pages: string[], before = async () => {}) => {
         const times: number[] = []
         const began = await cpuMs()
@@ -95,19 +95,4 @@ const voteIn = async (client: pg.Client, thread: string) => {
       where id = (select id from comments where thread_id = $1 order by place desc limit 1)`,
     [thread],
   )
-}
-
-/** Processor time of the site's connections so far. Where PostgreSQL runs elsewhere: nothing. */
-async function postgresCpuMs(client: pg.Client) {
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity
-      where application_name = 'kettle' and datname = current_database()`,
-  )
-  return rows.reduce((sum, { pid }) => {
-    try {
-      return sum + cpuMsOf(pid)
-    } catch {
-      return sum
-    }
-  }, 0)
 }

@@ -1,5 +1,6 @@
 /** What a benchmark is, and how its figures are taken. */
 import { readFileSync } from 'node:fs'
+import type pg from 'pg'
 
 export interface Figure {
   /** What was measured, with the unit in `unit`. */
@@ -83,12 +84,43 @@ export function latencyFigures(
 /** Linux counts a process's time in hundredths of a second. */
 const MS_PER_TICK = 10
 
-/** Processor time of a process and its threads so far, in ms. */
-export function cpuMsOf(pid: number): number {
+/** What Linux knows of a process. @throws where it is gone */
+export function processOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name, in parentheses, may hold spaces; user and system time are the 14th and 15th field.
+  // The name, in parentheses, may hold spaces: behind it the state is the third field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
+  const ms = (...places: number[]) =>
+    places.reduce((sum, place) => sum + Number(fields[place - 3]), 0) * MS_PER_TICK
+  return {
+    parent: Number(fields[1]),
+    /** Processor time of its own threads so far. */
+    cpuMs: ms(14, 15),
+    /** And that of its children which have ended. */
+    endedCpuMs: ms(16, 17),
+  }
+}
+
+/** Processor time of a process and its threads so far, in ms. */
+export const cpuMsOf = (pid: number): number => processOf(pid).cpuMs
+
+/**
+ * Processor time so far, in ms, of a program and of the connections that it has to the client's database, where
+ * that is on this machine.
+ * @param name what they call themselves, as SQL's `like` reads it
+ */
+export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = 'kettle%') {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+      where datname = current_database() and application_name like $1 and pid <> pg_backend_pid()`,
+    [name],
+  )
+  return rows.reduce((sum, { pid }) => {
+    try {
+      return sum + cpuMsOf(pid)
+    } catch {
+      return sum
+    }
+  }, cpuMsOf(pid))
 }
 
 /** Resident memory of a process, in MB. */

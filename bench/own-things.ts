@@ -1,7 +1,7 @@
 /** One's own threads, comments and unread news among everybody's, signed in, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type Bench, cpuMsOf, type Figure, latencyFigures, timesOf } from './measure.ts'
+import { type Bench, cpuMsWithDatabase, type Figure, latencyFigures, timesOf } from './measure.ts'
 import { headersOf, signUpAll, startWritingSite, untilIdle } from './writing.ts'
 
 const MEMBERS = 20
@@ -43,13 +43,11 @@ export const ownThings: Bench = {
         if (!(Number(unread) > 0)) throw new Error('There is no news')
       }
       await timesOf(members.slice(0, WARM_UP), unread)
-      const pids = [site.pid, ...(await backendsOf(client))]
-      const cpuMs = () => pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0)
-      const before = cpuMs()
+      const before = await cpuMsWithDatabase(client, site.pid)
       const news = await timesOf(members, unread)
       const figure: Figure = {
         name: 'unread news, site and database',
-        measured: (cpuMs() - before) / READS,
+        measured: ((await cpuMsWithDatabase(client, site.pid)) - before) / READS,
         unit: 'CPU-ms',
         budget: { most: 3 },
       }
@@ -62,15 +60,6 @@ export const ownThings: Bench = {
       await stop()
     }
   },
-}
-
-/** Processes of a database on this machine that work for the site. */
-async function backendsOf(client: pg.Client) {
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  )
-  return rows.map(({ pid }) => pid)
 }
 
 async function get(url: string, token: string) {

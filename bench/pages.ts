@@ -1,13 +1,13 @@
 /** Pages over HTTP: from the cache beside a bare node:http, and rendered anew. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { Agent, get, type IncomingHttpHeaders } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { type Bench, cpuMsOf, type Figure, median, quantile } from './measure.ts'
-import { type Program, startBuiltSite, startProgram } from './program.ts'
+import { fetchRaw, type Program, startBuiltSite, startProgram } from './program.ts'
 
 const ROUNDS = 5
 const ROUND_SECONDS = 3
@@ -150,22 +150,3 @@ async function someSlugs(url: string, count: number) {
     await client.end()
   }
 }
-
-/** As it comes over the wire: compressed. */
-const fetchRaw = (url: string, agent: Agent) =>
-  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>(
-    (resolve, reject) => {
-      get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
-        const pieces: Buffer[] = []
-        response.on('data', (piece) => pieces.push(piece))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode,
-            headers: response.headers,
-            body: Buffer.concat(pieces),
-          }),
-        )
-      }).on('error', reject)
-    },
-  )

@@ -2,12 +2,12 @@
  * What a member costs on a thread's page beyond the page itself, which is the same for everybody and kept: one
  * request for all that is their own. The site with its PostgreSQL, beside a bare route with one query.
  */
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Bench, cpuMsOf, median } from './measure.ts'
-import { type Program, startBuiltSite, startProgram } from './program.ts'
+import { type Bench, cpuMsWithDatabase, median } from './measure.ts'
+import { fetchRaw, type Program, startBuiltSite, startProgram } from './program.ts'
 import { headersOf, signUpAll } from './writing.ts'
 
 /** Of the whole database: few, as on a young site. */
@@ -99,14 +99,6 @@ export const personal: Bench = {
 }
 
 function createCosts(client: pg.Client) {
-  const spent = async ({ pid }: Program, backends: string) => {
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity
-        where datname = current_database() and application_name like $1`,
-      [backends],
-    )
-    return [pid, ...rows.map(({ pid }) => pid)].reduce((sum, each) => sum + cpuMsOf(each), 0)
-  }
   /** CPU-ms of one, the median of rounds. */
   return async function cost(
     program: Program,
@@ -119,24 +111,17 @@ function createCosts(client: pg.Client) {
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
       // What warms up needs no pause.
       if (round >= WARM_UP_ROUNDS) await wait(pauseMs)
-      const began = await spent(program, backends)
+      const began = await cpuMsWithDatabase(client, program.pid, backends)
       for (const [n, id] of ids.entries()) await work(id, n)
-      costs.push(((await spent(program, backends)) - began) / ids.length)
+      costs.push(((await cpuMsWithDatabase(client, program.pid, backends)) - began) / ids.length)
     }
     return median(costs.slice(WARM_UP_ROUNDS))
   }
 }
 
 /** @throws where it is neither answered nor redirected */
-function answerOf(url: string, agent: Agent, headers: Record<string, string>) {
-  return new Promise<{ location?: string }>((resolve, reject) => {
-    get(url, { agent, headers: { ...headers, 'accept-encoding': 'br' } }, (answer) => {
-      answer.resume()
-      answer.once('end', () => {
-        const { statusCode = 0, headers } = answer
-        if (statusCode >= 400) reject(new Error(`${url}: ${statusCode}`))
-        else resolve({ location: headers.location })
-      })
-    }).once('error', reject)
-  })
+async function answerOf(url: string, agent: Agent, sent: Record<string, string>) {
+  const { status, headers } = await fetchRaw(url, agent, sent)
+  if (status >= 400) throw new Error(`${url}: ${status}`)
+  return { location: headers.location }
 }

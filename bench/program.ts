@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type Agent, get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,3 +93,17 @@ const DEFAULTS = {
   // A database knows its key: one that is used again must find the same.
   SECRET_KEY: 'of no importance, but always the same',
 }
+
+/** As it comes over the wire: compressed. */
+export const fetchRaw = (url: string, agent: Agent, sent: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    get(url, { agent, headers: { ...sent, 'accept-encoding': 'br' } }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece) => pieces.push(piece))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, body: Buffer.concat(pieces) })
+      })
+    }).on('error', reject)
+  })

@@ -3,7 +3,7 @@
  * many of them are kept. And addresses at which nothing is, each another one.
  */
 import { randomUUID } from 'node:crypto'
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
@@ -13,8 +13,8 @@ import { keptPage, weightOf } from '../app/server/kept-page.server.ts'
 import { CACHE_BYTES } from '../app/server/page-cache.server.ts'
 import { createRandom, uuidOf } from './data/random.ts'
 import { talk } from './data/thread-words.ts'
-import { type Bench, cpuMsOf, type Figure, median } from './measure.ts'
-import { type Program, startBuiltSite, startProgram } from './program.ts'
+import { type Bench, cpuMsWithDatabase, type Figure, median } from './measure.ts'
+import { fetchRaw, type Program, startBuiltSite, startProgram } from './program.ts'
 
 /** Of the whole database; few, as on a young site. */
 const THREADS = 2_000
@@ -116,15 +116,8 @@ interface Measured {
 }
 
 function createCosts(client: pg.Client, agent: Agent) {
-  const spent = async ({ program, backends }: Measured) => {
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity
-        where datname = current_database() and application_name like $1 and pid <> pg_backend_pid()
-          and application_name <> 'kettle-bench'`,
-      [backends],
-    )
-    return [program.pid, ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuMsOf(pid), 0)
-  }
+  const spent = ({ program, backends }: Measured) =>
+    cpuMsWithDatabase(client, program.pid, backends)
   /** Of one page, in one round. */
   return async function cost(measured: Measured, asked: Asked) {
     const { status = 200, before = async () => {} } = asked
@@ -133,7 +126,7 @@ function createCosts(client: pg.Client, agent: Agent) {
     const began = await spent(measured)
     for (const path of paths) {
       await before()
-      const answer = await ask(measured.program.url + path, agent)
+      const answer = await fetchRaw(measured.program.url + path, agent)
       if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`)
     }
     const spentMs = (await spent(measured)) - began
@@ -161,7 +154,7 @@ async function weights(
   const kept: number[] = []
   await forget()
   for (const path of threads) {
-    const { body } = await ask(site.url + path, agent)
+    const { body } = await fetchRaw(site.url + path, agent)
     const html = brotliDecompressSync(body).toString()
     whole.push(Buffer.byteLength(html.replaceAll(/<style\b.*?<\/style>/gs, '')) / 1000)
     sent.push(body.length / 1000)
@@ -190,18 +183,6 @@ async function renderedBy(site: Program) {
   })
   return Number(/^kettle_pages_total\{from="rendered"\} (\d+)/m.exec(await answer.text())?.[1] ?? 0)
 }
-
-const ask = (url: string, agent: Agent) =>
-  new Promise<{ status: number | undefined; body: Buffer }>((resolve, reject) => {
-    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
-      const pieces: Buffer[] = []
-      response.on('data', (piece) => pieces.push(piece))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({ status: response.statusCode, body: Buffer.concat(pieces) }),
-      )
-    }).on('error', reject)
-  })
 
 /** The addresses of threads, which get their comments here: half of them answer another one. */
 async function threadsOfTwenty(client: pg.Client, seed: number) {

@@ -9,11 +9,12 @@
  * other, so the figures are processor time and not speed under load. Another forum needs a file beside
  * nodebb.ts that says how one signs up, writes and votes there.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../data/random.ts'
 import { TALKED_WORDS, talk } from '../data/thread-words.ts'
+import { memoryMbOf, processOf } from '../measure.ts'
 import type { Forum, Person } from './forum.ts'
 import { kettle } from './kettle.ts'
 import { nodebb } from './nodebb.ts'
@@ -95,7 +96,9 @@ for (let n = 1; n <= VOTERS; n++) voters.push(await forum.signUp(100_000 + n))
 await writing('vote', THREADS * VOTERS, (n) =>
   forum.vote(voters[Math.floor(n / THREADS)] as Person, written[n % THREADS] as string),
 )
-console.log(`${'memory after this'.padEnd(52)}${(memoryKb() / 1024).toFixed(0).padStart(8)} MB`)
+// Of the first that was named, the forum; what databases share is counted in each of theirs.
+const memoryMb = memoryMbOf(roots[0] as number)
+console.log(`${'memory after this'.padEnd(52)}${memoryMb.toFixed(0).padStart(8)} MB`)
 agent.destroy()
 
 /** As many people as it needs, each for a few posts. */
@@ -156,17 +159,18 @@ const read = (path: string, by: Person = {}) =>
     }).on('error', reject)
   })
 
-interface Process {
-  pid: number
-  parent: number
-  /** In Linux's hundredths of a second; with that of children which have ended. */
-  ticks: number
-}
-
-function measured(): Process[] {
+/** The processes that were named, and all below them. */
+function measured() {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => processOf(Number(pid)) ?? [])
+    .flatMap((name) => {
+      try {
+        return { pid: Number(name), ...processOf(Number(name)) }
+      } catch {
+        // It has ended meanwhile.
+        return []
+      }
+    })
   const mine = new Set(roots)
   for (let before = 0; before !== mine.size; ) {
     before = mine.size
@@ -175,24 +179,4 @@ function measured(): Process[] {
   return all.filter(({ pid }) => mine.has(pid))
 }
 
-function processOf(pid: number): Process | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    return { pid, parent: Number(fields[1]), ticks }
-  } catch {
-    // It has ended meanwhile.
-    return undefined
-  }
-}
-
-function cpuMs() {
-  return measured().reduce((sum, { ticks }) => sum + ticks * 10, 0)
-}
-
-/** Of the forum alone: the first process and its children; what databases share is counted in each of theirs. */
-function memoryKb() {
-  const rss = readFileSync(`/proc/${roots[0]}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(rss)?.[1])
-}
+const cpuMs = () => measured().reduce((sum, { cpuMs, endedCpuMs }) => sum + cpuMs + endedCpuMs, 0)
