@@ -15,7 +15,7 @@ export const THEME_KEY = 'theme'
 /** The browser's own frame takes the page's paper; the same two values stand in first-script.js. */
 const PAPER = { light: '#faf7f2', dark: '#14161c' } as const
 
-/** Undefined on the server and while hydrating: the toggle shows a spinner then. Spec §2.2. */
+/** Undefined on the server and while hydrating: the toggle holds both ways then, and the styles show the one. */
 export function useTheme() {
   const theme = useSyncExternalStore(subscribe, currentTheme, unknown)
   const choice = useSyncExternalStore(subscribe, currentChoice, unknown)

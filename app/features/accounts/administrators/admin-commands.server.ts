@@ -77,13 +77,13 @@ export async function unmakeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>,
   return unmade.length > 0
 }
 
-/** Their addresses, in alphabetical order. */
 /** Until there is one, nobody can look after the site. */
 export async function hasAdministrator({ db }: Pick<AdminCtx, 'db'>) {
   const [one] = await db.query(sql`select from admin_users limit 1`)
   return one !== undefined
 }
 
+/** Their addresses, in alphabetical order. */
 export async function listAdmins({ db, secrets }: Pick<AdminCtx, 'db' | 'secrets'>) {
   const admins = await db.query<{ id: string; emailSealed: string }>(sql`
     select id, account.email_sealed as "emailSealed" from admin_users admin
