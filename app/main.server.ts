@@ -156,7 +156,8 @@ async function start() {
     const lines = [
       `${config.siteName} is ready at http://${config.host}:${port}`,
       `Mail goes to ${mailer.describe}`,
-      ...((await hasAdministrator(base)) ? [] : [HOW_TO_BEGIN]),
+      // A word of help, and no reason not to start.
+      ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
     ]
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
@@ -346,7 +347,9 @@ async function compose(
     forgetPages,
     forgetThread,
   })
-  for (const counter of counters) await counter.start()
+  // Each begins by itself: one that was interrupted is begun again, as the database may go while we start.
+  for (const counter of counters)
+    await whenDatabaseIsThere(async () => counter.start(), console.warn)
   await preloadDummyHash()
   return { http, jobs, mailer, base, replica, counters: [...counters, watch] }
 }

@@ -99,7 +99,7 @@ export interface RouteParts extends Parts {
 }
 
 export interface Counter {
-  /** Awaited before anybody is answered. */
+  /** Awaited before anybody is answered; called again where the database went away meanwhile. */
   start(): unknown
   stop(): Promise<unknown>
 }

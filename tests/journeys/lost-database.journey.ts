@@ -89,6 +89,22 @@ describe.runIf(findPostgres())('a site whose PostgreSQL goes away', () => {
     expect(await readyz(url)).toMatchObject({ status: 'ok', news: 'ok' })
   })
 
+  test('a connection that is lost in the middle of the start only delays it', async () => {
+    let isCut = false
+    // Behind the migrations: what the process remembers of sessions.
+    wire.cutsAnswerTo((sent) => {
+      const isIt = !isCut && sent.includes('select sealed from session_numbers')
+      isCut ||= isIt
+      return isIt
+    })
+    const site = await startSite({ env: { ...env, DATABASE_URL: wire.through(cluster.url) } })
+    expect(isCut).toBe(true)
+    expect(site.logs()).toContain('Trying again in')
+    expect(await readyz(site.url)).toMatchObject({ status: 'ok', news: 'ok' })
+    await site.stop()
+    wire.cutsAnswerTo(() => false)
+  })
+
   test('answers 503 meanwhile, keeps its pages, and notices a silent end', async () => {
     const [site] = sites as [Site]
     // Nothing but a removal drops it, so it is kept from the first time on.
