@@ -176,7 +176,7 @@ async function givingRatings(
   const site = await startBuiltSite(environment)
   const bare = await startProgram(bareInsert, { DATABASE_URL: url })
   try {
-    const tokens = await signUpAll(site.url, RATERS, isAtOnce ? RATERS : 0)
+    const tokens = await signUpAll(site.url, RATERS)
     await db.query(sql`update accounts set is_email_confirmed = true where not is_email_confirmed`)
     const pick = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
     const stars = () => 1 + Math.floor(Math.random() * 5)

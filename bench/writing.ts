@@ -29,10 +29,13 @@ export async function startWritingSite(databaseUrl: string) {
   return { site, client, stop }
 }
 
-/** Answers the tokens of so many new members, of whom so many are there already. */
-export async function signUpAll(site: string, count: number, already = 0) {
+/** Others at each call: a run's parts share a database. */
+let signedUp = 0
+
+/** Answers the tokens of so many new members. */
+export async function signUpAll(site: string, count: number) {
   const tokens: string[] = []
-  for (let n = 0; n < count; n++) tokens.push(await signUp(site, already + n))
+  for (let n = 0; n < count; n++) tokens.push(await signUp(site, signedUp++))
   return tokens
 }
 

@@ -28,14 +28,22 @@ export function builtAssets(clientFolder: string): BuiltAssets {
     readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'),
   )
   const entryKey = 'app/main.client.tsx'
+  // Asked for with each page that is rendered, and never another answer.
+  const filesOfScreens = new Map<string, string[]>()
   const firstFile = manifest['app/ui/first-script.js']?.file ?? ''
   return {
     entry: `/${manifest[entryKey]?.file}`,
     styles: (manifest[entryKey]?.css ?? []).map((file) => `/${file}`),
     preloads: (modulePaths) => {
-      const files = filesOf(manifest, entryKey)
-      for (const path of modulePaths) filesOf(manifest, path, files)
-      return [...files].slice(1)
+      const screen = modulePaths.join(' ')
+      let files = filesOfScreens.get(screen)
+      if (!files) {
+        const found = filesOf(manifest, entryKey)
+        for (const path of modulePaths) filesOf(manifest, path, found)
+        files = [...found].slice(1)
+        filesOfScreens.set(screen, files)
+      }
+      return files
     },
     firstScript: readFileSync(join(clientFolder, firstFile), 'utf8').trim(),
   }
