@@ -2,9 +2,13 @@
  * NodeBB 4, as `./nodebb setup` leaves it. It needs an administrator (`--user`, `--password`), who writes
  * everything, since others have to wait between posts.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Forum, type Person, send } from './forum.ts'
 
 const CATEGORY = 1
+/** It answers before it lets go of who posts. */
+const ALREADY_POSTING = /already posting/
+const A_MOMENT_MS = 50
 
 interface Topic {
   tid: number
@@ -32,7 +36,7 @@ export async function nodebb(
     },
     postsEach: Number.POSITIVE_INFINITY,
     async startThread(by, { title, body }) {
-      const { said } = await send(`${site}/api/v3/topics`, {
+      const { said } = await post(`${site}/api/v3/topics`, {
         by,
         json: { cid: CATEGORY, title, content: body },
       })
@@ -41,7 +45,7 @@ export async function nodebb(
       return String(tid)
     },
     async reply(by, thread, body) {
-      await send(`${site}/api/v3/topics/${thread}`, { by, json: { content: body } })
+      await post(`${site}/api/v3/topics/${thread}`, { by, json: { content: body } })
     },
     async vote(by, thread) {
       const { post } = topics.get(thread) ?? {}
@@ -78,3 +82,13 @@ const cookiesOf = (answer: Response) =>
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
+
+async function post(url: string, request: Parameters<typeof send>[1]): ReturnType<typeof send> {
+  try {
+    return await send(url, request)
+  } catch (error) {
+    if (!ALREADY_POSTING.test(String(error))) throw error
+    await wait(A_MOMENT_MS)
+    return post(url, request)
+  }
+}

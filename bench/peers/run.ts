@@ -145,9 +145,9 @@ async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>) 
   for (const item of items) await work(item)
 }
 
-const read = (path: string, by: Person = {}) =>
-  new Promise<void>((resolve, reject) => {
-    const headers = { ...by, 'accept-encoding': 'gzip, deflate, br' }
+function read(path: string, by: Person = {}) {
+  const headers = { ...by, 'accept-encoding': 'gzip, deflate, br' }
+  return new Promise<void>((resolve, reject) => {
     get(url + path, { agent, headers }, (response) => {
       response.resume()
       response.on('error', reject)
@@ -158,6 +158,7 @@ const read = (path: string, by: Person = {}) =>
       )
     }).on('error', reject)
   })
+}
 
 /** The processes that were named, and all below them. */
 function measured() {
@@ -179,4 +180,6 @@ function measured() {
   return all.filter(({ pid }) => mine.has(pid))
 }
 
-const cpuMs = () => measured().reduce((sum, { cpuMs, endedCpuMs }) => sum + cpuMs + endedCpuMs, 0)
+function cpuMs() {
+  return measured().reduce((sum, { cpuMs, endedCpuMs }) => sum + cpuMs + endedCpuMs, 0)
+}
