@@ -2,7 +2,14 @@
 import type { z } from 'zod'
 
 /** From the many to the few. Each but `employer` holds those after it; whoever acts for a company is one. */
-export type Access = 'anyone' | 'member' | 'confirmed' | 'employer' | 'admin' | 'owner'
+export type Access =
+  | 'anyone'
+  | 'member'
+  | 'confirmed'
+  | 'employer'
+  | 'moderator'
+  | 'admin'
+  | 'owner'
 
 /** A part of the site that can be switched off. Spec §1. */
 export const FLAGS = [

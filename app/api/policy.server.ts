@@ -1,7 +1,7 @@
 /** Enforces what a contract says of an endpoint: flag, access, recent, limit, proof, in this order. */
 import type { Actor } from '../auth/actor.ts'
 import type { Ctx } from '../auth/context.server.ts'
-import { administrator } from '../auth/permissions.ts'
+import { administrator, moderator } from '../auth/permissions.ts'
 import { isUnproven, type Proofs } from '../auth/proof.server.ts'
 import { requireRecentProof } from '../auth/recent-proof.server.ts'
 import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
@@ -42,6 +42,7 @@ const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
   member: ({ account }) => account !== null,
   confirmed: ({ account }) => account?.isEmailConfirmed === true,
   employer: ({ account }) => account?.isEmployer === true,
+  moderator,
   admin: administrator,
   owner: ({ role }) => role === 'owner',
 }
@@ -51,12 +52,14 @@ const FORBIDDEN: Record<Access, string> = {
   member: '',
   confirmed: 'Please confirm your e-mail first: the link is in the mail that we sent you',
   employer: 'You do not act for this company',
+  moderator: 'Only moderators can do this',
   admin: 'Only an administrator can do this',
   owner: 'Only the owner of the site can do this',
 }
 
+const NEED_FACTOR: readonly Access[] = ['moderator', 'admin', 'owner']
 const NEEDS_FACTOR =
-  'Administrators of this site sign in with a second factor. Please set one up in your settings first.'
+  'Whoever helps to run this site signs in with a second factor. Please set one up in your settings first.'
 
 /**
  * Routes that no contract describes, such as those of files, ask this by themselves.
@@ -69,7 +72,7 @@ export function requireAccess(
   if (ALLOWS[access](actor)) return
   if (!actor.account)
     throw new Refusal('sign-in-required', refusal.signedOut ?? 'Please sign in first')
-  if (actor.secondFactor === 'needed' && (access === 'admin' || access === 'owner'))
+  if (actor.secondFactor === 'needed' && NEED_FACTOR.includes(access))
     throw new Refusal('forbidden', NEEDS_FACTOR)
   const { forbidden = FORBIDDEN[access], unappointed = forbidden } = refusal
   throw new Refusal('forbidden', actor.account.hasOwnersAddress ? unappointed : forbidden)

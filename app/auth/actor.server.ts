@@ -83,6 +83,7 @@ interface ActorRow {
   newEmailSealed: string | null
   rootSealed: string
   isAdmin: boolean
+  isModerator: boolean
   isEmployer: boolean
   hasSecondFactor: boolean
   ended: string[]
@@ -105,7 +106,7 @@ export interface Person {
   proven: Proven
   /** How the session came about. */
   method: SignInMethod
-  /** An administrator's, begun too long ago: it may do nothing, and ends when it is refreshed. */
+  /** Of who helps to run the site, begun too long ago: it may do nothing, and ends when it is refreshed. */
   isTooOld: boolean
 }
 
@@ -126,6 +127,7 @@ export async function personBehind(
            account.email_hash as "emailHash", account.email_sealed as "emailSealed",
            account.new_email_sealed as "newEmailSealed", account.root_sealed as "rootSealed",
            exists (select from admin_users where id = account.id) as "isAdmin",
+           exists (select from moderators where id = account.id) as "isModerator",
            exists (select from employer_claims
                     where account_id = account.id and status = 'approved') as "isEmployer",
            exists (select from second_factors
@@ -149,12 +151,13 @@ export async function personBehind(
   const session = { sessionId, generation, isRecovering: method === 'recovery' }
   const provedAt = latestProof(claims)
   const account = { id, ...session, hasOwnersAddress: isOwner, provedAt, ...known }
-  const isTooOld = row.isAdmin && isTooOldForAdmins(proven, now())
+  const hasDuty = row.isAdmin || row.isModerator
+  const isTooOld = hasDuty && isTooOldForAdmins(proven, now())
   if (row.hasSecondFactor && !proven.second)
     return { actor: { ...visitor, secondFactor: 'awaited' }, account, proven, method, isTooOld }
-  const lacksFactor = row.isAdmin && adminSecondFactor === 'required' && !row.hasSecondFactor
+  const lacksFactor = hasDuty && adminSecondFactor === 'required' && !row.hasSecondFactor
   const actor: Actor = {
-    role: roleOf(lacksFactor ? { ...row, isAdmin: false } : row, isOwner),
+    role: roleOf(lacksFactor ? { ...row, isAdmin: false, isModerator: false } : row, isOwner),
     userType: row.userType === 'employer' ? 'employer' : null,
     account,
     authorKey,
@@ -198,9 +201,11 @@ function marksOfClaims(secrets: Secrets, claims: AccessClaims): Marks {
   return marks
 }
 
-function roleOf({ isAdmin, isEmployer }: ActorRow, isOwner: boolean): Role {
+function roleOf({ isAdmin, isModerator, isEmployer }: ActorRow, isOwner: boolean): Role {
   if (isAdmin) return isOwner ? 'owner' : 'admin'
-  return isEmployer ? 'employer' : 'member'
+  // Nobody decides about what is said of a company that they act for.
+  if (isEmployer) return 'employer'
+  return isModerator ? 'moderator' : 'member'
 }
 
 const isUuid = (text: unknown) =>

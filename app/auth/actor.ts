@@ -1,7 +1,10 @@
 /** Who is asking. */
 
-/** Spec §1, §6: an employer has an approved claim, an admin a row, the owner also the one address. */
-export const ROLES = ['visitor', 'member', 'employer', 'admin', 'owner'] as const
+/**
+ * Spec §1, §6: an employer has an approved claim, an admin a row, the owner also the one address. A moderator
+ * has a row, too, and acts for no company. Decision 58.
+ */
+export const ROLES = ['visitor', 'member', 'employer', 'moderator', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface Actor {
@@ -17,7 +20,7 @@ export interface Actor {
   authorKey: string | null
   /**
    * awaited: signed in to an account with a second factor, and a visitor until that is proved. needed: an
-   * administrator without one where the site asks for it, and a member until then. Decision 38.
+   * administrator or a moderator without one where the site asks for it, and a member until then. Decision 38.
    */
   secondFactor?: 'awaited' | 'needed'
 }

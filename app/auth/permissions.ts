@@ -8,6 +8,9 @@ const anybody = () => true
 const signedIn = (actor: Actor) => actor.role !== 'visitor'
 export const administrator = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'admin' || actor.role === 'owner'
+/** Decides about posts, and about nothing else. Decision 58. */
+export const moderator = (actor: Pick<Actor, 'role'>) =>
+  actor.role === 'moderator' || administrator(actor)
 const owner = (actor: Actor) => actor.role === 'owner'
 /** Menus believe what a person says of itself; rights do not. Decision 10. */
 const looksLikeEmployer = (actor: Actor) =>
@@ -36,7 +39,11 @@ export const general = {
   deleteCompanies: administrator,
   /** On cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
-  moderate: administrator,
+  moderate: moderator,
+  /** At all their posts of some days: about a person, not about a post. Decision 58. */
+  suspendAuthors: administrator,
+  /** For good; moderators hide them. */
+  removeReplies: administrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
 export type Permission = keyof typeof general

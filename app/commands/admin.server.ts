@@ -1,17 +1,22 @@
-/** npm run admin -- grant|revoke|remove-second-factors EMAIL, list, or service-token: for whoever runs the server. */
+/** npm run admin -- grant|revoke EMAIL [--moderator], remove-second-factors EMAIL, list, or service-token: for whoever runs the server. */
 import { createTokens, issuerOf, readSigningKeys } from '../auth/tokens.server.ts'
 import {
   grantAdmin,
+  grantModerator,
   listAdmins,
+  listModerators,
   removeSecondFactors,
   revokeAdmin,
+  revokeModerator,
 } from '../features/accounts/administrators/admin-commands.server.ts'
 import { readConfig } from '../server/config.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator
-npm run admin -- revoke EMAIL      takes that back
-npm run admin -- list              says who is one
+npm run admin -- grant EMAIL --moderator
+                                   makes it a moderator, who decides about posts and nothing else
+npm run admin -- revoke EMAIL      takes that back; with --moderator the role of a moderator
+npm run admin -- list              says who is an administrator, and who a moderator
 npm run admin -- remove-second-factors EMAIL
                                    for whoever lost the phone and all recovery codes; ends all sessions
 npm run admin -- service-token     prints a token for programs that manage accounts, good for an hour`
@@ -19,18 +24,24 @@ npm run admin -- service-token     prints a token for programs that manage accou
 const NEED_EMAIL = ['grant', 'revoke', 'remove-second-factors']
 const SERVICE_TOKEN_S = 3600
 
-async function run([what, email = '']: string[]) {
+async function run(words: string[]) {
+  const isModerator = words.includes('--moderator')
+  const [what, email = '', ...more] = words.filter((word) => word !== '--moderator')
   if (what === 'service-token') return serviceToken()
   const needsEmail = NEED_EMAIL.includes(what ?? '')
-  if (what !== 'list' && !(needsEmail && email.includes('@'))) {
+  const isClear = what === 'list' || (needsEmail && email.includes('@') && more.length === 0)
+  const isOfRole = what === 'grant' || what === 'revoke'
+  if (!isClear || (isModerator && !isOfRole)) {
     process.exitCode = 1
     return USAGE
   }
   return withSite(async (ctx) => {
-    if (what === 'grant') return grantAdmin(ctx, email)
-    if (what === 'revoke') return revokeAdmin(ctx, email)
+    if (what === 'grant') return (isModerator ? grantModerator : grantAdmin)(ctx, email)
+    if (what === 'revoke') return (isModerator ? revokeModerator : revokeAdmin)(ctx, email)
     if (what === 'remove-second-factors') return removeSecondFactors(ctx, email)
-    return (await listAdmins(ctx)).join('\n') || 'There is no administrator yet.'
+    const moderators = (await listModerators(ctx)).map((address) => `${address} (moderator)`)
+    const admins = await listAdmins(ctx)
+    return [...admins, ...moderators].join('\n') || 'There is no administrator yet.'
   })
 }
 

@@ -3,6 +3,7 @@
  * for it, as if that had asked. What is asked for later is asked for alone.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import { waitingQuery } from '../features/administration/waiting.data.ts'
 import { mineQuery, threadIdOf } from '../features/discussions/discussion.data.ts'
 import { unreadQuery } from '../features/notifications/notification.data.ts'
 import { routeOf } from '../routes.ts'
@@ -24,9 +25,10 @@ function ask({ api, flags }: Asking) {
 /** Of who is signed in; whose page it is says the answer. */
 export async function askMyPage(asking: Asking) {
   const { thread, answer } = ask(asking)
-  const { me, unread, thread: mine } = await answer
+  const { me, waiting, unread, thread: mine } = await answer
   const { api, queryClient } = asking
   const who = me.profile?.id ?? 'signed-in'
+  if (waiting) queryClient.setQueryData(waitingQuery(api).queryKey, { waiting })
   if (unread !== undefined) queryClient.setQueryData(unreadQuery(api, who).queryKey, { unread })
   if (thread && mine) queryClient.setQueryData(mineQuery(api, thread, who).queryKey, mine)
   return me

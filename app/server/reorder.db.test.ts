@@ -48,6 +48,7 @@ const TABLES = [
   'recovery_codes',
   'one_time_tokens',
   'admin_users',
+  'moderators',
   'follows',
   'rating_votes',
   'ratings',

@@ -375,4 +375,32 @@ export const access: Fault[] = [
     'and (${requestId}::uuid is null or true or requested_by = ${accountId}::uuid)',
     'app/features/requests/request-notice.db.test.ts',
   ],
+  [
+    'a moderator ends a suspension',
+    'app/features/moderation/undo-commands.server.ts',
+    "if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))",
+    'if (false)',
+    'app/features/moderation/moderators.db.test.ts',
+  ],
+  [
+    'who acts for a company moderates',
+    'app/auth/actor.server.ts',
+    "if (isEmployer) return 'employer'",
+    "if (isEmployer && !isModerator) return 'employer'",
+    'app/features/accounts/administrators/moderators.db.test.ts',
+  ],
+  [
+    'an administrator who is one no more stays a moderator',
+    'app/features/accounts/administrators/admin-commands.server.ts',
+    'await ctx.db.query(sql`delete from moderators where id = ${id}`)',
+    '',
+    'app/features/accounts/administrators/moderators.db.test.ts',
+  ],
+  [
+    'moderators hear of what administrators decide about',
+    'app/features/administration/waiting-queries.server.ts',
+    'messages: may.readContactMessages',
+    'messages: may.moderate',
+    'app/features/administration/waiting.db.test.ts',
+  ],
 ]

@@ -124,14 +124,14 @@ export const secondFactors: Fault[] = [
   [
     'administrators need none where they must',
     'app/auth/actor.server.ts',
-    "row.isAdmin && adminSecondFactor === 'required' && !row.hasSecondFactor",
+    "hasDuty && adminSecondFactor === 'required' && !row.hasSecondFactor",
     'false',
     ADMINISTRATORS,
   ],
   [
     'an administrator’s session goes on',
     'app/auth/actor.server.ts',
-    'const isTooOld = row.isAdmin && isTooOldForAdmins(proven, now())',
+    'const isTooOld = hasDuty && isTooOldForAdmins(proven, now())',
     'const isTooOld = false',
     ADMINISTRATORS,
   ],

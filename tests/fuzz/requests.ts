@@ -22,7 +22,19 @@ export interface FuzzRequest {
 }
 
 /** Everybody, and tokens that are no good. */
-const WHO = ['vera', 'vic', 'dana', 'uma', 'mona', 'erin', 'emil', 'sid', 'ada', 'olga'] as const
+const WHO = [
+  'vera',
+  'vic',
+  'dana',
+  'uma',
+  'mona',
+  'erin',
+  'emil',
+  'sid',
+  'mila',
+  'ada',
+  'olga',
+] as const
 const ANYBODY = [
   ...WHO,
   ...WHO,
@@ -162,7 +174,7 @@ const THINGS_OF: [RegExp, string[]][] = [
   [/my\/moderation/, ['appealable', 'removed', 'thread', 'note']],
   [/log/, ['pinned']],
   [/factors/, ['danasFactor']],
-  [/users/, ['monaHandle', 'adamHandle', 'samHandle', 'umaHandle', 'monaId']],
+  [/users/, ['monaHandle', 'adamHandle', 'miloHandle', 'samHandle', 'umaHandle', 'monaId']],
   [/feeds\/company/, ['company']],
 ]
 const HINTS: Hints = {

@@ -193,7 +193,7 @@ export async function settleWorld(
   await settleNews(database, people.mona as Actor, thread.id)
 
   const wish = { companyName: 'Acme', isNotify: true, notifyEmail: 'wisher@people.example' }
-  for (const who of ['dana', 'uma', 'mona', 'erin', 'emil', 'ada', 'olga', 'sid'])
+  for (const who of ['dana', 'uma', 'mona', 'erin', 'emil', 'mila', 'ada', 'olga', 'sid'])
     await ask(who, 'POST /api/v1/company-requests', wish)
   const { notice } = await ask('vera', 'POST /api/v1/company-requests', wish)
   browsers.notice = { token: notice }
@@ -272,15 +272,18 @@ export const headersOf = ({ token, anonymousId }: Browser = {}): Record<string, 
 interface Traits {
   isConfirmed?: boolean
   isAdmin?: boolean
+  isModerator?: boolean
 }
 /**
- * Beside the cast: Adam decided about what Mona wrote; Uma's address is unconfirmed; Emil acts for another
+ * Beside the cast: Adam decided about what Mona wrote; Mila and Milo are moderators; Uma's address is unconfirmed; Emil acts for another
  * company than Erin; Sid may write nothing for a week; Sam's account is suspended, and so is that of
  * Sue, an administrator; Seth is an administrator who signed out.
  */
 const OTHERS: Record<string, Traits> = {
   Mona: {},
   Adam: { isAdmin: true },
+  Mila: { isModerator: true },
+  Milo: { isModerator: true },
   Uma: { isConfirmed: false },
   Emil: {},
   Sid: {},
@@ -293,7 +296,7 @@ const OTHERS: Record<string, Traits> = {
 async function addPerson(
   db: Database,
   username: string,
-  { isConfirmed = true, isAdmin = false }: Traits,
+  { isConfirmed = true, isAdmin = false, isModerator = false }: Traits,
 ): Promise<Actor> {
   const id = randomUUID()
   const { hash, sealed } = sealedAddress(testSecrets, id, `${username}@people.example`)
@@ -306,9 +309,10 @@ async function addPerson(
     insert into profiles (account_id, username, username_key)
     values (${id}, ${username}, ${username.toLowerCase()})`)
   if (isAdmin) await db.query(sql`insert into admin_users (id) values (${id})`)
+  if (isModerator) await db.query(sql`insert into moderators (id) values (${id})`)
   return {
     ...visitor,
-    role: isAdmin ? 'admin' : 'member',
+    role: isAdmin ? 'admin' : isModerator ? 'moderator' : 'member',
     authorKey: authorKeyOfAccount(testSecrets, id),
     account: {
       id,
@@ -353,7 +357,7 @@ async function namesIn(db: Database, people: Record<string, Actor>) {
            (select id::text from company_edits where status = 'suggested') as suggestion,
            (select id::text from company_edits where status = 'applied'
              order by id limit 1) as change`)
-  const handles = ['mona', 'adam', 'sam', 'uma'].map((name) => [
+  const handles = ['mona', 'adam', 'milo', 'sam', 'uma'].map((name) => [
     `${name}Handle`,
     testSecrets.seal(people[name]?.account?.id ?? ''),
   ])

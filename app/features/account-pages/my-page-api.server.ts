@@ -1,7 +1,9 @@
 /** Binds the contract of one's own on a page: each feature answers as it does when it is asked alone. */
 import type { Handlers } from '../../api/bind.server.ts'
+import { may } from '../../auth/permissions.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
 import { whoIsAsking } from '../accounts/account-api.server.ts'
+import { waitingFor } from '../administration/waiting-queries.server.ts'
 import { myThread } from '../discussions/threads/thread-queries.server.ts'
 import { newsSettingsOf, unreadCount } from '../notifications/notification-queries.server.ts'
 import type { MyPageContract } from './my-page.contract.ts'
@@ -15,7 +17,8 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
       id !== undefined && flags.enableDiscussions
         ? await unlessRefused(myThread(ctx, id))
         : undefined
-    return { me, unread: news ? news.unread : undefined, thread }
+    const waiting = may.moderate(ctx.actor) ? await waitingFor(ctx, ctx.actor) : undefined
+    return { me, waiting, unread: news ? news.unread : undefined, thread }
   },
 })
 

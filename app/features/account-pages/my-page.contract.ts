@@ -2,15 +2,17 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { accountContract } from '../accounts/account.contract.ts'
+import { Waiting } from '../administration/administration.contract.ts'
 import { discussionContract } from '../discussions/discussion.contract.ts'
 
 export const myPageContract = {
   'GET /api/v1/my-page': {
     summary:
-      'Who is asking, how much of their news is unread, and what is theirs of what they look at',
+      'Who is asking, how much of their news is unread, what is theirs of what they look at, and what waits for their decision',
     query: z.object({ thread: z.uuid().optional() }),
     ok: z.object({
       me: accountContract['GET /api/v1/me'].ok,
+      waiting: Waiting.optional().describe('For who decides about posts, and more'),
       unread: z.number().int().optional().describe('Where the site has news'),
       thread: discussionContract['GET /api/v1/threads/{id}/mine'].ok
         .optional()

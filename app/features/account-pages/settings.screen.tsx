@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { type Member, MembersOnly } from '../../session/members-only.tsx'
 import { PageHead } from '../../session/page-head.tsx'
 import { useSite } from '../../session/site.data.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { RepresentCompany } from '../claims/ui/represent-company.tsx'
 import { DigestSettings } from '../notifications/ui/digest-settings.tsx'
 import { AccountSettings } from './ui/account-settings.tsx'
@@ -12,6 +14,12 @@ import { DeletionSettings } from './ui/deletion-settings.tsx'
 import { DeviceSettings } from './ui/device-settings.tsx'
 import { FactorSettings } from './ui/factor-settings.tsx'
 import { PasswordSettings } from './ui/password-settings.tsx'
+
+const WaitingMailSettings = lazyComponent(
+  () =>
+    import('../administration/ui/waiting-mail-settings.tsx').then((it) => it.WaitingMailSettings),
+  <Skeleton className="h-40 w-full rounded-xl" />,
+)
 
 export default function SettingsScreen() {
   return (
@@ -44,6 +52,7 @@ function OwnSettings({ me }: { me: Member }) {
         <PasswordSettings me={me} />
         <FactorSettings me={me} />
         {flags.enableNotifications && <DigestSettings me={me} />}
+        {me.can.includes('moderate') && <WaitingMailSettings />}
         <RepresentCompany me={me} />
         <AppearanceSettings />
         <DeviceSettings />

@@ -43,11 +43,13 @@ export interface UserRow extends AccountRow {
   /** Null until the first visit makes the profile. */
   username: string | null
   isAdmin: boolean
+  isModerator: boolean
   isEmployer: boolean
 }
 
 const userRoles = sql`
   exists (select from admin_users admin where admin.id = account.id) as "isAdmin",
+  exists (select from moderators moderator where moderator.id = account.id) as "isModerator",
   exists (select from employer_claims claim
            where claim.account_id = account.id and claim.status = 'approved') as "isEmployer"`
 const userColumns = sql`${accountColumns}, profile.username, ${userRoles}`
@@ -71,9 +73,10 @@ export const userByName = (ctx: Pick<ServerContext, 'db'>, username: string) =>
   oneUser(ctx, sql`profile.username_key = ${usernameKey(username)}`)
 
 /** The few of a list, found first: a walk through all names would look for them among a million. */
-const LISTED: Record<'all' | 'administrators' | 'suspended', Sql> = {
+const LISTED: Record<'all' | 'administrators' | 'moderators' | 'suspended', Sql> = {
   all: sql`true`,
   administrators: sql`account.id in (select id from admin_users)`,
+  moderators: sql`account.id in (select id from moderators)`,
   suspended: sql`account.id in (select id from listed)`,
 }
 
@@ -125,6 +128,11 @@ export async function isAdministrator({ db }: ServerContext, id: string) {
   return (await db.query(sql`select from admin_users where id = ${id}`)).length > 0
 }
 
+/** True for an account that is a moderator, whether or not it acts for a company meanwhile. */
+export async function isModerator({ db }: Pick<ServerContext, 'db'>, id: string) {
+  return (await db.query(sql`select from moderators where id = ${id}`)).length > 0
+}
+
 /** An account, for its own person to take away. */
 export async function accountExport(ctx: ServerContext, id: string) {
   const account = await accountById(ctx, id)
@@ -145,6 +153,7 @@ export async function accountExport(ctx: ServerContext, id: string) {
     username: profile?.username ?? null,
     memberSince: account.madeInMonth.slice(0, 7),
     isAdministrator: await isAdministrator(ctx, id),
+    isModerator: await isModerator(ctx, id),
     isSuspended: account.isSuspended,
     settings: account.userMetadata,
     password: account.passwordHash ? 'kept as an Argon2id hash, which nobody can read' : null,

@@ -29,7 +29,9 @@ const Me = z.object({
     .describe('Signed in, but a visitor until the second factor of the account is proved'),
   needsSecondFactor: z
     .boolean()
-    .describe('An administrator without the rights of one until a second factor is set up'),
+    .describe(
+      'An administrator or a moderator without the rights of one until a second factor is set up',
+    ),
   can: z.array(z.string()).describe('What this person may do, by the names of the permissions'),
 })
 export type Me = z.output<typeof Me>

@@ -2,7 +2,7 @@
 
 /** Spec §5, §9. */
 export const PASSWORD_MIN = 6
-/** Of those who could harm everybody. */
+/** Of those who could harm everybody: administrators and moderators. */
 export const PASSWORD_MIN_ADMIN = 12
 /** More than any manager makes. */
 export const PASSWORD_MAX = 1_000

@@ -183,7 +183,7 @@ describe('leaving', () => {
         'user_metadata',
       ])
       expect(Object.keys(await accountExport(ctx, ctx.actor.account?.id as string))).toHaveLength(
-        14,
+        15,
       )
     })
   })

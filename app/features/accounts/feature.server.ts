@@ -17,6 +17,7 @@ const REORDERED = [
   'accounts',
   'profiles',
   'admin_users',
+  'moderators',
   'ended_sessions',
   'former_sessions',
   'second_factors',

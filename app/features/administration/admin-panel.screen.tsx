@@ -17,6 +17,7 @@ import { panelHref, panelItemOf, TABS, type Tab } from './panel-items.ts'
 import { PanelSection } from './ui/panel-section.tsx'
 import { PanelTab } from './ui/panel-tab.tsx'
 import { StatCards } from './ui/stat-cards.tsx'
+import { WaitingList } from './ui/waiting-list.tsx'
 
 export default function AdminPanelScreen() {
   return (
@@ -97,6 +98,7 @@ function Panel() {
           {ADMIN_PANEL.badge}
         </Badge>
       </header>
+      <WaitingList />
       <StatCards />
       <nav aria-label={ADMIN_PANEL.title} className="mt-10 border-b border-line">
         <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-7">

@@ -2,18 +2,32 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import { managedAccounts } from '../accounts/administrators/managed-accounts.server.ts'
+import {
+  chooseWaitingMail,
+  ownWaitingMail,
+} from '../accounts/administrators/waiting-mail-choice.server.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 import { adminLog, adminStats } from './administration-queries.server.ts'
+import { waitingFor } from './waiting-queries.server.ts'
 
 export function administrationHandlers(auth: AuthSettings): Handlers<AdministrationContract> {
   const accounts = managedAccounts(auth)
   return {
     'GET /api/v1/administration/stats': (ctx) => adminStats(ctx),
+    'GET /api/v1/administration/waiting': async (ctx) => ({
+      waiting: await waitingFor(ctx, ctx.actor),
+    }),
+    'GET /api/v1/my/waiting-mail': (ctx) => ownWaitingMail(ctx),
+    'PUT /api/v1/my/waiting-mail': (ctx, { body }) => chooseWaitingMail(ctx, body.isWanted),
     'GET /api/v1/administration/users': (ctx, { query }) => accounts.list(ctx, query),
     'POST /api/v1/administration/users/{handle}/grant': (ctx, { params }) =>
       accounts.act(ctx, params.handle, 'grant'),
     'POST /api/v1/administration/users/{handle}/revoke': (ctx, { params }) =>
       accounts.act(ctx, params.handle, 'revoke'),
+    'POST /api/v1/administration/users/{handle}/grant-moderator': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'grant-moderator'),
+    'POST /api/v1/administration/users/{handle}/revoke-moderator': (ctx, { params }) =>
+      accounts.act(ctx, params.handle, 'revoke-moderator'),
     'POST /api/v1/administration/users/{handle}/suspend': (ctx, { params }) =>
       accounts.act(ctx, params.handle, 'suspend'),
     'POST /api/v1/administration/users/{handle}/unsuspend': (ctx, { params }) =>

@@ -7,6 +7,7 @@ import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
 import { ADMIN_ACTIONS } from '../accounts/administrators/admin-action.ts'
 import { USER_ACTS, USER_LISTS, USER_SEARCH_MAX } from './administration.ts'
+import { WAITING_COUNTED, WAITING_KINDS } from './waiting.ts'
 
 const Count = z.object({
   count: z.number().int(),
@@ -45,6 +46,22 @@ const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
+/** Rides with what is one's own on a page, too. */
+export const Waiting = z
+  .array(
+    z.object({
+      kind: z.enum(WAITING_KINDS),
+      count: z.number().int().describe(`Of more than ${WAITING_COUNTED} that number`),
+      age: z
+        .object({ n: z.number().int(), unit: z.enum(['hour', 'day']) })
+        .nullable()
+        .describe('How long the oldest waits, as exactly as it is kept'),
+    }),
+  )
+  .describe('What waits and whoever asks decides about')
+
+const WaitingMail = z.object({ isWanted: z.boolean() })
+
 const Account = z.object({ handle: z.string().min(1).max(200) })
 const After = z.object({ after: z.string().max(300).optional() })
 
@@ -54,6 +71,22 @@ export const administrationContract = {
       'How many users, companies, discussions and pending requests there are, and mails that nobody took',
     ok: Stats,
     access: 'admin',
+  },
+  'GET /api/v1/administration/waiting': {
+    summary: 'How much waits for a decision of whoever asks, and since when',
+    ok: z.object({ waiting: Waiting }),
+    access: 'moderator',
+  },
+  'GET /api/v1/my/waiting-mail': {
+    summary: 'Whether a mail a day says what waits',
+    ok: WaitingMail,
+    access: 'moderator',
+  },
+  'PUT /api/v1/my/waiting-mail': {
+    summary: 'Get a mail a day about what waits, or none',
+    body: WaitingMail,
+    ok: WaitingMail,
+    access: 'moderator',
   },
   'GET /api/v1/administration/users': {
     summary: 'Accounts by username, or those of an exact address or username',
@@ -83,6 +116,20 @@ export const administrationContract = {
     access: 'owner',
     recent: true,
     refusal: { forbidden: 'Only the owner of the site appoints administrators' },
+  },
+  'POST /api/v1/administration/users/{handle}/grant-moderator': {
+    summary: 'Make somebody a moderator, who decides about posts and nothing else',
+    params: Account,
+    ok: User,
+    access: 'admin',
+    recent: true,
+  },
+  'POST /api/v1/administration/users/{handle}/revoke-moderator': {
+    summary: 'Take a moderator’s role back',
+    params: Account,
+    ok: User,
+    access: 'admin',
+    recent: true,
   },
   'POST /api/v1/administration/users/{handle}/suspend': {
     summary: 'Sign an account out everywhere and let nobody in',

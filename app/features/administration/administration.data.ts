@@ -1,6 +1,7 @@
 /** How the panel asks for its numbers, accounts and log, and acts on accounts. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { isLast, mutate } from '../../api/mutation.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 import type { UserAct, UserList } from './administration.ts'
 
@@ -29,6 +30,28 @@ export const adminStatsQuery = (api: Api) =>
     refetchOnWindowFocus: true,
     retry: retryUnlessRefused,
   })
+
+export const waitingMailQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...ADMINISTRATION, 'waiting-mail'],
+    queryFn: ({ signal }) => api('GET /api/v1/my/waiting-mail', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError, after the former choice has been put back */
+export function chooseWaitingMail({ api, queryClient }: AccountQueries, isWanted: boolean) {
+  const { queryKey } = waitingMailQuery(api)
+  const before = queryClient.getQueryData(queryKey)
+  const subject = 'waiting-mail'
+  return mutate(queryClient, {
+    subject,
+    mutationFn: () => api('PUT /api/v1/my/waiting-mail', { body: { isWanted } }),
+    onMutate: () => queryClient.setQueryData(queryKey, { isWanted }),
+    onError: () => {
+      if (isLast(queryClient, subject)) queryClient.setQueryData(queryKey, before)
+    },
+  })
+}
 
 /** @param search an exact address or username; then the list does not matter */
 export const usersQuery = (api: Api, { list, search }: { list: UserList; search: string }) =>

@@ -104,11 +104,18 @@ interface Somebody {
   isConfirmed?: boolean
   isSuspended?: boolean
   isAdmin?: boolean
+  isModerator?: boolean
 }
 
 /** An account more; answers its id. */
 async function settle(ctx: Ctx, somebody: Somebody = {}) {
-  const { username = 'Mallory', isConfirmed = true, isSuspended = false, isAdmin } = somebody
+  const {
+    username = 'Mallory',
+    isConfirmed = true,
+    isSuspended = false,
+    isAdmin,
+    isModerator,
+  } = somebody
   const id = randomUUID()
   const { hash, sealed } = sealedAddress(
     ctx.secrets,
@@ -125,6 +132,7 @@ async function settle(ctx: Ctx, somebody: Somebody = {}) {
       insert into profiles (account_id, username, username_key)
       values (${id}, ${username}, ${username.toLowerCase()})`)
   if (isAdmin) await ctx.db.query(sql`insert into admin_users (id) values (${id})`)
+  if (isModerator) await ctx.db.query(sql`insert into moderators (id) values (${id})`)
   return id
 }
 
@@ -150,22 +158,31 @@ const refused = (status: number, message?: RegExp) =>
   expect.objectContaining({ status, ...(message && { message: expect.stringMatching(message) }) })
 
 const KEYS = Object.keys(administrationContract) as (keyof typeof administrationContract)[]
-const actIn = (key: string) => /\{handle\}\/(\w+)$/.exec(key)?.[1]
+const actIn = (key: string) => /\{handle\}\/([\w-]+)$/.exec(key)?.[1]
 
 describe('Spec §6: the panel is for administrators', () => {
   /** Who signs the request, and what is answered; the owner alone appoints administrators. */
   const TABLE = {
-    //            visitor member employer admin owner suspended
-    'GET /api/v1/administration/stats': [401, 403, 403, 200, 200, 401],
-    'GET /api/v1/administration/users': [401, 403, 403, 200, 200, 401],
-    'POST /api/v1/administration/users/{handle}/grant': [401, 403, 403, 403, 200, 401],
-    'POST /api/v1/administration/users/{handle}/revoke': [401, 403, 403, 403, 200, 401],
-    'POST /api/v1/administration/users/{handle}/suspend': [401, 403, 403, 200, 200, 401],
-    'POST /api/v1/administration/users/{handle}/unsuspend': [401, 403, 403, 200, 200, 401],
-    'POST /api/v1/administration/users/{handle}/deletion': [401, 403, 403, 200, 200, 401],
-    'GET /api/v1/administration/log': [401, 403, 403, 200, 200, 401],
+    //            visitor member employer moderator admin owner suspended
+    'GET /api/v1/administration/stats': [401, 403, 403, 403, 200, 200, 401],
+    'GET /api/v1/administration/waiting': [401, 403, 403, 200, 200, 200, 401],
+    'GET /api/v1/my/waiting-mail': [401, 403, 403, 200, 200, 200, 401],
+    'PUT /api/v1/my/waiting-mail': [401, 403, 403, 200, 200, 200, 401],
+    'GET /api/v1/administration/users': [401, 403, 403, 403, 200, 200, 401],
+    'POST /api/v1/administration/users/{handle}/grant': [401, 403, 403, 403, 403, 200, 401],
+    'POST /api/v1/administration/users/{handle}/revoke': [401, 403, 403, 403, 403, 200, 401],
+    'POST /api/v1/administration/users/{handle}/grant-moderator': [
+      401, 403, 403, 403, 200, 200, 401,
+    ],
+    'POST /api/v1/administration/users/{handle}/revoke-moderator': [
+      401, 403, 403, 403, 200, 200, 401,
+    ],
+    'POST /api/v1/administration/users/{handle}/suspend': [401, 403, 403, 403, 200, 200, 401],
+    'POST /api/v1/administration/users/{handle}/unsuspend': [401, 403, 403, 403, 200, 200, 401],
+    'POST /api/v1/administration/users/{handle}/deletion': [401, 403, 403, 403, 200, 200, 401],
+    'GET /api/v1/administration/log': [401, 403, 403, 403, 200, 200, 401],
   } satisfies Record<(typeof KEYS)[number], number[]>
-  const WHO = ['vera', 'dana', 'erin', 'ada', 'olga', 'sam'] as const
+  const WHO = ['vera', 'dana', 'erin', 'mila', 'ada', 'olga', 'sam'] as const
   const cases = KEYS.flatMap((key) =>
     WHO.map((who, at) => [key, who, TABLE[key][at] as number] as const),
   )
@@ -174,13 +191,19 @@ describe('Spec §6: the panel is for administrators', () => {
     as('olga', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       await settle(ctx, { username: 'Sam', isSuspended: true })
+      await settle(ctx, { username: 'Mila', isModerator: true })
       const act = actIn(key)
-      await settle(ctx, { isAdmin: act === 'revoke', isSuspended: act === 'unsuspend' })
+      await settle(ctx, {
+        isAdmin: act === 'revoke',
+        isModerator: act === 'revoke-moderator',
+        isSuspended: act === 'unsuspend',
+      })
       const { handle } = await find(ctx, 'Mallory')
       const before = await snapshot(ctx)
       const answer = await (await openPanel(ctx))(who, key, {
         path: { handle },
         ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
+        ...(key.startsWith('PUT') && { body: { isWanted: true } }),
       })
       expect(answer.status).toBe(status)
       if (status !== 200) {
@@ -196,7 +219,7 @@ describe('Spec §6: the panel is for administrators', () => {
       const { handle } = await find(ctx, 'Mallory')
       const ask = await openPanel(ctx, { signedInAgoS: 3_600 })
       const before = await snapshot(ctx)
-      for (const act of ['grant', 'revoke', 'deletion']) {
+      for (const act of ['grant', 'revoke', 'grant-moderator', 'revoke-moderator', 'deletion']) {
         const answer = await ask('olga', `POST /api/v1/administration/users/{handle}/${act}`, {
           path: { handle },
           ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
@@ -219,6 +242,7 @@ describe('Spec §6: the panel is for administrators', () => {
   const snapshot = async ({ db }: Ctx) => [
     await db.query(sql`select id, is_suspended from accounts order by id`),
     await db.query(sql`select id from admin_users order by id`),
+    await db.query(sql`select id from moderators order by id`),
     await db.query(sql`select mark from ended_sessions order by mark`),
     await db.query(sql`select from job_queue`),
     await db.query(sql`select from admin_log`),
@@ -227,7 +251,13 @@ describe('Spec §6: the panel is for administrators', () => {
 
 describe('who may do what to whom', () => {
   const at = (role: Role) => ({ ...visitor, role })
-  const user = { role: 'member', isMe: false, isConfirmed: true, isSuspended: false } as const
+  const user = {
+    role: 'member',
+    isModerator: false,
+    isMe: false,
+    isConfirmed: true,
+    isSuspended: false,
+  } as const
   const actsOf = (role: Role, them: Partial<Parameters<typeof whyNot>[1]>) =>
     USER_ACTS.filter((act) => !whyNot(at(role), { ...user, ...them }, act))
 
@@ -235,13 +265,22 @@ describe('who may do what to whom', () => {
     ['visitor', {}, []],
     ['member', {}, []],
     ['employer', {}, []],
-    ['admin', {}, ['suspend', 'delete']],
+    ['moderator', {}, []],
+    ['admin', {}, ['grant-moderator', 'suspend', 'delete']],
     ['admin', { role: 'employer' }, ['suspend', 'delete']],
+    ['admin', { role: 'moderator', isModerator: true }, ['revoke-moderator', 'suspend', 'delete']],
+    // The role rests while they act for a company.
+    ['admin', { role: 'employer', isModerator: true }, ['revoke-moderator', 'suspend', 'delete']],
     ['admin', { isSuspended: true }, ['unsuspend', 'delete']],
     ['admin', { role: 'admin' }, []],
     ['admin', { role: 'owner' }, []],
     ['admin', { role: 'admin', isMe: true }, []],
-    ['owner', {}, ['grant', 'suspend', 'delete']],
+    ['owner', {}, ['grant', 'grant-moderator', 'suspend', 'delete']],
+    [
+      'owner',
+      { role: 'moderator', isModerator: true },
+      ['grant', 'revoke-moderator', 'suspend', 'delete'],
+    ],
     ['owner', { isConfirmed: false }, ['suspend', 'delete']],
     ['owner', { isSuspended: true }, ['unsuspend', 'delete']],
     ['owner', { role: 'admin' }, ['revoke', 'suspend', 'delete']],
@@ -334,7 +373,7 @@ describe('finding accounts', () => {
         isConfirmed: true,
         isSuspended: false,
         isMe: false,
-        acts: ['grant', 'suspend', 'delete'],
+        acts: ['grant', 'grant-moderator', 'suspend', 'delete'],
       })
       expect(await seen('Erin')).toMatchObject({ role: 'employer' })
       expect(await seen('Ada')).toMatchObject({
@@ -470,6 +509,39 @@ describe('acting on accounts', () => {
         await ctx.db.query(sql`select from admin_users join accounts using (id)
           where not is_email_confirmed or is_suspended`),
       ).toHaveLength(0)
+    }))
+
+  test('ada appoints and dismisses moderators; no other account gets the role', () =>
+    as('ada', async (ctx) => {
+      await settle(ctx, { isConfirmed: false })
+      await settle(ctx, { username: 'Sam', isSuspended: true })
+      await giveErinHerCompany(ctx.db)
+      const act = async (name: string, act: Exclude<UserAct, 'delete'>) =>
+        accounts.act(ctx, (await find(ctx, name)).handle, act)
+      expect(await act('Dana', 'grant-moderator')).toMatchObject({ role: 'moderator' })
+      await expect(act('Dana', 'grant-moderator')).rejects.toEqual(refused(409, /already/))
+      const listed = await accounts.list(ctx, { list: 'moderators' })
+      expect(listed.users.map(({ username }) => username)).toEqual(['Dana'])
+      expect(await act('Dana', 'revoke-moderator')).toMatchObject({ role: 'member' })
+      await expect(act('Dana', 'revoke-moderator')).rejects.toEqual(refused(409, /not a moderator/))
+      await expect(act('Mallory', 'grant-moderator')).rejects.toEqual(refused(409, /not confirmed/))
+      await expect(act('Sam', 'grant-moderator')).rejects.toEqual(refused(409, /suspended/))
+      await expect(act('Erin', 'grant-moderator')).rejects.toEqual(refused(409, /for a company/))
+      await expect(act('Olga', 'grant-moderator')).rejects.toEqual(refused(403))
+      expect(await ctx.db.query(sql`select from moderators`)).toEqual([])
+      await logAdminActs(ctx)
+      expect(await entriesOf(ctx)).toEqual([
+        ['Ada', 'revoke-moderator', 'Dana'],
+        ['Ada', 'grant-moderator', 'Dana'],
+      ])
+    }))
+
+  test('a moderator who becomes an administrator is none of both once that is taken back', () =>
+    as('olga', async (ctx) => {
+      const { handle } = await find(ctx, 'Dana')
+      await accounts.act(ctx, handle, 'grant-moderator')
+      expect(await accounts.act(ctx, handle, 'grant')).toMatchObject({ role: 'admin' })
+      expect(await accounts.act(ctx, handle, 'revoke')).toMatchObject({ role: 'member' })
     }))
 
   test.each(['revoke', 'suspend', 'unsuspend', 'grant'] as const)(

@@ -41,6 +41,7 @@ export const MAIL_NAMES: Record<string, string> = {
   'company-request-notice': 'to you about a request',
   'contact-answer': 'with an answer to a message',
   'digest-mail': 'about news',
+  'waiting-mail': 'about what waits',
 }
 
 /** Why they could not be delivered, in the words of the queue. */
@@ -58,16 +59,25 @@ export const undeliveredText = (reason: string) =>
 export const STAT_LOADING = '...'
 
 /** What can be done to somebody's account. */
-export const USER_ACTS = ['grant', 'revoke', 'suspend', 'unsuspend', 'delete'] as const
+export const USER_ACTS = [
+  'grant',
+  'revoke',
+  'grant-moderator',
+  'revoke-moderator',
+  'suspend',
+  'unsuspend',
+  'delete',
+] as const
 export type UserAct = (typeof USER_ACTS)[number]
 
 /** Which accounts a list shows. */
-export const USER_LISTS = ['all', 'administrators', 'suspended'] as const
+export const USER_LISTS = ['all', 'administrators', 'moderators', 'suspended'] as const
 export type UserList = (typeof USER_LISTS)[number]
 
 export const USER_LIST_NAMES: Record<UserList, string> = {
   all: 'All',
   administrators: 'Administrators',
+  moderators: 'Moderators',
   suspended: 'Suspended',
 }
 
@@ -102,6 +112,22 @@ export const USER_ACT_WORDS: Record<
     busy: 'Taking back...',
     done: (name) => `${name} is no longer an administrator`,
   },
+  'grant-moderator': {
+    button: 'Make moderator',
+    title: (name) => `Make ${name} a moderator?`,
+    text: 'A moderator decides about reported posts and appeals, under the own name. No accounts, no companies, no claims, no messages.',
+    confirm: 'Make moderator',
+    busy: 'Granting...',
+    done: (name) => `${name} is a moderator now`,
+  },
+  'revoke-moderator': {
+    button: 'Take back moderator',
+    title: (name) => `Take ${name}’s moderator role back?`,
+    text: 'The account stays. What was decided under this name stays too.',
+    confirm: 'Take back',
+    busy: 'Taking back...',
+    done: (name) => `${name} is no longer a moderator`,
+  },
   suspend: {
     button: 'Suspend',
     title: (name) => `Suspend ${name}?`,
@@ -132,6 +158,8 @@ export const USER_ACT_WORDS: Record<
 export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'grant-administrator': 'made an administrator of',
   'revoke-administrator': 'took the administrator role back from',
+  'grant-moderator': 'made a moderator of',
+  'revoke-moderator': 'took the moderator role back from',
   'change-account': 'changed the account of',
   'suspend-account': 'suspended',
   'unsuspend-account': 'lifted the suspension of',

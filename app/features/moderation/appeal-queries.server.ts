@@ -27,8 +27,9 @@ export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
   const { actor } = ctx
   const me = actor.account?.id ?? null
   const another = (but: Sql) => sql`exists (
-    select from admin_users join accounts on accounts.id = admin_users.id
-     where accounts.id <> ${me} and not accounts.is_suspended ${but})`
+    select from accounts
+     where accounts.id in (select id from admin_users union all select id from moderators)
+       and accounts.id <> ${me} and not accounts.is_suspended ${but})`
   const isMine = sql`(
     coalesce(thread.id, comment.id) = any (${await ownPosts(ctx)}::uuid[])
     or note.id = any (${await ownNotes(ctx)}::uuid[])

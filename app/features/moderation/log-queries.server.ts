@@ -1,6 +1,7 @@
 /** The log of decisions, for moderators. */
 import sql, { empty } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { LogEntry } from './moderation.contract.ts'
 import { type EntryIds, entryIds, isContradicted, postOf } from './moderation-log.server.ts'
@@ -42,7 +43,9 @@ export async function moderationLog(ctx: Ctx, after?: string) {
         kind,
         thread: views.get(threadId ?? id)?.thread ?? null,
         href: view?.href ?? null,
-        mayUndo: entry.mayUndo && (view !== undefined || entry.action === 'suspend'),
+        mayUndo:
+          entry.mayUndo &&
+          (entry.action === 'suspend' ? may.suspendAuthors(ctx.actor) : view !== undefined),
       }
     }),
     next: rows.length > PAGE && last ? String(last.entry) : null,

@@ -1,6 +1,7 @@
 /** Taking a decision back: what it changed is put as it was, and the log says that too. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
 import { transaction } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
@@ -31,7 +32,7 @@ interface Done extends EntryIds {
 
 /**
  * Takes back what an entry of the log says, whoever of the moderators did it.
- * @throws Refusal not-found; conflict for what was undone, or decided anew since
+ * @throws Refusal not-found; forbidden for a suspension, which moderators decide nothing about; conflict for what was undone, or decided anew since
  */
 export async function undoDecision(ctx: Ctx, entry: number) {
   const moderator = moderatorIn(ctx)
@@ -41,6 +42,8 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const kept = await lockPost(db, post)
     // Read again: whoever waited for the post may find the decision undone.
     const done = await decisionOf(db, entry)
+    if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
+      throw new Refusal('forbidden', 'Only an administrator ends a suspension')
     requireUndoable(done, kept)
     const undoing = await writeEntry(ctx, moderator, {
       post,

@@ -142,20 +142,20 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
   })
 
 /**
- * Also below what is locked or hidden: a company may always take its own words back. A moderator may,
- * too, which is written down.
+ * Also below what is locked or hidden: a company may always take its own words back. An administrator
+ * may, too, which is written down.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
 export const removeReply = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
-    if (!may.moderate(ctx.actor)) await requireToActFor(ctx, answered.companyId)
+    if (!may.removeReplies(ctx.actor)) await requireToActFor(ctx, answered.companyId)
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )
     if (removed.length === 0) throw notFound(REPLY_NOT_FOUND)
-    if (may.moderate(ctx.actor))
+    if (may.removeReplies(ctx.actor))
       await logAdminAct(ctx, { action: 'remove-company-reply', subject: answered.companyName })
     await publish(ctx, REPLY_CHANGED, answered)
     return { isRemoved: true as const }

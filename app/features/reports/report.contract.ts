@@ -55,7 +55,6 @@ export type Removals = z.output<typeof Removals>
 
 /** Reports and appeals together. */
 const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
-export const MODERATORS_ONLY = 'Only moderators can do this'
 
 export const reportContract = {
   'POST /api/v1/reports': {
@@ -105,23 +104,20 @@ export const reportContract = {
         .max(2 ** 53),
     }),
     ok: Done,
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
     summary: 'Show a post as it is; its reports are settled',
     params: Post,
     ok: Done,
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
     summary: 'Hide a post; its words stay for an appeal',
     params: Post,
     body: z.object({ reason: Reason, note: RulingNote }),
     ok: Done,
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': {
     summary: 'Let whoever wrote a post write nothing for so many days',
@@ -129,39 +125,34 @@ export const reportContract = {
     body: z.object({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
     ok: Done,
     access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
   },
   'POST /api/v1/moderation/threads/{id}/lock': {
     summary: 'Let nobody answer a thread any more',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/unlock': {
     summary: 'Let a locked thread be answered again',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/pin': {
     summary: 'Keep a thread at the top of its list',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/unpin': {
     summary: 'No longer keep a thread at the top',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/move': {
     summary: 'Move a thread to another company, or to none',
@@ -169,8 +160,7 @@ export const reportContract = {
     body: z.object({ companyId: z.uuid().nullable() }),
     ok: Done,
     flag: 'enableDiscussions',
-    access: 'admin',
-    refusal: { forbidden: MODERATORS_ONLY },
+    access: 'moderator',
   },
 } satisfies Contract
 

@@ -107,6 +107,9 @@ export async function takeEntriesBack(
   return true
 }
 
+/** What waits, as the header says it: see administration.data.ts. */
+const WAITING = ['me', 'administration', 'waiting']
+
 /** Wherever a post of this thread stands, or a note, it is asked for anew. */
 function showAnew({
   queryClient,
@@ -117,6 +120,7 @@ function showAnew({
   queryClient.invalidateQueries({ queryKey: ['removals'] })
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: MODERATION }),
+    queryClient.invalidateQueries({ queryKey: WAITING }),
     others.length > 0 && queryClient.invalidateQueries({ queryKey: ['threads'] }),
     threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),

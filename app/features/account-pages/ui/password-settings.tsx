@@ -13,7 +13,7 @@ import { resetProblems } from '../../accounts/sign-in/credential.ts'
 import { changePassword } from '../../accounts/sign-in/own-sign-in.data.ts'
 
 export function PasswordSettings({ me: { email, can } }: { me: Member }) {
-  const least = can.includes('manageAccounts') ? PASSWORD_MIN_ADMIN : PASSWORD_MIN
+  const least = can.includes('moderate') ? PASSWORD_MIN_ADMIN : PASSWORD_MIN
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const { form, errors, isBusy } = useForm<'password' | 'again'>({

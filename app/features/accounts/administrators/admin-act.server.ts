@@ -16,6 +16,8 @@ export interface AdminActed {
 export type AccountAction =
   | 'grant-administrator'
   | 'revoke-administrator'
+  | 'grant-moderator'
+  | 'revoke-moderator'
   | 'change-account'
   | 'suspend-account'
   | 'unsuspend-account'

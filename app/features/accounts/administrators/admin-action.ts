@@ -5,6 +5,8 @@ import { cleanText } from '../../../writing/text.ts'
 export const ADMIN_ACTIONS = [
   'grant-administrator',
   'revoke-administrator',
+  'grant-moderator',
+  'revoke-moderator',
   'change-account',
   'suspend-account',
   'unsuspend-account',

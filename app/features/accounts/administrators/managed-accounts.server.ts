@@ -24,7 +24,12 @@ import {
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
 import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
-import { makeAdministrator, unmakeAdministrator } from './admin-commands.server.ts'
+import {
+  makeAdministrator,
+  makeModerator,
+  unmakeAdministrator,
+  unmakeModerator,
+} from './admin-commands.server.ts'
 
 /** Accounts of a page. */
 const PAGE = 30
@@ -34,7 +39,14 @@ const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
 const UNNAMED_MARK = '~'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-type Act = 'grant' | 'revoke' | 'suspend' | 'unsuspend' | 'delete'
+type Act =
+  | 'grant'
+  | 'revoke'
+  | 'grant-moderator'
+  | 'revoke-moderator'
+  | 'suspend'
+  | 'unsuspend'
+  | 'delete'
 
 interface ManagedUser {
   /** The account's id, sealed: another text each time, so that no two answers can be joined by it. */
@@ -56,7 +68,11 @@ export const managedAccounts = (auth: AuthSettings) => ({
    */
   async list(
     ctx: Ctx,
-    query: { list: 'all' | 'administrators' | 'suspended'; after?: string; search?: string },
+    query: {
+      list: 'all' | 'administrators' | 'moderators' | 'suspended'
+      after?: string
+      search?: string
+    },
   ) {
     const { list, after = '', search } = query
     if (search) {
@@ -110,6 +126,8 @@ const GONE = 'This account is gone'
 const WORK = {
   grant: makeAdministrator,
   revoke: unmakeAdministrator,
+  'grant-moderator': makeModerator,
+  'revoke-moderator': unmakeModerator,
   suspend: (ctx: Parameters<typeof setSuspended>[0], id: string) => setSuspended(ctx, id, true),
   unsuspend: (ctx: Parameters<typeof setSuspended>[0], id: string) => setSuspended(ctx, id, false),
 }
@@ -117,6 +135,8 @@ const WORK = {
 const ACTION: Record<Act, AccountAction> = {
   grant: 'grant-administrator',
   revoke: 'revoke-administrator',
+  'grant-moderator': 'grant-moderator',
+  'revoke-moderator': 'revoke-moderator',
   suspend: 'suspend-account',
   unsuspend: 'unsuspend-account',
   delete: 'delete-account',
@@ -152,6 +172,8 @@ function idOf({ secrets }: Ctx, handle: string) {
 
 interface AccountState {
   role: Role
+  /** Also while it acts for a company, and the role rests. */
+  isModerator: boolean
   isMe: boolean
   isConfirmed: boolean
   isSuspended: boolean
@@ -162,21 +184,32 @@ function accountStateOf(ctx: Ctx, auth: AuthSettings, row: UserRow): AccountStat
     row.isAdmin &&
     auth.ownerEmail !== undefined &&
     addressOf(ctx.secrets, row) === plainAddress(auth.ownerEmail)
-  const role = row.isAdmin ? 'admin' : row.isEmployer ? 'employer' : 'member'
+  const role = row.isEmployer ? 'employer' : row.isModerator ? 'moderator' : 'member'
+  const adminRole = isOwner ? 'owner' : 'admin'
   return {
-    role: isOwner ? 'owner' : role,
+    role: row.isAdmin ? adminRole : role,
+    isModerator: row.isModerator,
     isMe: row.id === ctx.actor.account?.id,
     isConfirmed: row.isEmailConfirmed,
     isSuspended: row.isSuspended,
   }
 }
 
-const ACTS: Act[] = ['grant', 'revoke', 'suspend', 'unsuspend', 'delete']
+const ACTS: Act[] = [
+  'grant',
+  'revoke',
+  'grant-moderator',
+  'revoke-moderator',
+  'suspend',
+  'unsuspend',
+  'delete',
+]
 
 function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
   const state = accountStateOf(ctx, auth, row)
+  const { isModerator: _, ...shown } = state
   return {
-    ...state,
+    ...shown,
     handle: ctx.secrets.seal(row.id),
     username: row.username,
     address: maskedUserView(ctx.secrets, row).email,
@@ -186,7 +219,8 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
 
 /**
  * Why somebody may not do this to an account; undefined where they may. An administrator does not
- * rule over administrators, and appoints none: the owner does. Nobody does it to themselves.
+ * rule over administrators, and appoints none: the owner does. Moderators are appointed by administrators.
+ * Nobody does it to themselves.
  */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
@@ -198,12 +232,20 @@ export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | un
     return forbidden('Only the owner of the site appoints administrators')
   if (isAdmin && actor.role !== 'owner')
     return forbidden('Only the owner of the site can do this to an administrator')
-  if (act === 'grant' && isAdmin) return conflict('This account is an administrator already')
-  if (act === 'grant' && !user.isConfirmed)
+  const isGrant = act === 'grant' || act === 'grant-moderator'
+  if (isGrant && isAdmin) return conflict('This account is an administrator already')
+  if (act === 'grant-moderator' && user.isModerator)
+    return conflict('This account is a moderator already')
+  if (act === 'grant-moderator' && user.role === 'employer')
+    return conflict(
+      'This account acts for a company, and nobody decides about what is said of their own',
+    )
+  if (isGrant && !user.isConfirmed)
     return conflict('This address is not confirmed, so the account may be anybody’s')
-  if (act === 'grant' && user.isSuspended)
-    return conflict('This account is suspended. Lift that first.')
+  if (isGrant && user.isSuspended) return conflict('This account is suspended. Lift that first.')
   if (act === 'revoke' && !isAdmin) return conflict('This account is not an administrator')
+  if (act === 'revoke-moderator' && !user.isModerator)
+    return conflict('This account is not a moderator')
   if (act === 'suspend' && user.isSuspended) return conflict('This account is suspended already')
   if (act === 'unsuspend' && !user.isSuspended) return conflict('This account is not suspended')
   return undefined

@@ -27,7 +27,7 @@ export async function weaknessOf(
   { id, email, userMetadata = {} }: Owner,
 ): Promise<WeakPassword | undefined> {
   const user = id === undefined ? undefined : await userById(ctx, id)
-  const least = user?.isAdmin ? PASSWORD_MIN_ADMIN : PASSWORD_MIN
+  const least = user?.isAdmin || user?.isModerator ? PASSWORD_MIN_ADMIN : PASSWORD_MIN
   const names = [user?.username, userMetadata.username].filter((it) => typeof it === 'string')
   const { length } = [...password]
   const isShort = length < least

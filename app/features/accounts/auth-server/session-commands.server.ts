@@ -139,9 +139,9 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
   const now = ctx.now()
   const token = await presented(ctx, text)
   if (isOver(token, now)) throw new AuthRefusal('session_expired')
-  const { account, isAdmin, generation } = await accountBehind(ctx, token)
+  const { account, hasDuty, generation } = await accountBehind(ctx, token)
   if (account.isSuspended) throw new AuthRefusal('user_banned')
-  if (isAdmin && isTooOldForAdmins(token, now)) {
+  if (hasDuty && isTooOldForAdmins(token, now)) {
     await endSession(ctx, token.sessionId)
     throw new AuthRefusal('session_expired')
   }
@@ -171,17 +171,18 @@ async function endStolen(ctx: AuthCtx, { sessionId }: RefreshToken): Promise<nev
 /** @throws AuthRefusal refresh_token_not_found where the session has ended, or the account is gone */
 async function accountBehind(ctx: AuthCtx, token: RefreshToken) {
   const marks = marksOf(ctx.secrets, token)
-  const [row] = await ctx.db.query<AccountRow & { isAdmin: boolean; ended: string[] }>(
+  const [row] = await ctx.db.query<AccountRow & { hasDuty: boolean; ended: string[] }>(
     sql`
     select ${accountColumns}, ${endedAmong(marks)},
-           exists (select from admin_users admin where admin.id = accounts.id) as "isAdmin"
+           exists (select from admin_users admin where admin.id = accounts.id)
+             or exists (select from moderators mod where mod.id = accounts.id) as "hasDuty"
       from accounts where id = ${token.accountId}`,
     PREPARED,
   )
   const generation = row && (await generationNow(ctx, token, { marks, ended: row.ended }))
   if (!row || generation === undefined) throw new AuthRefusal('refresh_token_not_found')
-  const { isAdmin, ended: _, ...account } = row
-  return { account, isAdmin, generation }
+  const { hasDuty, ended: _, ...account } = row
+  return { account, hasDuty, generation }
 }
 
 /** Which sessions a person may end: this one, all others, or all. */

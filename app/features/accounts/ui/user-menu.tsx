@@ -3,6 +3,7 @@ import {
   BellRing,
   ChartColumn,
   CircleUserRound,
+  ListChecks,
   LogOut,
   Moon,
   NotebookPen,
@@ -68,6 +69,11 @@ export function UserMenu(popup: MenuPopup) {
       {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <MenuLink href="/admin-panel" icon={<Icon of={ShieldCheck} />}>
           Admin Panel
+        </MenuLink>
+      )}
+      {me?.role === 'moderator' && (
+        <MenuLink href="/admin/moderation" icon={<Icon of={ListChecks} />}>
+          Moderation
         </MenuLink>
       )}
       <MenuSeparator />

@@ -68,7 +68,10 @@ export function StatCards() {
 function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
   const total = mails.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className="mt-4 rounded-xl border border-line bg-surface p-4 text-sm leading-6 md:p-5">
+    <div
+      id="undelivered"
+      className="mt-4 rounded-xl border border-line bg-surface p-4 text-sm leading-6 md:p-5"
+    >
       <h2 className="font-medium text-danger">{`Mails that could not be delivered: ${grouped(total)}`}</h2>
       <ul className="mt-1 text-ink-soft">
         {mails.map(({ kind, reason, count }) => (

@@ -99,6 +99,8 @@ function emptyOf(list: UserList, search: string) {
       text: 'Only the whole e-mail address or the whole username is found.',
     }
   if (list === 'suspended') return { title: 'Nobody is suspended', text: 'Everybody may come in.' }
+  if (list === 'moderators')
+    return { title: 'No moderators', text: 'Administrators decide about reported posts, too.' }
   if (list === 'administrators')
     return { title: 'No administrators', text: 'The operator appoints the first one.' }
   return { title: 'No accounts yet', text: 'People who sign up are listed here.' }

@@ -1,5 +1,5 @@
 /** What may be done to an account. Load it with `lazyDialog`. */
-import { Ban, ShieldMinus, ShieldPlus, Trash2, Undo2 } from 'lucide'
+import { Ban, ShieldMinus, ShieldPlus, Trash2, Undo2, UserRoundMinus, UserRoundPlus } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '../../../ui/menu.tsx'
 import { USER_ACT_WORDS, type UserAct } from '../administration.ts'
@@ -7,6 +7,8 @@ import { USER_ACT_WORDS, type UserAct } from '../administration.ts'
 const ICONS = {
   grant: ShieldPlus,
   revoke: ShieldMinus,
+  'grant-moderator': UserRoundPlus,
+  'revoke-moderator': UserRoundMinus,
   suspend: Ban,
   unsuspend: Undo2,
   delete: Trash2,

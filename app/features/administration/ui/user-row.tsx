@@ -13,7 +13,12 @@ const UserActDialog = lazyDialog(() =>
   import('./user-act-dialog.tsx').then((it) => it.UserActDialog),
 )
 
-const ROLE_NAMES = { owner: 'Owner', admin: 'Administrator', employer: 'Employer' } as const
+const ROLE_NAMES = {
+  owner: 'Owner',
+  admin: 'Administrator',
+  moderator: 'Moderator',
+  employer: 'Employer',
+} as const
 
 export function UserRow({ user, onGone }: { user: User; onGone: () => void }) {
   const { username, address, role, acts } = user

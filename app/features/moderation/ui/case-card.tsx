@@ -2,6 +2,7 @@
 
 import { Ban, Check, CheckCheck, Eraser, ExternalLink, Lock, LockOpen, Pin, Trash2 } from 'lucide'
 import type { ReactNode } from 'react'
+import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -233,6 +234,7 @@ function Appeal({ it }: { it: Case }) {
 }
 
 function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
+  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
   const isAppeal = it.appeal?.status === 'open'
   const isLocked = isAppeal && it.appeal?.mayDecide === false
   const press = (command: QueueCommand | GroupCommand) => () => {
@@ -312,10 +314,12 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
         <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
       ) : (
         <>
-          <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>
-            Suspend...
-            {key('S')}
-          </Button>
+          {maySuspend && (
+            <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>
+              Suspend...
+              {key('S')}
+            </Button>
+          )}
           <Button
             {...common}
             variant="ghost"

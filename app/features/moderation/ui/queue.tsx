@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { reportError } from '../../../forms/report-error.ts'
+import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -56,6 +57,7 @@ const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
 export function Queue({ list }: { list: QueueList }) {
   const api = useApi<ReportContract & ModerationContract>()
   const queryClient = useQueryClient()
+  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
   const query = useInfiniteQuery(queueQuery(api, list))
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
   const panel = useRef<HTMLDivElement>(null)
@@ -98,6 +100,8 @@ export function Queue({ list }: { list: QueueList }) {
     }
     if (!it || busy) return
     if (wanted === 'open') return void window.open(it.href, '_blank', 'noopener')
+    if (wanted === 'suspend' && !maySuspend)
+      return void toast({ title: 'Only an administrator suspends somebody' })
     const threadId = it.thread.id
     if (threadId === null) {
       if (wanted === 'lock' || wanted === 'suspend')

@@ -106,8 +106,8 @@ function useReplyRights(companyId: string) {
     isKnown && (me?.role === 'employer' || me?.role === 'admin' || me?.role === 'owner')
   const { data } = useQuery({ ...replyRightsQuery(api, companyId, who), enabled: mayAct })
   const canReply = mayAct && data?.canReply === true
-  const canModerate = isKnown && (me?.can.includes('moderate') ?? false)
-  return { canReply, canRemove: canReply || canModerate }
+  const mayRemoveAny = isKnown && (me?.can.includes('removeReplies') ?? false)
+  return { canReply, canRemove: canReply || mayRemoveAny }
 }
 
 function Said({ reply, level, heading, onEdit, onRemoved }: SaidProps) {

@@ -1,5 +1,6 @@
 /** What drops from a moderator's button. Heavy (Base UI): load it with `lazyDialog`. */
 import { Ban, Building2, Eye, ListChecks, Lock, LockOpen, Pin, PinOff, Trash2 } from 'lucide'
+import { useSession } from '../../../session/session.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import {
   Menu,
@@ -14,6 +15,7 @@ import type { HiddenState } from '../report.ts'
 export type PostOrder = 'lock' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
 
 export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: PostToolsMenuProps) {
+  const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
   const ask = (order: PostOrder) => whenFocusIsBack(popup, () => onOrder(order))
   return (
     <Menu {...popup}>
@@ -47,7 +49,7 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
           Remove...
         </MenuItem>
       )}
-      {!isNote && (
+      {!isNote && maySuspend && (
         <MenuItem icon={<Icon of={Ban} />} onPress={() => ask('suspend')}>
           Suspend its author...
         </MenuItem>

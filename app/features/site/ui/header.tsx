@@ -36,6 +36,10 @@ const AboutMenu = lazyDialog(() => import('./about-menu.tsx').then((it) => it.Ab
 const Bell = lazyComponent(() => import('../../notifications/ui/bell.tsx').then((it) => it.Bell))
 const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
+const WaitingLink = lazyComponent(() =>
+  import('../../administration/ui/waiting-link.tsx').then((it) => it.WaitingLink),
+)
+
 const UserButton = lazyComponent(
   () => import('../../accounts/ui/user-button.tsx').then((it) => it.UserButton),
   <Skeleton className="h-9 w-36" />,
@@ -93,7 +97,13 @@ export function Header() {
             </li>
           </ul>
         </nav>
-        <div className="flex min-w-0 flex-1 justify-end">
+        <div className="flex min-w-0 flex-1 items-center justify-end">
+          {/* Before the search, so that nothing else moves when it comes. */}
+          {me?.can.includes('moderate') && (
+            <WaitingLink
+              href={me.can.includes('openAdminPanel') ? '/admin-panel' : '/admin/moderation'}
+            />
+          )}
           {hasSearch && <HeaderSearch path={path} />}
         </div>
         <FinderButton />

@@ -55,6 +55,13 @@ export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenu
           onFollow={close}
         />
       )}
+      {me?.role === 'moderator' && (
+        <Links
+          title="Administration"
+          entries={[{ href: '/admin/moderation', name: 'Moderation' }]}
+          onFollow={close}
+        />
+      )}
       {isSignedIn && <Links title="Account" entries={accountEntries(site, me)} onFollow={close} />}
       {isSignedIn ? (
         <div className="mt-4 -mx-3 border-t border-line pt-4">

@@ -1,0 +1,31 @@
+/** The header's way to what waits, with its number; for those who decide. Load it lazily: readers do without it. */
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide'
+import { useApi } from '../../../api/client.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { AdministrationContract } from '../administration.contract.ts'
+import { waitingQuery } from '../waiting.data.ts'
+import { shownCount, totalWaiting } from '../waiting.ts'
+
+/** @param href where whoever is here decides */
+export function WaitingLink({ href }: { href: string }) {
+  const { data } = useQuery(waitingQuery(useApi<AdministrationContract>()))
+  const total = totalWaiting(data?.waiting ?? [])
+  if (total === 0) return null
+  return (
+    <a
+      href={href}
+      aria-label={`${shownCount(total)} waiting for a decision`}
+      data-tooltip="What waits"
+      className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink"
+    >
+      <Icon of={Inbox} className="size-[1.125rem]" />
+      <span
+        aria-hidden="true"
+        className="absolute top-0.5 left-1/2 ml-0.5 h-4 min-w-4 rounded-full bg-tea px-1 text-center text-[0.6875rem] leading-4 font-semibold text-on-tea tabular-nums ring-2 ring-paper"
+      >
+        {shownCount(total)}
+      </span>
+    </a>
+  )
+}
