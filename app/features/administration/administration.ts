@@ -174,4 +174,6 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'revoke-claim': 'revoked the claim on',
   'remove-company-reply': 'removed the reply of',
   'delete-company': 'deleted the company',
+  'merge-companies': 'merged',
+  'undo-merge': 'undid the merge of',
 }

@@ -16,6 +16,7 @@ import {
   TRENDING_BADGES,
 } from './company.ts'
 import { policyJson } from './edits/policy-queries.server.ts'
+import { livingCompany } from './merging/merged-companies.server.ts'
 import { matchOf } from './search/company-match.ts'
 import { findCompanies } from './search/company-search.server.ts'
 
@@ -79,8 +80,8 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
   coalesce((select json_agg(${policyJson} order by p.id desc)
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
 
-/** @throws Refusal 404 */
-export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, sql`${id}::uuid`)
+/** Of one that was merged, the one that it is part of now: its own `id` tells. @throws Refusal 404 */
+export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingCompany(id))
 
 /**
  * By slug; else by a slug it had before; else by a name match with hyphens read as spaces

@@ -1,5 +1,5 @@
 import type { Feature } from '../../api/feature.server.ts'
-import { MINUTE_MS } from '../../server/days.server.ts'
+import { HOUR_MS, MINUTE_MS } from '../../server/days.server.ts'
 import { companyContract } from './company.contract.ts'
 import { companyHandlers } from './company-api.server.ts'
 import { onCompanyChange } from './company-events.server.ts'
@@ -10,14 +10,18 @@ import { carriedEdits } from './edits/edit-keys.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
 import { LOGO_FETCH, type LogoFetch } from './logos/logo-commands.server.ts'
 import { PORTION_MS, searchMissingLogos } from './logos/logo-search.server.ts'
+import { mergeContract } from './merging/merge.contract.ts'
+import { mergeHandlers } from './merging/merge-api.server.ts'
+import { forgetMerged } from './merging/merge-commands.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
 import { createSuggestions } from './search/suggestions.server.ts'
 
 export const companies: Feature = {
-  async routes({ http, bind, db, contextOf, searches, forgetPages }) {
+  async routes({ http, bind, db, contextOf, searches, ratings, forgetPages }) {
     const suggestions = createSuggestions(searches)
     bind(companyContract, companyHandlers(suggestions, searches))
-    bind(editContract, editHandlers)
+    bind(editContract, editHandlers(ratings))
+    bind(mergeContract, mergeHandlers(ratings))
     await serveLogos(http, db, contextOf)
     db.news.onChange(suggestions.forget)
     await onCompanyChange(db, (path) => {
@@ -36,6 +40,7 @@ export const companies: Feature = {
     if (searchesLogos)
       jobs.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
     jobs.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
+    jobs.every('forget-merged-companies', HOUR_MS, (db) => forgetMerged(db, base.now()))
   },
   carried: [carriedEdits],
   forget: (person, { base }) => forgetEditor(base, person),

@@ -2,6 +2,7 @@ import type { Feature } from '../../api/feature.server.ts'
 import { HOUR_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { minuteOf } from '../reports/report.ts'
 import { discussionContract } from './discussion.contract.ts'
@@ -13,6 +14,7 @@ import { postRemovals } from './live/removal-events.server.ts'
 import { carriedPosts } from './posts/carried-posts.server.ts'
 import { removeThreadsAbout } from './posts/company-removal.server.ts'
 import { forgetAuthor } from './posts/departure.server.ts'
+import { countPostsAbout } from './posts/moved-posts.server.ts'
 import { countRecentComments } from './posts/removal.server.ts'
 import { carriedKeptThreads } from './threads/kept-threads.server.ts'
 import { sumCred } from './votes/cred-job.server.ts'
@@ -22,6 +24,10 @@ import { carriedVotes } from './votes/vote-keys.server.ts'
 export const discussions: Feature = {
   events: [
     subscribe(COMPANY_DELETED, ({ db }, { companyId }) => removeThreadsAbout(db, companyId)),
+    subscribe(COMPANY_ROWS_MOVED, async ({ db, now }, { companyIds }) => {
+      const recentSince = minuteOf(now()) - PERIOD_MINUTES.week
+      await countPostsAbout(db, companyIds, { recentSince })
+    }),
     subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
       if (threadId) publishThreadChange(db, threadId)
     }),

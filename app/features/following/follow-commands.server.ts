@@ -1,18 +1,22 @@
 /** Writes of what one follows. Members, employers and visitors may: each under a key of its own. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { insertOwn, removeOwn } from '../../auth/own-rows.server.ts'
+import { insertOwn, isOwn, removeOwn } from '../../auth/own-rows.server.ts'
 import { requireOwner } from '../../auth/require.server.ts'
 import { sealOwner } from '../../auth/sealed-owners.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { givenToLiving, livingCompany } from '../companies/merging/merged-companies.server.ts'
 import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWED, followKey } from './follow-keys.server.ts'
 import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 
 /** Twice is once; the choices of before stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
+  givenToLiving(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
+
+const followOnce = (ctx: Ctx, companyId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
@@ -20,6 +24,11 @@ export const follow = (ctx: Ctx, companyId: string) =>
       sql`select from companies where id = ${companyId} for key share`,
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
+    // Perhaps by a row of a company that became part of it.
+    const known = await db.query(
+      sql`select from follows where ${isMine(owner.root, companyId)} limit 1`,
+    )
+    if (known.length > 0) return { isFollowing: true }
     const key = followKey(owner.root, companyId)
     const followed = await insertOwn(db, FOLLOWED, {
       root: owner.root,
@@ -37,10 +46,14 @@ export const follow = (ctx: Ctx, companyId: string) =>
     return { isFollowing: true }
   })
 
+/** Of several rows, of companies that were merged, each. */
+const isMine = (root: Buffer, companyId: string) => sql`
+  company_id = ${livingCompany(companyId)} and ${isOwn(FOLLOWED, root)}`
+
 /** Also of what one does not follow, or what is gone. @throws Refusal sign-in-required */
 export async function unfollow(ctx: Ctx, companyId: string) {
   const { root } = requireOwner(ctx)
-  await ctx.db.query(sql`delete from follows where key = ${followKey(root, companyId)}`)
+  await ctx.db.query(sql`delete from follows where ${isMine(root, companyId)}`)
   return { isFollowing: false }
 }
 
@@ -58,7 +71,7 @@ export async function chooseAlerts(
            policy = coalesce(${policy ?? null}::boolean, policy),
            jobs = coalesce(${jobs ?? null}::boolean, jobs),
            is_paused = coalesce(${isPaused ?? null}::boolean, is_paused)
-     where key = ${followKey(root, companyId)}
+     where ${isMine(root, companyId)}
     returning threads, ratings, policy, jobs, is_paused as "isPaused"`)
   if (!chosen) throw notFound(NOT_FOLLOWED)
   return chosen

@@ -27,7 +27,13 @@ export async function followersOf(
     select key, owner, company_id as "companyId" from follows
      where company_id = any (${companyIds}::uuid[]) and ${raw(topic)} and not is_paused`)
   const owners = openOwners(secrets, rows)
-  return rows.map(({ companyId }, i) => ({ companyId, root: owners[i]?.root as Buffer }))
+  const followers = rows.map(({ companyId }, i) => ({ companyId, root: owners[i]?.root as Buffer }))
+  // Who followed two companies that were merged has two rows of one.
+  const known = new Set<string>()
+  return followers.filter(({ companyId, root }) => {
+    const follower = `${companyId} ${root.toString('hex')}`
+    return !known.has(follower) && known.add(follower)
+  })
 }
 
 export const carriedFollows: Carried = {

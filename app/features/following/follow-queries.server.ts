@@ -27,19 +27,23 @@ export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
       join company_stats s on s.company_id = c.id
      where ${isOwn(FOLLOWED, root, 'follow')} order by c.name_key, c.id`)
   return {
-    follows: rows.map(({ company: { slug, ...company }, ...choices }) => ({
+    follows: rows.filter(isFirstOfCompany).map(({ company: { slug, ...company }, ...choices }) => ({
       ...choices,
       company: { ...company, path: companyPath({ id: company.id, slug }) },
     })),
   }
 }
 
+/** Who followed two companies that were merged has two rows of one. */
+const isFirstOfCompany = ({ company }: Row, i: number, rows: Row[]) =>
+  rows[i - 1]?.company.id !== company.id
+
 /** Asked for beside pages, which are the same for everybody: one statement, for all numbers at once. */
 export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
   const root = rootOf(ctx)
   if (!root) return { companyIds: [] }
   const rows = await ctx.db.query<{ id: string }>(
-    sql`select company_id as id from follows where ${isOwn(FOLLOWED, root)} order by 1`,
+    sql`select distinct company_id as id from follows where ${isOwn(FOLLOWED, root)} order by 1`,
     PREPARED,
   )
   return { companyIds: rows.map(({ id }) => id) }

@@ -1,11 +1,13 @@
 import type { Feature } from '../../api/feature.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
 import { POST_REWORDED, POSTS_REMOVED, VOTES_HELD } from '../reports/post-events.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
 import { moderationContract } from './moderation.contract.ts'
 import { moderationHandlers, reportHandlers } from './moderation-api.server.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
+import { countRemovalsAnew } from './removal-counters.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
 import { carriedReports } from './report-commands.server.ts'
 import {
@@ -21,6 +23,7 @@ export const moderation: Feature = {
       await keepRemovalCounts(db, companyId)
       return {}
     }),
+    subscribe(COMPANY_ROWS_MOVED, ({ db }, { companyIds }) => countRemovalsAnew(db, companyIds)),
     subscribe(POST_REWORDED, async ({ db }, post) => {
       await reopenToReports(db, post)
     }),

@@ -1,6 +1,7 @@
 /** How many posts were removed: per company, month and reason, for everybody to see. */
 import sql from 'sql-template-tag'
 import type { Database } from '../../server/database.server.ts'
+import { livingCompany } from '../companies/merging/merged-companies.server.ts'
 import type { PostKind, Reason } from '../reports/report.ts'
 
 /** Where a removal counts. It counts there also when its thread moves on. */
@@ -21,7 +22,7 @@ export function countRemoval(
   const changeOf = (of: PostKind) => (kind === of ? change : 0)
   return db.query(sql`
     insert into removal_counts (company_id, month, reason, threads, comments, notes, jobs, replies)
-    select (select id from companies where id = ${companyId}::uuid), ${month}::date, ${reason}::text,
+    select (select id from companies where id = ${companyId === null ? sql`null::uuid` : livingCompany(companyId)}), ${month}::date, ${reason}::text,
            ${changeOf('thread')}::integer, ${changeOf('comment')}::integer,
            ${changeOf('note')}::integer, ${changeOf('job')}::integer, ${changeOf('reply')}::integer
     on conflict (company_id, month, reason)

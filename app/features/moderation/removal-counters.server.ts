@@ -1,8 +1,9 @@
 /** How many posts were removed, from the log of decisions: each that stands counts where it says. */
 import sql from 'sql-template-tag'
 import type { Counter } from '../../server/counter.server.ts'
+import type { Database } from '../../server/database.server.ts'
 
-/** Of a company that is gone it counts among what was about none. */
+/** Of a company that is gone it counts among what was about none, of one that was merged where that is. */
 const decided = sql`
   select company.id as company_id, said.month, said.reason,
          coalesce(sum(n) filter (where kind = 'thread'), 0)::integer as threads,
@@ -18,8 +19,18 @@ const decided = sql`
              case action when 'remove' then 1 else -1 end as n
         from moderation_log
        where undone_by is null and before ->> 'counted' is not null) said
-    left join companies company on company.id = said.company_id
+    left join company_merges merge on merge.id = said.company_id
+    left join companies company on company.id = coalesce(merge.company_id, said.company_id)
    group by company.id, said.month, said.reason`
+
+/** Where what was removed went from one company to another. */
+export async function countRemovalsAnew(db: Database, companies: string[]) {
+  await db.query(sql`delete from removal_counts where company_id = any (${companies}::uuid[])`)
+  await db.query(sql`
+    insert into removal_counts (company_id, month, reason, threads, comments, notes, jobs, replies)
+    select company_id, month, reason, threads, comments, notes, jobs, replies
+      from (${decided}) decided where company_id = any (${companies}::uuid[])`)
+}
 
 /** Both beside each other: a missing row is a row of nothing. */
 const compared = sql`

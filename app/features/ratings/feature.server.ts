@@ -3,6 +3,7 @@ import { todayOf } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
+import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
 import { ownRatingContract } from '../companies/own-rating/own-rating.contract.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
@@ -11,6 +12,7 @@ import { countAllHelpful } from './helpful-votes.server.ts'
 import { publishRatingsOfTheDay } from './publication.server.ts'
 import { ratingContract } from './rating.contract.ts'
 import { ratingHandlers } from './rating-api.server.ts'
+import { countRatingsOf } from './rating-counters.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
@@ -25,6 +27,9 @@ export const ratings: Feature = {
     subscribe(COMPANY_DELETED, async (ctx, { companyId }) => ({
       ratings: await removeRatingsOf(ctx, companyId),
     })),
+    subscribe(COMPANY_ROWS_MOVED, (ctx, { companyIds, minShown }) =>
+      countRatingsOf(ctx.db, companyIds, { today: todayOf(ctx), minShown }),
+    ),
     subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
       if (!threadId) publishRatings(db, companyId)
     }),

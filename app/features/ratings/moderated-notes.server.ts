@@ -48,10 +48,10 @@ async function hideNote(db: Database, id: string, as: Hiding) {
 async function ownAmong(ctx: Ctx, ids: string[]) {
   const { account } = ctx.actor
   if (!account || ids.length === 0) return []
-  const notes = await ctx.db.query<{ id: string; companyId: string; tag: string }>(sql`
-    select id, company_id as "companyId", tag from ratings where id = any (${ids}::uuid[])`)
+  const notes = await ctx.db.query<{ id: string; givenTo: string; tag: string }>(sql`
+    select id, coalesce(merged_from, company_id) as "givenTo", tag from ratings where id = any (${ids}::uuid[])`)
   return notes
-    .filter(({ tag, companyId }) => tag === ratingTag(ctx, account.id, companyId))
+    .filter(({ tag, givenTo }) => tag === ratingTag(ctx, account.id, givenTo))
     .map(({ id }) => id)
 }
 
@@ -59,7 +59,9 @@ async function hiddenOf(ctx: Ctx) {
   const { account } = ctx.actor
   if (!account) return []
   const companies = await ctx.db.query<{ id: string }>(sql`
-    select distinct company_id as id from public_ratings where note_hidden is not null`)
+    select distinct coalesce(rating.merged_from, shown.company_id) as id
+      from public_ratings shown join ratings rating on rating.id = shown.id
+     where note_hidden is not null`)
   const tags = companies.map(({ id }) => ratingTag(ctx, account.id, id))
   return viewNotes(
     ctx.db,

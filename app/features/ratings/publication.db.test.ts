@@ -109,7 +109,7 @@ describe('a batch of five', () => {
       await publishRatingsOfTheDay(ctx, settings)
       expect(await everything(ctx)).toEqual(before)
       // What they gave is nowhere but in what is public, and nothing leads to who left.
-      expect(await myRating(ctx, ratingTag(ctx, accountOf(0), id))).toBeNull()
+      expect(await myRating(ctx, [ratingTag(ctx, accountOf(0), id)])).toBeNull()
       const emptied = await ctx.db.query<{ note: string; tag: string }>(sql`
         select note, tag from ratings where num_nonnulls(rto, dei, work_life, culture) = 0`)
       expect(emptied.map(({ note }) => note)).toEqual(['', ''])

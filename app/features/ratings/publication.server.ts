@@ -43,15 +43,16 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
   const companies = await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
     return db.query<{ id: string }>(sql`
-      select rating.company_id as id from ${withShown} where ${isWaiting}
-       group by rating.company_id
+      select distinct rating.company_id as id from ${withShown} where ${isWaiting}
+       group by rating.company_id, rating.merged_from
       having count(*) >= ${settings.batch} or min(rating.month) < ${overdueBefore(today)}::date`)
   })
   for (const { id } of companies)
     await transaction(ctx, async (ctx) => {
       if (!(await lockNumbers(ctx.db, id))) return
       const waiting = await ctx.db.query<Waiting>(sql`
-        select rating.id, rating.month::text as month from ${withShown}
+        select rating.id, rating.month::text as month, rating.merged_from as "mergedFrom"
+          from ${withShown}
          where rating.company_id = ${id} and ${isWaiting} for no key update of rating`)
       await publishPeople(ctx, id, duePeople(waiting, { ...settings, today }), settings)
     })

@@ -1,5 +1,6 @@
 /** Binds the contract of ratings to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
+import { companyIds } from '../companies/merging/merged-companies.server.ts'
 import type { RatingSettings } from './publication.server.ts'
 import type { RatingContract } from './rating.contract.ts'
 import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
@@ -10,7 +11,7 @@ import {
   helpfulNotes,
   myRating,
 } from './rating-queries.server.ts'
-import { ratingTag } from './rating-tag.server.ts'
+import { ratingTags } from './rating-tag.server.ts'
 
 export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContract> => ({
   'GET /api/v1/companies/{id}/ratings': (ctx, { params }) =>
@@ -19,9 +20,10 @@ export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContrac
     companyNotes(ctx, params.id, query),
   'GET /api/v1/companies/{id}/my-rating': async (ctx, { params }) => {
     const { account } = ctx.actor
+    const company = await companyIds(ctx.db, params.id)
     return {
-      rating: account && (await myRating(ctx, ratingTag(ctx, account.id, params.id))),
-      helpful: await helpfulNotes(ctx, params.id),
+      rating: account && (await myRating(ctx, ratingTags(ctx, account.id, company))),
+      helpful: await helpfulNotes(ctx, company),
       canRate: canRate(ctx),
     }
   },

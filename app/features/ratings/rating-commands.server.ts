@@ -11,6 +11,7 @@ import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
 import { cleanText } from '../../writing/text.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { companyIds, givenToLiving } from '../companies/merging/merged-companies.server.ts'
 import { requireUnsuspended, suspensionOf } from '../reports/suspension-queries.server.ts'
 import { helpfulKey } from './helpful-keys.server.ts'
 import { countHelpful } from './helpful-votes.server.ts'
@@ -20,7 +21,7 @@ import { RATING_NOT_FOUND } from './rating.ts'
 import { publishRatings } from './rating-events.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
-import { ratingTag } from './rating-tag.server.ts'
+import { ratingTag, ratingTags } from './rating-tag.server.ts'
 
 /** @throws Refusal forbidden */
 function requireRater(ctx: Ctx): string {
@@ -31,23 +32,40 @@ function requireRater(ctx: Ctx): string {
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
- * One rating per member and company: a second one changes the first.
+ * One rating per member and company: a second one changes the first. Of ratings of companies that were merged
+ * the last one counts.
  * @throws Refusal forbidden, not-found for a company that is gone
  */
-export async function rate(
+export const rate = (
   ctx: Ctx,
   companyId: string,
   rating: RatingInput,
   settings: RatingSettings,
-): Promise<MyRating> {
-  const tag = ratingTag(ctx, requireRater(ctx), companyId)
+): Promise<MyRating> =>
+  givenToLiving(ctx.db, companyId, (companyId) => rateOnce(ctx, companyId, rating, settings))
+
+async function rateOnce(ctx: Ctx, asked: string, rating: RatingInput, settings: RatingSettings) {
+  const rater = requireRater(ctx)
+  const company = await companyIds(ctx.db, asked)
+  const tags = ratingTags(ctx, rater, company)
   const note = cleanText(rating.note).trim()
   // Stars are no words: whoever is suspended may still give them.
-  if (note !== '' && note !== (await noteBefore(ctx.db, tag)))
+  if (note !== '' && !(await hasNote(ctx.db, tags, note)))
     requireUnsuspended(await suspensionOf(ctx, requireOwner(ctx).root))
-  return changing(ctx, companyId, settings, ({ db }) =>
-    giveRating(db, { ...rating, note, companyId, tag, month: monthOf(todayOf(ctx)) }),
-  )
+  const written = { ...rating, note, companyId: company.id, month: monthOf(todayOf(ctx)) }
+  const give = (ctx: Ctx, tag: string) =>
+    changing(ctx, company.id, settings, ({ db }) => giveRating(db, { ...written, tag }))
+  const [own = ''] = tags
+  if (tags.length === 1) return give(ctx, own)
+  return transaction(ctx, async (ctx) => {
+    const known = await ctx.db.query<{ tag: string }>(sql`
+      select tag from ratings rating where tag = any (${tags}::text[]) and ${hasStars}
+       order by merged_from nulls first for no key update`)
+    const [kept = own, ...others] = known.map(({ tag }) => tag)
+    // The last one is to be the only one.
+    for (const tag of others) await takeBack(ctx, company.id, { tag }, settings)
+    return give(ctx, kept)
+  })
 }
 
 /**
@@ -69,11 +87,12 @@ async function changing<Changed extends { id: string } | undefined>(
   })
 }
 
-async function noteBefore(db: Database, tag: string) {
-  const [before] = await db.query<{ note: string }>(
-    sql`select note from ratings where tag = ${tag}`,
+/** Whether these very words stand there already. */
+async function hasNote(db: Database, tags: string[], note: string) {
+  const before = await db.query(
+    sql`select from ratings where tag = any (${tags}::text[]) and note = ${note}`,
   )
-  return before?.note
+  return before.length > 0
 }
 
 interface WrittenRating extends RatingInput {
@@ -107,8 +126,12 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
 
 /** @throws Refusal not-found */
 export async function removeRating(ctx: Ctx, companyId: string, settings: RatingSettings) {
-  const tag = ratingTag(ctx, requireAccount(ctx).id, companyId)
-  if (!(await takeBack(ctx, companyId, { tag }, settings))) throw notFound(RATING_NOT_FOUND)
+  const { id: account } = requireAccount(ctx)
+  const company = await companyIds(ctx.db, companyId)
+  let isRemoved = false
+  for (const tag of ratingTags(ctx, account, company))
+    if (await takeBack(ctx, company.id, { tag }, settings)) isRemoved = true
+  if (!isRemoved) throw notFound(RATING_NOT_FOUND)
   return { isRemoved: true as const }
 }
 
@@ -156,15 +179,17 @@ export const findHelpful = (
 async function voteHelpful(ctx: Ctx, id: string, isHelpful: boolean) {
   const { db, actor } = ctx
   requireAuthor(ctx)
-  const [note] = await db.query<{ companyId: string; tag: string | null }>(sql`
-      select shown.company_id as "companyId", rating.tag
+  const [note] = await db.query<{ companyId: string; givenTo: string; tag: string | null }>(sql`
+      select shown.company_id as "companyId", rating.tag,
+             coalesce(rating.merged_from, shown.company_id) as "givenTo"
         from public_ratings shown left join ratings rating on rating.id = shown.id
        where shown.id = ${id} and shown.note <> '' and shown.note_hidden is null
          for key share of shown`)
   if (!note) throw notFound('This note does not exist')
-  if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.companyId))
+  if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
     throw new Refusal('forbidden', 'You cannot vote on your own note')
-  const key = helpfulKey(requireOwner(ctx).root, note.companyId)
+  // As before the company became part of another one, so that nobody votes twice.
+  const key = helpfulKey(requireOwner(ctx).root, note.givenTo)
   await db.query(
     isHelpful
       ? sql`

@@ -4,7 +4,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '../../server/counter.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { DAY_MS, dayOf } from '../../server/days.server.ts'
-import { madeScores, type ScoreSettings, scoresUpdate, tenths } from './score.server.ts'
+import {
+  madeScores,
+  refreshScores,
+  type ScoreSettings,
+  scoresUpdate,
+  tenths,
+} from './score.server.ts'
 
 const starsIn = (column: Sql) => sql`
   array[count(*) filter (where ${column} = 1), count(*) filter (where ${column} = 2),
@@ -12,12 +18,16 @@ const starsIn = (column: Sql) => sql`
         count(*) filter (where ${column} = 5)]::integer[]`
 
 /** What rating_months holds, made anew from what is public. */
-const countedMonths = sql`
+const countedMonths = monthsWhere(sql`true`)
+
+function monthsWhere(which: Sql) {
+  return sql`
   select company_id, month, count(*)::integer as ratings,
          sum(${tenths})::integer as tenths,
          ${starsIn(sql`rto`)} as rto, ${starsIn(sql`dei`)} as dei,
          ${starsIn(sql`work_life`)} as work_life, ${starsIn(sql`culture`)} as culture
-    from public_ratings group by company_id, month`
+    from public_ratings where ${which} group by company_id, month`
+}
 
 const monthValues = (of: Sql) => sql`
   concat_ws(' ', coalesce(${of}.ratings, 0), coalesce(${of}.tenths, 0),
@@ -38,20 +48,39 @@ export async function countRatingsAnew(db: Database, settings: ScoreSettings) {
   for (const statement of scoresAnew(settings)) await db.query(statement)
 }
 
-const monthsAnew = [
-  sql`
+const monthsAnew = countedAnew(sql`true`)
+
+/** @param which a condition on `public_ratings`, and as well on `kept`, of months */
+function countedAnew(which: Sql) {
+  return [
+    sql`
     insert into rating_months (company_id, month, ratings, tenths, rto, dei, work_life, culture)
-    ${countedMonths}
+    ${monthsWhere(which)}
     on conflict (company_id, month) do update
       set ratings = excluded.ratings, tenths = excluded.tenths, rto = excluded.rto,
           dei = excluded.dei, work_life = excluded.work_life, culture = excluded.culture`,
-  sql`
+    sql`
     update rating_months kept
        set ratings = 0, tenths = 0, rto = default, dei = default, work_life = default,
            culture = default
-     where not exists (
+     where ${which} and not exists (
        select from public_ratings where company_id = kept.company_id and month = kept.month)`,
-]
+  ]
+}
+
+/**
+ * Of companies whose ratings went from one to another: their months are the sums of what is public, and nothing
+ * is published by it.
+ */
+export async function countRatingsOf(db: Database, companies: string[], settings: ScoreSettings) {
+  const which = sql`company_id = any (${companies}::uuid[])`
+  for (const statement of countedAnew(which)) await db.query(statement)
+  await db.query(sql`
+    update company_stats
+       set ratings = 0, score = 0, rto = null, dei = null, work_life = null, culture = null
+     where ${which}`)
+  await refreshScores(db, which, settings)
+}
 
 const scoresAnew = (settings: ScoreSettings) => [
   ...monthsAnew,

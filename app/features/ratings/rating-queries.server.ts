@@ -11,6 +11,7 @@ import { todayOf } from '../../server/days.server.ts'
 import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
 import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { type CompanyIds, livingCompany } from '../companies/merging/merged-companies.server.ts'
 import {
   type Month,
   mergeMonths,
@@ -79,7 +80,7 @@ export async function companyRatings(
                       grouping(relation, era) = 3 as is_all
                  from public_ratings where company_id = companies.id
                 group by grouping sets ((relation), (era), ())) part) parts
-     where id = ${companyId}`,
+     where id = ${livingCompany(companyId)}`,
     PREPARED,
   )
   if (!found) throw notFound(COMPANY_NOT_FOUND)
@@ -151,7 +152,7 @@ export async function companyNotes(
            work_life as "workLife", culture, relation, note_html as html, helpful,
            ${replyToNote} as "companyReply", ${value} as value
       from public_ratings
-     where company_id = ${companyId} and note <> '' and note_hidden is null
+     where company_id = ${livingCompany(companyId)} and note <> '' and note_hidden is null
            ${relation ? sql`and relation = ${relation}` : sql``}
            ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
      order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${atMost(NOTES_PAGE + 1)}`,
@@ -184,24 +185,26 @@ export const myColumns = sql`
   rating.era, rating.note,
   coalesce((select note_hidden from public_ratings where id = rating.id), 'shown') as "noteState"`
 
-/** The rating that a tag finds. */
-export async function myRating({ db }: Pick<Ctx, 'db'>, tag: string): Promise<MyRating | null> {
+/** The rating that these tags find; of several, of companies that were merged, the one that was given last. */
+export async function myRating({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<MyRating | null> {
   const [rating] = await db.query<MyRating>(
-    sql`select ${myColumns} from ratings rating where tag = ${tag} and ${hasStars}`,
+    sql`select ${myColumns} from ratings rating where tag = any (${tags}::text[]) and ${hasStars}
+         order by month desc, merged_from nulls first limit 1`,
     PREPARED,
   )
   return rating ?? null
 }
 
 /** Which notes of a company the asking person found helpful, and whether that is counted yet. */
-export async function helpfulNotes(ctx: Ctx, companyId: string) {
+export async function helpfulNotes(ctx: Ctx, { id, all }: CompanyIds) {
   const root = rootOf(ctx)
   if (!root) return []
+  const keys = all.map((id) => helpfulKey(root, id))
   return ctx.db.query<{ id: string; isCounted: boolean }>(
     sql`
     select shown.id, vote.is_counted as "isCounted" from public_ratings shown
-      join rating_votes vote on vote.rating_id = shown.id and vote.key = ${helpfulKey(root, companyId)}
-     where shown.company_id = ${companyId}`,
+      join rating_votes vote on vote.rating_id = shown.id and vote.key = any (${keys}::bytea[])
+     where shown.company_id = ${id}`,
     PREPARED,
   )
 }

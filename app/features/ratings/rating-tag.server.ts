@@ -1,6 +1,7 @@
 /** The one thing that ties a rating to a person, and only for whoever holds the site's key. */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
+import { type CompanyIds, mergedInto } from '../companies/merging/merged-companies.server.ts'
 
 /** What a person's rating of a company is found by. */
 export const ratingTag = (
@@ -8,6 +9,13 @@ export const ratingTag = (
   accountId: string,
   companyId: string,
 ) => secrets.hash('rating', accountId, companyId)
+
+/** What a person's ratings of a company may be found by: of companies that are part of it by now, too. */
+export const ratingTags = (
+  ctx: Pick<ServerContext, 'secrets'>,
+  accountId: string,
+  { all }: Pick<CompanyIds, 'all'>,
+) => all.map((id) => ratingTag(ctx, accountId, id))
 
 /** How many companies' tags are made at a time, so that others get their turn. */
 const COMPANIES_AT_ONCE = 1_000
@@ -21,7 +29,7 @@ export async function* tagsOf(ctx: Pick<ServerContext, 'db' | 'secrets'>, accoun
     yield companies.map((id) => ratingTag(ctx, accountId, id))
 }
 
-/** The ids of all rated companies, some at a time. */
+/** The ids of all rated companies and of those that became part of them, some at a time. */
 export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -31,7 +39,8 @@ export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
        order by id limit ${COMPANIES_AT_ONCE}`)
     const last = companies.at(-1)
     if (!last) return
-    yield companies.map(({ id }) => id)
+    const ids = companies.map(({ id }) => id)
+    yield [...ids, ...(await mergedInto(ctx.db, ids)).map(({ id }) => id)]
     after = last.id
   }
 }

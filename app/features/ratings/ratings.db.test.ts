@@ -312,7 +312,7 @@ describe('the shuffle', () => {
       await reorderTable(ctx.db, 'ratings')
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 40 })
       expect(
-        await myRating(ctx, ratingTag(ctx, rater(ctx, 3).actor.account?.id as string, id)),
+        await myRating(ctx, [ratingTag(ctx, rater(ctx, 3).actor.account?.id as string, id)]),
       ).toMatchObject({ rto: 1 })
     }))
 

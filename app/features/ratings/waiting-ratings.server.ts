@@ -5,6 +5,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
+import { mergedInto } from '../companies/merging/merged-companies.server.ts'
 import type {
   OwnRatingContract,
   WaitingRating,
@@ -36,13 +37,17 @@ export async function waitingRatings(
   { minShown }: Pick<RatingSettings, 'minShown'>,
 ): Promise<WaitingRating[]> {
   const { id: account } = requireAccount(ctx)
-  const tags = companyIds.map((id) => ratingTag(ctx, account, id))
+  const former = await mergedInto(ctx.db, companyIds)
+  const tags = [...companyIds, ...former.map(({ id }) => id)].map((id) =>
+    ratingTag(ctx, account, id),
+  )
   const rows = await ctx.db.query<Row>(
     sql`
     select rating.company_id as "companyId", ${monthsOf(sql`rating.company_id`)} as months,
            case when shown.id is not null then ${versionOf('shown')} end as published,
            case when ${hasStars} then ${versionOf('rating')} end as current
-      from ${withShown} where rating.tag = any (${tags}::text[]) and ${isWaiting}`,
+      from ${withShown} where rating.tag = any (${tags}::text[]) and ${isWaiting}
+     order by rating.merged_from nulls first`,
     PREPARED,
   )
   const today = todayOf(ctx)

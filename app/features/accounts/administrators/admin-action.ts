@@ -21,6 +21,8 @@ export const ADMIN_ACTIONS = [
   'revoke-claim',
   'remove-company-reply',
   'delete-company',
+  'merge-companies',
+  'undo-merge',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

@@ -29,6 +29,8 @@ export async function compareCompanies({ db }: Ctx, text: string) {
         (select id from companies where slug = asked.key),
         (select company_id from company_old_slugs where slug = asked.key),
         (select id from companies
+          where id = any(${keys.filter((key) => UUID.test(key))}::uuid[]) and id::text = asked.key),
+        (select company_id from company_merges
           where id = any(${keys.filter((key) => UUID.test(key))}::uuid[]) and id::text = asked.key))
      order by asked.at`)
   const found = new Set(rows.map(({ at }) => Number(at)))

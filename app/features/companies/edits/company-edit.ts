@@ -34,8 +34,9 @@ export type EditField = keyof CompanyFields
 /** Per field: what stood there, and what shall. */
 export type Changes = { [Key in EditField]?: { from: CompanyFields[Key]; to: CompanyFields[Key] } }
 
-/** What an entry of the history can be about. A logo is drawn anew, so it is no field of the form. */
-export const EDIT_FIELD_NAMES: Record<EditField | 'logo', string> = {
+/** What an entry of the history can be about. Of these a logo and a merge are no fields of the form. */
+export const EDIT_FIELD_NAMES: Record<EditField | 'logo' | 'merged', string> = {
+  merged: 'Merged',
   name: 'Name',
   category: 'Category',
   description: 'Description',

@@ -7,6 +7,7 @@ import { todayOf } from '../../../server/days.server.ts'
 /**
  * A change that applies at once: it has no author, only who decided it; nobody where a job did.
  * @param changes per field, from what to what
+ * @returns the entry
  */
 export const recordChange = (
   ctx: DataContext & { actor?: Ctx['actor'] },
@@ -14,7 +15,8 @@ export const recordChange = (
   changes: object,
   reason = '',
 ) =>
-  ctx.db.query(sql`
+  ctx.db.query<{ id: number }>(sql`
     insert into company_edits (company_id, changes, reason, status, made_on, decided_by, decided_name)
     values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'applied', ${todayOf(ctx)},
-            ${ctx.actor?.account?.id ?? null}, ${ctx.actor?.account?.username ?? null})`)
+            ${ctx.actor?.account?.id ?? null}, ${ctx.actor?.account?.username ?? null})
+    returning id`)

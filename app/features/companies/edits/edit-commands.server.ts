@@ -14,6 +14,7 @@ import { cleanText } from '../../../writing/text.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
 import { publishCompany } from '../company-events.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
+import { MERGE_REFUSALS } from '../merging/merging.ts'
 import {
   type Changes,
   changesBetween,
@@ -79,7 +80,9 @@ export const declineEdit = (ctx: Ctx, id: number) =>
 /** Puts back what stood there before an applied change. @throws as `acceptEdit` */
 export const revertEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
-    const { companyId, changes } = await lockEdit(ctx, id, 'applied')
+    const { companyId, changes, mergedFrom } = await lockEdit(ctx, id, 'applied')
+    if ('merged' in changes) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+    if (mergedFrom !== null) throw new Refusal('conflict', MERGE_REFUSALS.moved)
     const { fields, slug } = await lockCompany(ctx, companyId)
     const back = turnedBack(changes)
     requireNoConflict(conflictsWith(fields, back))
@@ -100,13 +103,21 @@ async function lockCompany({ db }: Ctx, id: string) {
   return company
 }
 
+interface LockedEdit {
+  companyId: string
+  changes: Changes
+  status: string
+  mergedFrom: string | null
+}
+
 async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied') {
   // The company first, as every writer does.
   await db.query(sql`
     select from companies where id = (select company_id from company_edits where id = ${id})
        for no key update`)
-  const [edit] = await db.query<{ companyId: string; changes: Changes; status: string }>(sql`
-    select company_id as "companyId", changes, status from company_edits where id = ${id} for update`)
+  const [edit] = await db.query<LockedEdit>(sql`
+    select company_id as "companyId", changes, status, merged_from as "mergedFrom"
+      from company_edits where id = ${id} for update`)
   if (!edit) throw notFound(EDIT_NOT_FOUND)
   if (edit.status !== wanted)
     throw new Refusal(

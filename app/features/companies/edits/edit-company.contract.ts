@@ -42,7 +42,10 @@ const Changes = z.object({
   policy: change(PolicyGiven.nullable()),
 })
 
-const PastChanges = Changes.extend({ logo: change(z.string().nullable()) })
+const PastChanges = Changes.extend({
+  logo: change(z.string().nullable()),
+  merged: change(z.string().nullable()).describe('The name of a company that became part of it'),
+})
 
 const Edit = z.object({
   id: z.number().int(),
@@ -51,6 +54,11 @@ const Edit = z.object({
   by: z.enum(['administrator', 'member']),
   isMine: z.boolean(),
   fields: z.array(z.string()).describe('What it is about'),
+  formerly: z
+    .string()
+    .nullable()
+    .describe('The name of the company that it was about, where that is part of this one by now'),
+  canTakeBack: z.boolean().describe('Whether an administrator could'),
   changes: PastChanges.nullable().describe(
     'From and to; null for what was suggested and not accepted, but for who suggested it and for administrators',
   ),

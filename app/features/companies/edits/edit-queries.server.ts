@@ -6,6 +6,7 @@ import { rootOf } from '../../../auth/roots.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { notFound } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
+import { companyIds } from '../merging/merged-companies.server.ts'
 import { type Changes, type CompanyFields, conflictsWith } from './company-edit.ts'
 import type { Edit, Suggestion } from './edit-company.contract.ts'
 import { editKey } from './edit-keys.server.ts'
@@ -18,6 +19,10 @@ const editColumns = sql`
   edit.id, edit.made_on as "madeOn", edit.status as state,
   case when edit.key is null then 'administrator' else 'member' end as by,
   (select json_agg(field order by field) from jsonb_object_keys(edit.changes) as field) as fields,
+  (select name from company_merges where id = edit.merged_from) as formerly,
+  edit.status = 'applied' and edit.merged_from is null and (not edit.changes ? 'merged' or exists (
+    select from company_merges merge where merge.edit_id = edit.id and merge.undo_until is not null
+       and merge.company_id = merge.into_id)) as "canTakeBack",
   edit.changes`
 
 /** What is said about the company `c`. */
@@ -36,8 +41,10 @@ export async function companyEdits(ctx: Ctx, companyId: string, before?: number)
   const root = rootOf(ctx)
   const [company] = await db.query(sql`select from companies where id = ${companyId}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const { all } = await companyIds(db, companyId)
+  const keys = root ? all.map((id) => editKey(root, id)) : []
   const rows = await db.query<Edit>(sql`
-    select ${editColumns}, coalesce(edit.key = ${root && editKey(root, companyId)}, false) as "isMine"
+    select ${editColumns}, coalesce(edit.key = any (${keys}::bytea[]), false) as "isMine"
       from company_edits edit
      where edit.company_id = ${companyId} and (${before ?? null}::bigint is null
            or edit.id < ${before ?? null}::bigint)

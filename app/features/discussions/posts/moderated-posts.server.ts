@@ -9,6 +9,7 @@ import { everyOwn, type Numbered } from '../../../auth/numbered-rows.server.ts'
 import { rootOf } from '../../../auth/roots.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { companyPath } from '../../companies/company.ts'
+import { companyIds } from '../../companies/merging/merged-companies.server.ts'
 import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
@@ -115,11 +116,14 @@ async function setFlag(db: Database, id: string, flag: Sql) {
 }
 
 /** @throws Refusal bad-request for a company that does not exist; counters follow */
-async function moveThread(db: Database, id: string, companyId: string | null) {
+async function moveThread(db: Database, id: string, asked: string | null) {
+  const companyId = asked && (await companyIds(db, asked)).id
   const thread = await lockThread(db, id)
   if (!thread || thread.companyId === companyId) return
   await requireCompany(db, companyId ?? undefined)
-  await db.query(sql`update threads set company_id = ${companyId} where id = ${id}`)
+  await db.query(
+    sql`update threads set company_id = ${companyId}, merged_from = null where id = ${id}`,
+  )
   if (thread.hidden === null) {
     const moved = [
       { to: thread.companyId, by: -1 },

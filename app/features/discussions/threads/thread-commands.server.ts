@@ -12,6 +12,7 @@ import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText, excerptOf } from '../../../writing/text.ts'
+import { givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
 import { minuteOf } from '../../reports/report.ts'
@@ -61,7 +62,9 @@ function cleanTitle(title: string) {
 
 /** @throws Refusal sign-in-required, forbidden, bad-request; the same sending twice is one thread */
 export const startThread = (ctx: Ctx, thread: NewThread) =>
-  inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, thread))
+  givenToLiving(ctx.db, thread.companyId, (companyId) =>
+    inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId })),
+  )
 
 const startThreadOnce = (ctx: Ctx, thread: NewThread) =>
   transaction(ctx, async (ctx) => {

@@ -8,6 +8,7 @@ import { transaction } from '../../../server/context.server.ts'
 import { isDatabaseError } from '../../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
+import { givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { isCurrency, UNKNOWN_CURRENCY } from '../job.ts'
 import { wantedLocationKey } from '../search/job-location.ts'
 import {
@@ -28,6 +29,9 @@ import { ANY_JOB } from './job-alert-queries.server.ts'
  * @throws Refusal sign-in-required, bad-request, not-found, conflict
  */
 export const createAlert = (ctx: Ctx, given: JobWishes) =>
+  givenToLiving(ctx.db, given.company, (company) => createAlertOnce(ctx, { ...given, company }))
+
+const createAlertOnce = (ctx: Ctx, given: JobWishes) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)

@@ -1,0 +1,105 @@
+/**
+ * Two companies become one: what is asked before, what stays, and what is said after. Decision 57.
+ * Runs in the browser too: no I/O here.
+ */
+
+import type { Changes, CompanyFields } from '../edits/company-edit.ts'
+import { ALIASES_MAX, FACT_FIELDS, type FactField, tidyFacts } from '../edits/company-facts.ts'
+
+/** How long it can be undone. */
+export const UNDO_HOURS = 24
+
+export const MERGE_REFUSALS = {
+  itself: 'A company cannot be merged into itself',
+  gone: (name: string, into: string) =>
+    `${name} has become part of ${into} meanwhile. Look at it there.`,
+  busy: 'People are writing about these companies at this very moment. Please try again.',
+  twoReplies: (title: string) =>
+    `Both companies have replied to “${title}”. Remove one of the replies first.`,
+  tooLate: 'A merge can be undone for a day. This one is older.',
+  undone: 'This has been undone already',
+  furtherMerged: (into: string) => `It has become part of ${into} since. Undo that first.`,
+  moved: 'This was changed while it was a company of its own. Change it by hand where needed.',
+} as const
+
+/** Of what the merged company says, these fill what the other one says nothing of. */
+const FILLED = [
+  'description',
+  'website',
+  ...FACT_FIELDS.filter((field) => field !== 'aliases'),
+] as const
+
+type Filled = 'description' | 'website' | Exclude<FactField, 'aliases'>
+
+/**
+ * What the remaining company says differently afterwards: nothing that it says itself. The other's name and its
+ * names are other names of it, as many as there is room for.
+ */
+export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
+  const own = into.aliases
+  const room = own.slice(0, ALIASES_MAX - 1)
+  const { aliases } = tidyFacts(
+    { ...into, aliases: [...(own.length < ALIASES_MAX ? own : room), from.name, ...from.aliases] },
+    into.name,
+  )
+  const joined = aliases.slice(0, ALIASES_MAX)
+  const filled = (FILLED as readonly Filled[]).filter(
+    (field) => into[field] === null && from[field] !== null,
+  )
+  return {
+    ...(joined.join('\n') !== own.join('\n') && { aliases: { from: own, to: joined } }),
+    ...Object.fromEntries(filled.map((field) => [field, { from: null, to: from[field] }])),
+  }
+}
+
+/** What moves, by kind: numbers that anybody may know, or that administrators see anyway. */
+export interface Moving {
+  threads: number
+  comments: number
+  ratings: number
+  jobs: number
+  replies: number
+  claims: number
+  requests: number
+  suggestions: number
+}
+
+const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+
+export const movingLines = (moving: Moving) => [
+  counted(moving.threads, 'thread'),
+  counted(moving.comments, 'comment'),
+  counted(moving.ratings, 'rating'),
+  counted(moving.jobs, 'job'),
+  moving.replies === 1
+    ? '1 reply of its own'
+    : `${moving.replies.toLocaleString('en')} replies of its own`,
+  moving.claims === 1 ? '1 claim' : `${moving.claims} claims`,
+  counted(moving.requests, 'request'),
+  counted(moving.suggestions, 'suggestion'),
+]
+
+export const MERGE_WORDS = {
+  heading: 'Merge this company',
+  about: 'For one that is here twice. What people gave it goes to the other one.',
+  open: 'Merge into…',
+  title: (name: string) => `Merge ${name} into another company`,
+  choose: 'Which company remains?',
+  next: 'Look at it first',
+  moves: (name: string, into: string) => `What goes from ${name} to ${into}:`,
+  also: 'Its followers, alerts, views, history and news go along. Nobody is told.',
+  name: (name: string, into: string) =>
+    `${into} keeps its name and what it says. ${name} is another name of it, and its addresses lead there.`,
+  filled: 'It says nothing of this yet, and takes it over:',
+  stays: 'These differ, and stay as they are there:',
+  undo: (into: string) =>
+    `For a day this can be undone in the history of ${into}. What people add meanwhile stays with ${into}; comments stay with their threads.`,
+  confirm: 'Merge',
+  busy: 'Merging...',
+  done: (name: string, into: string) => `${name} is part of ${into} now`,
+  undoOpen: 'Undo the merge',
+  undoTitle: (name: string) => `Make ${name} a company of its own again?`,
+  undone: (name: string) => `${name} is a company of its own again`,
+  failedToLoad: 'What goes along could not be counted.',
+} as const
