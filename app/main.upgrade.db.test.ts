@@ -184,9 +184,13 @@ async function expectEverythingThere() {
     expect(await createAlert(ctx, { search: 'tea' })).toEqual({ id: alerts[1]?.id })
   }
   const found = [uuid(6, 0), uuid(6, 2)]
-  expect((await helpfulNotes(await dana(), { id: ACME, all: [ACME] })).map(({ id }) => id).sort()).toEqual(found)
+  expect(
+    (await helpfulNotes(await dana(), { id: ACME, all: [ACME] })).map(({ id }) => id).sort(),
+  ).toEqual(found)
   expect((await ratingsExport(await dana())).helpfulNotes).toEqual(found)
-  expect(await helpfulNotes(vera(), { id: ACME, all: [ACME] })).toEqual([{ id: uuid(6, 1), isCounted: true }])
+  expect(await helpfulNotes(vera(), { id: ACME, all: [ACME] })).toEqual([
+    { id: uuid(6, 1), isCounted: true },
+  ])
   expect(await db.query(sql`select from rating_votes`)).toHaveLength(4)
 
   const { edits } = await companyEdits(await dana(), ACME)

@@ -77,6 +77,8 @@ POST   /api/v1/imports                                     admins 200
 POST   /functions/v1/import-companies-custom               admins 200
 GET    /api/v1/companies/{company}/belongings              admins 200
 DELETE /api/v1/companies/{company}                         admins 200
+GET    /api/v1/companies/{company}/merge                   admins 200
+POST   /api/v1/companies/{company}/merge                   admins 200
 GET    /api/v1/imports/template.csv                        anybody 200
 
 # Send contact message, request company

@@ -10,6 +10,7 @@ import { administrationContract } from '../../app/features/administration/admini
 import { claimContract } from '../../app/features/claims/claim.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edits/edit-company.contract.ts'
+import { mergeContract } from '../../app/features/companies/merging/merge.contract.ts'
 import { ownRatingContract } from '../../app/features/companies/own-rating/own-rating.contract.ts'
 import { contactContract } from '../../app/features/contact/contact.contract.ts'
 import { dashboardContract } from '../../app/features/dashboard/dashboard.contract.ts'
@@ -470,6 +471,7 @@ describe('for machines', () => {
       ...siteContract,
       ...companyContract,
       ...editContract,
+      ...mergeContract,
       ...addedCompanyContract,
       ...ownRatingContract,
       ...accountContract,

@@ -19,6 +19,8 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/companies/{company}/edits': {
     payload: { changes: { name: { from: 'Erin and Sons', to: 'Erin and Daughters' } } },
   },
+  'GET /api/v1/companies/{company}/merge': { query: { into: '{otherCompany}' } },
+  'POST /api/v1/companies/{company}/merge': { payload: { into: '{otherCompany}' } },
   'DELETE /api/v1/companies/{company}': { query: { name: 'Erin and Sons' } },
   'POST /api/v1/views': { payload: { companyId: '{company}' } },
   'POST /api/v1/interactions': { payload: { companyId: '{company}' } },

@@ -21,6 +21,9 @@ import { LogoEditor } from './logos/ui/logo-editor.tsx'
 const SuggestedEdits = lazyComponent(() =>
   import('./edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
 )
+const CompanyMerge = lazyComponent(() =>
+  import('./merging/ui/company-merge.tsx').then((it) => it.CompanyMerge),
+)
 const CompanyDeletion = lazyComponent(() =>
   import('./deletion/ui/company-deletion.tsx').then((it) => it.CompanyDeletion),
 )
@@ -72,7 +75,12 @@ function EditPage({ company }: { company: CompanyPageView }) {
           </>
         )}
         <EditHistory companyId={company.id} />
-        {me?.can.includes('deleteCompanies') && <CompanyDeletion company={company} />}
+        {me?.can.includes('deleteCompanies') && (
+          <>
+            <CompanyMerge company={company} />
+            <CompanyDeletion company={company} />
+          </>
+        )}
       </div>
     </div>
   )

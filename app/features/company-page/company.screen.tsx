@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { LoadError } from '../../ui/message.tsx'
 import { plural } from '../../ui/number.ts'
 import { Score, ScoreBar } from '../../ui/score.tsx'
@@ -33,6 +34,10 @@ import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import { companyTab, companyTabs } from './company-tabs.ts'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
+
+const MergeButton = lazyComponent(() =>
+  import('../companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),
+)
 
 /** One of the tabs below its head. */
 type CompanyTab = ComponentType<{ company: CompanyPageView }>
@@ -198,6 +203,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
             Compare
           </a>
           <EditLink companyId={company.id} />
+          <MergeInto company={company} />
         </div>
       </div>
     </header>
@@ -217,6 +223,12 @@ function EditLink({ companyId }: { companyId: string }) {
       {isEditor ? 'Edit' : 'Suggest an edit'}
     </a>
   )
+}
+
+/** For administrators. */
+function MergeInto({ company }: { company: CompanyPageView }) {
+  const isAllowed = useSession().me?.can.includes('deleteCompanies') ?? false
+  return isAllowed ? <MergeButton company={company} /> : null
 }
 
 function Counter({ of, n }: { of: string; n: number }) {

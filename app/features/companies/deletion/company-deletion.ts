@@ -22,7 +22,7 @@ export const DELETION_WORDS = {
   goesToo:
     'Its page, logo, history, followers and replies go too, and nobody acts for it any more. Requests for it stay on their list. Authors are not told.',
   instead:
-    'If only some posts break the rules, remove those instead. If the company is here twice, move its threads to the other one first. If it only has another name by now, rename it.',
+    'If only some posts break the rules, remove those instead. If the company is here twice, merge it into the other one. If it only has another name by now, rename it.',
   next: 'Continue',
   again: 'Nobody can bring it back. What goes with it:',
   confirm: 'Delete for good',

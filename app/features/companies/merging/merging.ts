@@ -64,9 +64,10 @@ export interface Moving {
   suggestions: number
 }
 
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
+/** One for each kind, also where there is none. */
 export const movingLines = (moving: Moving) => [
   counted(moving.threads, 'thread'),
   counted(moving.comments, 'comment'),
@@ -75,31 +76,36 @@ export const movingLines = (moving: Moving) => [
   moving.replies === 1
     ? '1 reply of its own'
     : `${moving.replies.toLocaleString('en')} replies of its own`,
-  moving.claims === 1 ? '1 claim' : `${moving.claims} claims`,
+  counted(moving.replies, 'reply', 'replies'),
+  counted(moving.claims, 'claim'),
   counted(moving.requests, 'request'),
   counted(moving.suggestions, 'suggestion'),
 ]
 
 export const MERGE_WORDS = {
   heading: 'Merge this company',
-  about: 'For one that is here twice. What people gave it goes to the other one.',
+  about: 'For one that is here twice: what people gave it goes to the other one.',
   open: 'Merge into…',
   title: (name: string) => `Merge ${name} into another company`,
-  choose: 'Which company remains?',
-  next: 'Look at it first',
-  moves: (name: string, into: string) => `What goes from ${name} to ${into}:`,
-  also: 'Its followers, alerts, views, history and news go along. Nobody is told.',
+  question: 'Which company remains?',
+  placeholder: 'The company that remains',
+  choose: 'Choose the company that remains',
+  wait: 'Look at what goes along first',
+  moves: 'What goes along',
+  also: 'Its followers, alerts, views, history and news go along, too. Nobody is told.',
   name: (name: string, into: string) =>
-    `${into} keeps its name and what it says. ${name} is another name of it, and its addresses lead there.`,
-  filled: 'It says nothing of this yet, and takes it over:',
-  stays: 'These differ, and stay as they are there:',
+    `${into} keeps its name and what it says; ${name} becomes another name of it.`,
+  filled: 'Taken over, where it says nothing',
+  differing: 'Stays as it is there',
+  addresses: 'Leads there from now on',
   undo: (into: string) =>
-    `For a day this can be undone in the history of ${into}. What people add meanwhile stays with ${into}; comments stay with their threads.`,
+    `For a day you can undo this in the history of ${into}. What people add meanwhile stays with ${into}; comments stay with their threads.`,
   confirm: 'Merge',
   busy: 'Merging...',
   done: (name: string, into: string) => `${name} is part of ${into} now`,
   undoOpen: 'Undo the merge',
-  undoTitle: (name: string) => `Make ${name} a company of its own again?`,
-  undone: (name: string) => `${name} is a company of its own again`,
+  undoable:
+    'This can be undone for a day. What was added since stays here; comments go with their threads.',
+  undone: 'Two companies again',
   failedToLoad: 'What goes along could not be counted.',
 } as const

@@ -11,11 +11,21 @@ export interface PickedCompany {
   name: string
 }
 
-export function CompanyPicker({ company, isLoading, onPick }: CompanyPickerProps) {
+export function CompanyPicker({
+  company,
+  isLoading,
+  onPick,
+  legend,
+  placeholder = 'Which company is it about?',
+}: CompanyPickerProps) {
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink">
-        Company <span className="font-normal text-ink-faint">(optional)</span>
+        {legend ?? (
+          <>
+            Company <span className="font-normal text-ink-faint">(optional)</span>
+          </>
+        )}
       </legend>
       <div className="mt-1.5">
         {isLoading ? (
@@ -24,13 +34,17 @@ export function CompanyPicker({ company, isLoading, onPick }: CompanyPickerProps
           <p className="flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface pr-1 pl-3 text-sm">
             <CompanyLogo name={company.name} logoUrl={null} className="size-8" />
             <span className="min-w-0 flex-1 truncate font-medium text-ink">{company.name}</span>
-            <IconButton label={`Not about ${company.name}`} onClick={() => onPick(null)}>
+            <IconButton
+              label={legend ? `Not ${company.name}` : `Not about ${company.name}`}
+              onClick={() => onPick(null)}
+            >
               <Icon of={X} />
             </IconButton>
           </p>
         ) : (
           <CompanyBox
-            placeholder="Which company is it about?"
+            label={legend}
+            placeholder={placeholder}
             onPick={({ id, name }) => onPick({ id, name })}
           />
         )}
@@ -43,4 +57,7 @@ interface CompanyPickerProps {
   company: PickedCompany | null
   isLoading: boolean
   onPick: (company: PickedCompany | null) => void
+  /** Where one must be chosen: the question. */
+  legend?: string
+  placeholder?: string
 }

@@ -15,7 +15,7 @@ export function CompanyDeletion({ company }: { company: { id: string; name: stri
         Delete this company
       </h2>
       <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
-        For one that should not be here at all, or is here twice.
+        For one that should not be here at all.
       </p>
       <Button
         size="sm"

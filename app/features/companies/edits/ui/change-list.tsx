@@ -11,7 +11,7 @@ import { wordDiff } from '../word-diff.ts'
 
 type Past = NonNullable<Edit['changes']>
 type Field = keyof Past
-type TextField = Exclude<Field, FactField | 'policy' | 'logo'>
+type TextField = Exclude<Field, FactField | 'policy' | 'logo' | 'merged'>
 
 export function ChangeList({ changes }: { changes: Past }) {
   return (
@@ -32,6 +32,12 @@ export function ChangeList({ changes }: { changes: Past }) {
 
 function differenceOf(field: Field, changes: Past): ReactNode {
   if (field === 'logo') return <LogoChange to={changes.logo?.to ?? null} />
+  if (field === 'merged')
+    return (
+      <>
+        <New>{changes.merged?.to}</New> is part of it
+      </>
+    )
   if (field === 'policy')
     return (
       <FromTo

@@ -11,6 +11,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { dateText } from '../../../../ui/date-text.ts'
 import { MoreButton } from '../../../../ui/more-button.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { MERGE_WORDS } from '../../merging/merging.ts'
 import { EDIT_FIELD_NAMES, EDIT_STATE_NAMES, type EditState } from '../company-edit.ts'
 import type { Edit, EditContract } from '../edit-company.contract.ts'
 import { editsQuery, lookAgain } from '../edit-company.data.ts'
@@ -60,7 +61,8 @@ export function EditHistory({ companyId }: { companyId: string }) {
 
 function PastEdit({ edit }: { edit: Edit }) {
   const { me } = useSession()
-  const canRevert = edit.state === 'applied' && me?.can.includes('editCompanies')
+  const canRevert = edit.canTakeBack && me?.can.includes('editCompanies')
+  const isMerge = edit.fields.includes('merged')
   const names = edit.fields.map((field) => EDIT_FIELD_NAMES[field as 'name'])
   return (
     <>
@@ -68,6 +70,7 @@ function PastEdit({ edit }: { edit: Edit }) {
         <time dateTime={edit.madeOn}>{dateText(edit.madeOn)}</time>
         {edit.isMine ? 'You' : edit.by === 'member' ? 'A member' : 'An administrator'}
         <Badge tone={TONES[edit.state]}>{EDIT_STATE_NAMES[edit.state]}</Badge>
+        {edit.formerly && <span dir="auto">{`When it was ${edit.formerly}`}</span>}
       </p>
       {edit.changes ? (
         <ChangeList changes={edit.changes} />
@@ -76,12 +79,15 @@ function PastEdit({ edit }: { edit: Edit }) {
           {`${names.join(', ')}. What was suggested is shown when it is accepted.`}
         </p>
       )}
-      {canRevert && <Revert id={edit.id} what={names.join(', ')} />}
+      {canRevert && isMerge && (
+        <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">{MERGE_WORDS.undoable}</p>
+      )}
+      {canRevert && <Revert id={edit.id} what={names.join(', ')} isMerge={isMerge} />}
     </>
   )
 }
 
-function Revert({ id, what }: { id: number; what: string }) {
+function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: boolean }) {
   const api = useApi<EditContract>()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -89,7 +95,7 @@ function Revert({ id, what }: { id: number; what: string }) {
     setBusy(true)
     try {
       await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
-      toast({ title: 'Change taken back' })
+      toast({ title: isMerge ? MERGE_WORDS.undone : 'Change taken back' })
     } catch (error) {
       toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
     }
@@ -103,9 +109,9 @@ function Revert({ id, what }: { id: number; what: string }) {
       className="mt-3"
       busy={isBusy}
       onClick={revert}
-      aria-label={`Take back: ${what}`}
+      aria-label={isMerge ? undefined : `Take back: ${what}`}
     >
-      Take back
+      {isMerge ? MERGE_WORDS.undoOpen : 'Take back'}
     </Button>
   )
 }
