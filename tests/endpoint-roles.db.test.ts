@@ -178,6 +178,8 @@ POST   /api/v1/my/moderation/comment/{removed}/appeal      everyone 404, mona 40
 GET    /api/v1/moderation/queue                            moderators 200
 GET    /api/v1/moderation/log                              moderators 200
 POST   /api/v1/moderation/log/{pinned}/undo                moderators 200
+POST   /api/v1/moderation/posts/keep                       moderators 200
+POST   /api/v1/moderation/posts/remove                     moderators 200
 POST   /api/v1/moderation/posts/thread/{thread}/keep       moderators 200
 POST   /api/v1/moderation/posts/thread/{thread}/remove     moderators 200
 POST   /api/v1/moderation/posts/thread/{thread}/suspend    admins 200
@@ -187,6 +189,8 @@ POST   /api/v1/moderation/posts/thread/{verasThread}/count-votes   moderators 20
 POST   /api/v1/moderation/posts/thread/{verasThread}/drop-votes    moderators 200
 POST   /api/v1/moderation/threads/{thread}/lock            moderators 200
 POST   /api/v1/moderation/threads/{ruled}/unlock           moderators 200
+POST   /api/v1/moderation/threads/{thread}/slow            moderators 200
+POST   /api/v1/moderation/threads/{ruled}/unslow           moderators 200
 POST   /api/v1/moderation/threads/{thread}/pin             moderators 200
 POST   /api/v1/moderation/threads/{ruled}/unpin            moderators 200
 POST   /api/v1/moderation/threads/{thread}/move            moderators 200

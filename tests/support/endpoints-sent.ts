@@ -70,6 +70,14 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/moderation/comment/{appealable}/appeal': { payload: appeal },
   'POST /api/v1/moderation/posts/thread/{thread}/remove': { payload: spam },
   'POST /api/v1/moderation/posts/thread/{thread}/suspend': { payload: { days: 7, ...spam } },
+  'POST /api/v1/moderation/posts/keep': {
+    payload: { posts: [{ kind: 'thread', id: '{thread}', seen: 0 }] },
+  },
+  'POST /api/v1/moderation/posts/remove': {
+    payload: { posts: [{ kind: 'thread', id: '{thread}', seen: 0 }], ...spam },
+  },
+  'POST /api/v1/moderation/threads/{thread}/lock': { payload: {} },
+  'POST /api/v1/moderation/threads/{thread}/slow': { payload: { minutes: 10 } },
   'POST /api/v1/moderation/posts/comment/{removed}/decline-appeal': { payload: {} },
   'POST /api/v1/moderation/threads/{thread}/move': { payload: { companyId: null } },
 

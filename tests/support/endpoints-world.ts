@@ -167,6 +167,7 @@ export async function settleWorld(
   })
   await ask('adam', 'POST /api/v1/reports', { kind: 'thread', id: thread.id, reason: 'spam' })
   await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/lock`)
+  await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/slow`, { minutes: 10 })
   const pinned = await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/pin`)
 
   await database.query(sql`

@@ -86,6 +86,12 @@ const Poll = z.object({
 
 const Thread = ThreadRow.extend({
   html: z.string(),
+  lockNote: z.string().nullable().describe('Why it is locked, if moderators said so'),
+  slowMinutes: z
+    .number()
+    .int()
+    .nullable()
+    .describe('In slow mode: everybody comments once in so many'),
   isEdited: z.boolean(),
   poll: Poll.nullable(),
   companyReply: CompanyReply.nullable(),

@@ -199,6 +199,8 @@ const thread = (over: Partial<Thread> = {}): Thread => ({
   hasPoll: false,
   isLocked: false,
   isPinned: false,
+  lockNote: null,
+  slowMinutes: null,
   match: null,
   html: markdownHtml('It is **true** & <b>bold</b>.\n\n- one\n- two'),
   isEdited: false,

@@ -10,12 +10,16 @@ export const filedCases = sql`
   from moderation_cases filed
   left join threads thread on thread.id = filed.thread_id
   left join comments comment on comment.id = filed.comment_id and not comment.is_deleted
+  left join threads around on around.id = comment.thread_id
   left join public_ratings note on note.id = filed.note_id
         and (note.note <> '' or note.note_hidden is not null)
   left join job_postings job on job.id = filed.job_id
   left join company_replies reply on reply.id = filed.reply_id`
 export const isPostThere = sql`
   coalesce(thread.id, comment.id, note.id, job.id, reply.id) is not null`
+/** Which company the post of a case is about, or speaks for. */
+export const companyOfCase = sql`
+  coalesce(thread.company_id, around.company_id, note.company_id, job.company_id, reply.company_id)`
 
 /**
  * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed

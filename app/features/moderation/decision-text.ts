@@ -22,6 +22,10 @@ export function decisionText({ action, kind, detail }: Decision): string {
       return 'locked a thread'
     case 'unlock':
       return 'unlocked a thread'
+    case 'slow':
+      return `put a thread in slow mode${detail ? `: one comment in ${detail}` : ''}`
+    case 'unslow':
+      return 'ended the slow mode of a thread'
     case 'pin':
       return 'pinned a thread'
     case 'unpin':

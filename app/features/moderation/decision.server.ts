@@ -4,10 +4,12 @@ import { requireAccount } from '../../auth/require.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
-import type { ModerationEvent, PostRef, Reason } from '../reports/report.ts'
+import { type ModerationEvent, type PostRef, type Reason, reasonName } from '../reports/report.ts'
+import { decisionText } from './decision-text.ts'
 import {
   type Before,
   type Decision,
+  latestDecision,
   latestEntry,
   type Moderator,
   writeEntry,
@@ -37,6 +39,8 @@ export interface Outcome {
 /**
  * Decides in one transaction. Of two who decide at once one wins: what was decided between the asking
  * and the lock is for the other one to see first.
+ * @param seen the last entry about this side of the post that whoever decides has seen; without it, the
+ * last one there is
  * @throws Refusal not-found, conflict
  */
 export async function decide(
@@ -44,16 +48,26 @@ export async function decide(
   post: PostRef,
   action: Decision,
   work: (ctx: Ctx, subject: { kept: LockedPost; moderator: Moderator }) => Promise<Outcome>,
+  seen?: number,
 ) {
   const moderator = moderatorIn(ctx)
-  const known = await latestEntry(ctx.db, post, action)
+  const known = seen ?? (await latestEntry(ctx.db, post, action))
   return transaction(ctx, async (ctx) => {
     const kept = await lockPost(ctx.db, post)
     if (!kept) throw notFound(POST_GONE)
     if ((await latestEntry(ctx.db, post, action)) !== known)
-      throw new Refusal('conflict', JUST_DECIDED)
+      throw new Refusal('conflict', seen === undefined ? JUST_DECIDED : await meanwhile(ctx, post))
     const { event, ...outcome } = await work(ctx, { kept, moderator })
     if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
     return writeEntry(ctx, moderator, { post, threadId: kept.threadId, action, ...outcome })
   })
+}
+
+/** Who decided what since a moderator looked. */
+async function meanwhile({ db }: Ctx, post: PostRef) {
+  const latest = await latestDecision(db, post)
+  if (!latest) return JUST_DECIDED
+  const { moderator, action, detail, reason } = latest
+  const why = reason === null ? '' : `: ${reasonName(reason)}`
+  return `${moderator} ${decisionText({ action, kind: post.kind, detail })} meanwhile${why}`
 }

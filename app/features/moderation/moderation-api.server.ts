@@ -2,6 +2,7 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import type { ReportContract } from '../reports/report.contract.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
+import { keepPosts, removePosts } from './decide-together.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
 import type { ModerationContract } from './moderation.contract.ts'
@@ -13,8 +14,10 @@ import {
   lockThread,
   moveThread,
   pinThread,
+  slowThread,
   unlockThread,
   unpinThread,
+  unslowThread,
 } from './thread-ruling-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 import { countVotes, dropVotes } from './vote-ruling-commands.server.ts'
@@ -27,13 +30,20 @@ export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': (ctx, { params, body }) =>
     appealRemoval(ctx, params, body.text),
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
+  'POST /api/v1/moderation/posts/keep': (ctx, { body }) => keepPosts(ctx, body.posts),
+  'POST /api/v1/moderation/posts/remove': (ctx, { body: { posts, ...removal } }) =>
+    removePosts(ctx, posts, removal),
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': (ctx, { params }) => keepPost(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': (ctx, { params, body }) =>
     removePost(ctx, params, body),
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': (ctx, { params, body }) =>
     suspendAuthor(ctx, params, body),
-  'POST /api/v1/moderation/threads/{id}/lock': (ctx, { params }) => lockThread(ctx, params.id),
+  'POST /api/v1/moderation/threads/{id}/lock': (ctx, { params, body }) =>
+    lockThread(ctx, params.id, body.note),
   'POST /api/v1/moderation/threads/{id}/unlock': (ctx, { params }) => unlockThread(ctx, params.id),
+  'POST /api/v1/moderation/threads/{id}/slow': (ctx, { params, body }) =>
+    slowThread(ctx, params.id, body.minutes),
+  'POST /api/v1/moderation/threads/{id}/unslow': (ctx, { params }) => unslowThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/pin': (ctx, { params }) => pinThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/unpin': (ctx, { params }) => unpinThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/move': (ctx, { params, body }) =>

@@ -26,39 +26,57 @@ export const caseBefore = (
   hasReports,
 })
 
-/** Shows a post as it is; from then on reports alone do not hold it. @throws Refusal conflict */
-export const keepPost = (ctx: Ctx, post: PostRef) =>
-  decide(ctx, post, 'keep', async (ctx, { kept }) => {
-    if (kept.hidden === 'removed')
-      throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
-    if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
-    const itsCase = await takeCase(ctx, post)
-    if (!itsCase.isOpen && kept.hidden === null)
-      throw new Refusal('conflict', 'Nothing about this post waits for a decision')
-    if (kept.hidden) await hidePost(ctx.db, post, null)
-    await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
-    return {
-      before: { sight: caseBefore(kept, itsCase) },
-      event: kept.hidden ? 'restored' : undefined,
-    }
-  })
+export interface Removal {
+  reason: Reason
+  /** Words to the author. */
+  note: string
+}
+
+/** Shows a post as it is; from then on reports alone do not hold it. For `seen` see `decide`. @throws Refusal conflict */
+export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
+  decide(
+    ctx,
+    post,
+    'keep',
+    async (ctx, { kept }) => {
+      if (kept.hidden === 'removed')
+        throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
+      if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
+      const itsCase = await takeCase(ctx, post)
+      if (!itsCase.isOpen && kept.hidden === null)
+        throw new Refusal('conflict', 'Nothing about this post waits for a decision')
+      if (kept.hidden) await hidePost(ctx.db, post, null)
+      await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
+      return {
+        before: { sight: caseBefore(kept, itsCase) },
+        event: kept.hidden ? 'restored' : undefined,
+      }
+    },
+    seen,
+  )
 
 /** Shows a post no more. @throws Refusal conflict for one that was removed already */
-export const removePost = (ctx: Ctx, post: PostRef, ruling: { reason: Reason; note: string }) =>
-  decide(ctx, post, 'remove', async (ctx, { kept, moderator }) => {
-    if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post was removed already')
-    const { reason } = ruling
-    const note = cleanText(ruling.note)
-    const itsCase = await takeCase(ctx, post)
-    await hidePost(ctx.db, post, { state: 'removed', reason })
-    await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
-    const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
-    const counted = { kind: post.kind, companyId: kept.companyId, month, reason }
-    await countRemoval(ctx.db, counted, 1)
-    return {
-      reason,
-      note,
-      before: { sight: caseBefore(kept, itsCase), counted },
-      event: 'removed',
-    }
-  })
+export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: number) =>
+  decide(
+    ctx,
+    post,
+    'remove',
+    async (ctx, { kept, moderator }) => {
+      if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post was removed already')
+      const { reason } = ruling
+      const note = cleanText(ruling.note)
+      const itsCase = await takeCase(ctx, post)
+      await hidePost(ctx.db, post, { state: 'removed', reason })
+      await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
+      const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
+      const counted = { kind: post.kind, companyId: kept.companyId, month, reason }
+      await countRemoval(ctx.db, counted, 1)
+      return {
+        reason,
+        note,
+        before: { sight: caseBefore(kept, itsCase), counted },
+        event: 'removed',
+      }
+    },
+    seen,
+  )

@@ -17,6 +17,9 @@ export interface Before {
   counted?: CountedRemoval
   suspensionId?: string
   companyId?: string | null
+  /** What readers were told of a lock. */
+  lockNote?: string | null
+  slowMinutes?: number | null
   /** For moderators to read. */
   detail?: string
 }
@@ -54,6 +57,7 @@ const aspectOf = (action: Sql) => sql`
   case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
        when ${action} in ('lock', 'unlock') then 'lock'
        when ${action} in ('pin', 'unpin') then 'pin'
+       when ${action} in ('slow', 'unslow') then 'slow'
        when ${action} in ('count-votes', 'drop-votes') then 'votes'
        else ${action} end`
 
@@ -93,6 +97,37 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
      where ${isAboutPost(post)}
        and (action = 'undo' or ${aspectOf(sql`action`)} = ${aspectOf(sql`${action}::text`)})`)
   return latest?.entry ?? 0
+}
+
+/**
+ * The same of many posts, by their ids, for what decides whether each is shown: what a moderator has seen
+ * who is shown them now.
+ */
+export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db.query<{ id: string; entry: number }>(sql`
+    select coalesce(comment_id, note_id, job_id, reply_id, thread_id) as id, max(id) as entry
+      from moderation_log
+     where (thread_id = any (${ids}::uuid[]) and comment_id is null
+            or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
+            or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[]))
+       and (action = 'undo' or ${aspectOf(sql`action`)} = 'sight')
+     group by 1`)
+  return new Map(rows.map(({ id, entry }) => [id, entry]))
+}
+
+/** What was last decided about whether this post is shown. */
+export async function latestDecision(db: Database, post: PostRef) {
+  const [latest] = await db.query<{
+    moderator: string
+    action: Action
+    detail: string | null
+    reason: string | null
+  }>(sql`
+    select moderator_name as moderator, action, before ->> 'detail' as detail, reason
+      from moderation_log
+     where ${isAboutPost(post)} and (action = 'undo' or ${aspectOf(sql`action`)} = 'sight')
+     order by id desc limit 1`)
+  return latest
 }
 
 /** True for an entry `done` when something that stands was decided after it about the same. */

@@ -1,5 +1,5 @@
 /** What waits for moderators. Who wrote or reported something is not among the answers. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
@@ -7,9 +7,11 @@ import { badRequest } from '../../server/refusal.ts'
 import { heldVotes } from '../discussions/votes/held-votes.server.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
 import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
-import { decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
+import { companyOfCase, decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
+import { CASE_REASONS, type CaseReason, isReason } from './case-reasons.ts'
 import type { Case } from './moderation.contract.ts'
 import type { Cause } from './moderation-case.server.ts'
+import { latestEntries } from './moderation-log.server.ts'
 import { viewPosts } from './posts.server.ts'
 import { heldBySameAuthor } from './same-author-queries.server.ts'
 
@@ -36,6 +38,27 @@ const WEIGHT = {
   appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
 }
 
+export interface QueueFilter {
+  why?: CaseReason
+  /** The id of a company. */
+  company?: string
+}
+
+/** What was reported and is not settled; an appeal is about the reason of the removal. */
+const removedFor = sql`coalesce(thread.hidden_reason, comment.hidden_reason, note.note_hidden_reason,
+  job.hidden_reason, reply.hidden_reason)`
+const isReportedFor = (why: CaseReason) => sql`exists (
+  select from reports where case_id = filed.id and not is_settled and reason = ${why})`
+
+function isWaitingFor(list: QueueList, why: CaseReason | undefined): Sql {
+  if (why === undefined) return sql`true`
+  if (!isReason(why)) return sql`filed.cause = ${why}`
+  return list === 'appeals' ? sql`${removedFor} = ${why}` : isReportedFor(why)
+}
+
+const isOfCompany = (company: string | undefined) =>
+  company === undefined ? sql`true` : sql`${companyOfCase} = ${company}::uuid`
+
 interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'> {
   filedAs: string
   kind: PostKind
@@ -54,7 +77,7 @@ interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'>
  */
 export async function moderationQueue(
   ctx: Ctx,
-  { list, after }: { list: QueueList; after?: string },
+  { list, after, ...filter }: QueueFilter & { list: QueueList; after?: string },
 ) {
   const cursor = after === undefined ? undefined : readCursor(after, list, POSITION_FORM)
   if (after !== undefined && !cursor)
@@ -89,6 +112,7 @@ export async function moderationQueue(
            concat_ws(' ', ${held}, ${reports}, filed.opened_on - date '1970-01-01',
                      filed.opened_nth) as position
       ${filedCases} where ${LISTED[list]} and ${isPostThere} and ${from}
+            and ${isWaitingFor(list, filter.why)} and ${isOfCompany(filter.company)}
      order by ${position}, filed.id limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
@@ -96,18 +120,25 @@ export async function moderationQueue(
   const ids = shown.map(({ id }) => id)
   const votes = await heldVotes(ctx.db, ids)
   const others = await heldBySameAuthor(ctx, ids)
+  const together = [...others.values()].flat().map(({ id }) => id)
+  const seen = await latestEntries(ctx.db, [...ids, ...together])
   return {
     cases: shown.flatMap((row) => {
       const view = views.get(row.id)
       if (!view) return []
       const heldVotes = votes.get(row.id) ?? null
-      return [caseView(row, view, { heldVotes, sameAuthor: others.get(row.id) ?? [] })]
+      const sameAuthor = (others.get(row.id) ?? []).map((other) => ({
+        ...other,
+        seen: seen.get(other.id) ?? 0,
+      }))
+      return [caseView(row, view, { seen: seen.get(row.id) ?? 0, heldVotes, sameAuthor })]
     }),
     next:
       rows.length > PAGE && last
         ? writeCursor({ order: list, value: last.position, id: last.filedAs })
         : null,
     counts: await queueCounts(ctx),
+    ...(await narrowing(ctx, list, filter)),
   }
 }
 
@@ -128,7 +159,7 @@ export async function postViewsOf(
 function caseView(
   row: RawCase,
   view: PostView,
-  { heldVotes, sameAuthor }: Pick<Case, 'heldVotes' | 'sameAuthor'>,
+  { seen, heldVotes, sameAuthor }: Pick<Case, 'seen' | 'heldVotes' | 'sameAuthor'>,
 ): Case {
   const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
   const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
@@ -136,6 +167,7 @@ function caseView(
   return {
     kind,
     id,
+    seen,
     thread,
     href,
     company,
@@ -165,4 +197,34 @@ async function queueCounts({ db }: Ctx) {
            (count(*) filter (where ${LISTED.appeals}))::integer as appeals
       ${filedCases} where (${LISTED.open} or ${LISTED.appeals}) and ${isPostThere}`)
   return counts ?? { open: 0, appeals: 0 }
+}
+
+/** So many companies are named to choose from. */
+const COMPANIES_MAX = 200
+
+/**
+ * How many cases of a list are left by a filter, and what else it could be: each reason within the chosen
+ * company, each company within the chosen reason. Only what waits is read, which has an index.
+ */
+async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
+  const listed = sql`${filedCases} where ${LISTED[list]} and ${isPostThere}`
+  const [matching] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count ${listed}
+       and ${isWaitingFor(list, why)} and ${isOfCompany(company)}`)
+  const reasons = await db.query<{ why: CaseReason; count: number }>(sql`
+    select why, count(*)::integer as count
+      from (select filed.id, unnest(array_append(
+                   case when ${list === 'appeals'} then array[${removedFor}] else array(
+                     select distinct reason from reports where case_id = filed.id and not is_settled)
+                   end, filed.cause)) as why
+              ${listed} and ${isOfCompany(company)}) waiting
+     where why = any (${[...CASE_REASONS]}::text[])
+     group by why order by count desc, why`)
+  const companies = await db.query<{ id: string; name: string; count: number }>(sql`
+    select companies.id, companies.name, waiting.count
+      from (select ${companyOfCase} as company_id, count(*)::integer as count
+              ${listed} and ${isWaitingFor(list, why)} group by 1) waiting
+      join companies on companies.id = waiting.company_id
+     order by waiting.count desc, companies.name limit ${COMPANIES_MAX}`)
+  return { matching: matching?.count ?? 0, reasons, companies }
 }

@@ -10,11 +10,13 @@ import {
   ThreadLink,
 } from '../reports/report.contract.ts'
 import { ACTIONS, HIDDEN_STATES, POST_KINDS } from '../reports/report.ts'
+import { CASE_REASONS } from './case-reasons.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
   kind: z.enum(POST_KINDS),
   id: z.uuid().describe('Of the post'),
+  seen: z.number().int().describe('The last entry of the log about it, 0 for none'),
   thread: ThreadLink,
   href: z.string().describe('Where the post stands'),
   company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
@@ -35,6 +37,7 @@ const Case = z.object({
       z.object({
         kind: z.enum(POST_KINDS),
         id: z.uuid(),
+        seen: z.number().int(),
         title: z.string().describe('Of its thread'),
         excerpt: z.string(),
       }),
@@ -51,6 +54,20 @@ const Case = z.object({
   suspendedUntil: z.string().nullable().describe('By a decision about this post'),
 })
 export type Case = z.output<typeof Case>
+
+const QueuePage = z.object({
+  cases: z.array(Case),
+  next: z.string().nullable(),
+  counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
+  matching: z.number().int().describe('Of this list, with this reason and company'),
+  reasons: z
+    .array(z.object({ why: z.enum(CASE_REASONS), count: z.number().int() }))
+    .describe('Of this list and company'),
+  companies: z
+    .array(z.object({ id: z.uuid(), name: z.string(), count: z.number().int() }))
+    .describe('Of this list and reason; those with most'),
+})
+export type QueuePage = z.output<typeof QueuePage>
 
 const LogEntry = z.object({
   entry: z.number().int(),
@@ -74,12 +91,12 @@ export type LogEntry = z.output<typeof LogEntry>
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
     summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
-    query: After.extend({ list: z.enum(['open', 'appeals']).default('open') }),
-    ok: z.object({
-      cases: z.array(Case),
-      next: z.string().nullable(),
-      counts: z.object({ open: z.number().int(), appeals: z.number().int() }),
+    query: After.extend({
+      list: z.enum(['open', 'appeals']).default('open'),
+      why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
+      company: z.uuid().optional(),
     }),
+    ok: QueuePage,
     access: 'moderator',
   },
   'GET /api/v1/moderation/log': {

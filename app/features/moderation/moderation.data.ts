@@ -1,20 +1,26 @@
 /** How screens ask for what waits and what was decided. */
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { Answer } from '../../api/contract.ts'
-import { MODERATION } from '../reports/report.data.ts'
+import { MODERATION, type Post } from '../reports/report.data.ts'
 import { type PostQueries, rule, ruleForGood } from '../reports/ruling.data.ts'
-import type { ModerationContract } from './moderation.contract.ts'
+import type { CaseReason } from './case-reasons.ts'
+import type { ModerationContract, QueuePage } from './moderation.contract.ts'
 
 export type ModerationApi = Client<ModerationContract>
 
 export type QueueList = 'open' | 'appeals'
 
-export const queueQuery = (api: ModerationApi, list: QueueList) =>
+/** What of a list is shown. */
+export interface QueueFilter {
+  why?: CaseReason | undefined
+  company?: string | undefined
+}
+
+export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...MODERATION, 'queue', list],
+    queryKey: [...MODERATION, 'queue', list, filter.why ?? null, filter.company ?? null],
     queryFn: ({ pageParam: after, signal }) =>
-      api('GET /api/v1/moderation/queue', { query: { list, after }, signal }),
+      api('GET /api/v1/moderation/queue', { query: { list, after, ...filter }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     retry: retryUnlessRefused,
@@ -30,23 +36,23 @@ export const logQuery = (api: ModerationApi) =>
     retry: retryUnlessRefused,
   })
 
-type QueuePage = Answer<ModerationContract['GET /api/v1/moderation/queue']>
-
-/** A case that was decided leaves its list at once, so that the next one can be looked at. */
+/** Cases that were decided leave their list at once, so that the next one can be looked at. */
 export function leaveQueue(
   api: ModerationApi,
-  { queryClient, post }: PostQueries,
-  list: QueueList,
+  { queryClient }: Pick<PostQueries, 'queryClient'>,
+  { list, filter, posts }: { list: QueueList; filter: QueueFilter; posts: readonly Post[] },
 ) {
+  const ids = new Set(posts.map(({ id }) => id))
   queryClient.setQueryData<InfiniteData<QueuePage, string | undefined>>(
-    queueQuery(api, list).queryKey,
+    queueQuery(api, list, filter).queryKey,
     (data) =>
       data && {
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          cases: page.cases.filter(({ kind, id }) => kind !== post.kind || id !== post.id),
-          counts: { ...page.counts, [list]: Math.max(page.counts[list] - 1, 0) },
+          cases: page.cases.filter(({ id }) => !ids.has(id)),
+          counts: { ...page.counts, [list]: Math.max(page.counts[list] - ids.size, 0) },
+          matching: Math.max(page.matching - ids.size, 0),
         })),
       },
   )

@@ -745,6 +745,10 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
     params: comment,
     body: { days: 1, reason: 'spam' },
   },
+  'POST /api/v1/moderation/posts/keep': { body: { posts: [{ ...comment, seen: 0 }] } },
+  'POST /api/v1/moderation/posts/remove': {
+    body: { posts: [{ ...comment, seen: 0 }], reason: 'spam', note: '' },
+  },
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': { params: comment },
   'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': { params: comment },
   'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': { params: comment },
@@ -752,7 +756,9 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
     params: comment,
     body: { note: 'No' },
   },
-  'POST /api/v1/moderation/threads/{id}/lock': { params: thread },
+  'POST /api/v1/moderation/threads/{id}/lock': { params: thread, body: { note: '' } },
+  'POST /api/v1/moderation/threads/{id}/slow': { params: thread, body: { minutes: 5 } },
+  'POST /api/v1/moderation/threads/{id}/unslow': { params: thread },
   'POST /api/v1/moderation/threads/{id}/unlock': { params: thread },
   'POST /api/v1/moderation/threads/{id}/pin': { params: thread },
   'POST /api/v1/moderation/threads/{id}/unpin': { params: thread },
@@ -854,7 +860,8 @@ describe('who may', () => {
           .replace('{kind}', 'comment')
           .replace('{id}', companyId)
           .replace('{entry}', '1')
-        const body = { reason: 'spam', days: 1, note: '', companyId: null }
+        const posts = [{ ...comment, seen: 0 }]
+        const body = { posts, minutes: 5, reason: 'spam', days: 1, note: '', companyId: null }
         if (!/queue|log$/.test(path)) expect(await post(url, body, 'vera')).toBe(401)
       }
       expect(await post(`${at}/remove`, { reason: 'untrue' })).toBe(400)

@@ -66,14 +66,14 @@ function Moderation() {
   const waiting = useInfiniteQuery(queueQuery(api, 'open')).data?.pages[0]?.counts
   const counts = { queue: waiting?.open, appeals: waiting?.appeals, log: undefined }
   return (
-    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
-      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+    <div className="mx-auto w-full max-w-3xl px-5 py-4 md:py-12">
+      <h1 className="font-serif text-2xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         Moderation
       </h1>
-      <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
+      <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft max-md:sr-only">
         Whether something is true, nobody here can know. Look at what it does to people.
       </p>
-      <nav aria-label="Moderation" className="mt-8 border-b border-line">
+      <nav aria-label="Moderation" className="mt-2 border-b border-line md:mt-8">
         <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">
           {TABS.map(({ key, name }) => (
             <li key={key}>
@@ -90,7 +90,7 @@ function Moderation() {
           ))}
         </ul>
       </nav>
-      <div className="min-h-64 py-6">
+      <div className="min-h-64 py-3 md:py-6">
         {tab === 'log' ? <DecisionLog /> : <Queue key={tab} list={LISTS[tab]} />}
       </div>
     </div>

@@ -24,7 +24,11 @@ test('each key asks for its command, with caps lock too', () => {
   expect(commandOf(press('a'))).toBe('keep')
   expect(commandOf(press('R'))).toBe('remove')
   expect(commandOf(press('?', { shiftKey: true }))).toBe('help')
-  expect(commandOf(press('x'))).toBeUndefined()
+  expect(commandOf(press('x'))).toBe('mark')
+  expect(commandOf(press('J', { shiftKey: true }))).toBe('mark-next')
+  expect(commandOf(press('K', { shiftKey: true, repeat: true }))).toBe('mark-previous')
+  expect(commandOf(press('Escape'))).toBe('unmark')
+  expect(commandOf(press('y'))).toBeUndefined()
   expect(commandOf(press('Enter'))).toBeUndefined()
 })
 

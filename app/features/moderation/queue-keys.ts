@@ -10,6 +10,10 @@ export const QUEUE_KEYS = [
   { command: 'lock', keys: ['l'] },
   { command: 'count', keys: ['c'] },
   { command: 'drop', keys: ['d'] },
+  { command: 'mark', keys: ['x'] },
+  { command: 'mark-next', keys: ['Shift+j'] },
+  { command: 'mark-previous', keys: ['Shift+k'] },
+  { command: 'unmark', keys: ['Escape'] },
   { command: 'open', keys: ['o'] },
   { command: 'undo', keys: ['u'] },
   { command: 'help', keys: ['?'] },
@@ -19,6 +23,8 @@ export type QueueCommand = (typeof QUEUE_KEYS)[number]['command']
 /** Of a post and the others of its author. Only by buttons: a key decides about what is read. */
 export type GroupCommand = 'keep-all' | 'remove-all'
 
+const STEPS = new Set<QueueCommand>(['next', 'previous', 'mark-next', 'mark-previous'])
+
 /**
  * What a press asks for; undefined when it is not for us. A key that is held down walks through the
  * list, but decides nothing.
@@ -26,9 +32,8 @@ export type GroupCommand = 'keep-all' | 'remove-all'
 export function commandOf(press: Press): QueueCommand | undefined {
   if (!isPlain(press)) return undefined
   // On most keyboards the question mark itself needs Shift.
-  if (press.shiftKey && press.key !== '?') return undefined
-  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  const shift = press.shiftKey && press.key !== '?' ? 'Shift+' : ''
+  const key = shift + (press.key.length === 1 ? press.key.toLowerCase() : press.key)
   const command = QUEUE_KEYS.find(({ keys }) => (keys as readonly string[]).includes(key))?.command
-  const isStep = command === 'next' || command === 'previous'
-  return press.repeat && !isStep ? undefined : command
+  return press.repeat && !(command && STEPS.has(command)) ? undefined : command
 }

@@ -45,7 +45,7 @@ export async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
   return new Map(
     [...others].map(([id, theirs]) => [
       id,
-      theirs.flatMap((post): Case['sameAuthor'] => {
+      theirs.flatMap((post): Omit<Case['sameAuthor'][number], 'seen'>[] => {
         const text = texts.get(post.id)
         return text ? [{ ...post, title: text.title, excerpt: excerptOf(text.body) }] : []
       }),

@@ -2,8 +2,9 @@
 
 import type { Ctx } from '../../auth/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
+import { cleanText } from '../../writing/text.ts'
 import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
-import type { PostRef } from '../reports/report.ts'
+import { type PostRef, type SlowMinutes, slowText } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
 
 const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
@@ -12,19 +13,41 @@ function requireChange(isChange: boolean, sentence: string) {
   if (!isChange) throw new Refusal('conflict', sentence)
 }
 
-/** @throws Refusal forbidden, not-found, conflict for what is locked already; so all below */
-export const lockThread = (ctx: Ctx, id: string) =>
+/**
+ * @param note why, for readers; '' for no more than that it is
+ * @throws Refusal forbidden, not-found, conflict for what is locked already; so all below
+ */
+export const lockThread = (ctx: Ctx, id: string, note = '') =>
   decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
     requireChange(!kept.isLocked, 'This thread is locked already')
-    await moderatedThreads.setLocked(db, id, true)
-    return { event: 'locked' }
+    const clean = cleanText(note).replace(/\s+/g, ' ').trim()
+    await moderatedThreads.lockWith(db, id, clean || null)
+    return { event: 'locked', note: clean }
   })
 
 export const unlockThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unlock', async ({ db }, { kept }) => {
     requireChange(kept.isLocked, 'This thread is not locked')
-    await moderatedThreads.setLocked(db, id, false)
-    return {}
+    const { lockNote } = await moderatedThreads.rules(db, id)
+    await moderatedThreads.unlock(db, id)
+    return { before: { lockNote } }
+  })
+
+/** Everybody comments once in so many minutes. Readers see it. */
+export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
+  decide(ctx, threadOf(id), 'slow', async ({ db }) => {
+    const { slowMinutes } = await moderatedThreads.rules(db, id)
+    requireChange(slowMinutes !== minutes, 'This thread is as slow already')
+    await moderatedThreads.setSlow(db, id, minutes)
+    return { before: { slowMinutes, detail: slowText(minutes) } }
+  })
+
+export const unslowThread = (ctx: Ctx, id: string) =>
+  decide(ctx, threadOf(id), 'unslow', async ({ db }) => {
+    const { slowMinutes } = await moderatedThreads.rules(db, id)
+    requireChange(slowMinutes !== null, 'This thread is not in slow mode')
+    await moderatedThreads.setSlow(db, id, null)
+    return { before: { slowMinutes } }
   })
 
 export const pinThread = (ctx: Ctx, id: string) =>

@@ -97,11 +97,15 @@ async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
   const { action, before, post } = undoing
   switch (action) {
     case 'lock':
-      await moderatedThreads.setLocked(db, post.id, false)
+      await moderatedThreads.unlock(db, post.id)
       return undefined
     case 'unlock':
-      await moderatedThreads.setLocked(db, post.id, true)
+      await moderatedThreads.lockWith(db, post.id, before.lockNote ?? null)
       return { event: 'locked', reason: null }
+    case 'slow':
+    case 'unslow':
+      await moderatedThreads.setSlow(db, post.id, before.slowMinutes ?? null)
+      return undefined
     case 'pin':
     case 'unpin':
       await moderatedThreads.setPinned(db, post.id, action === 'unpin')

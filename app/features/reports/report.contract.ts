@@ -8,11 +8,14 @@ import {
   APPEAL_TOO_LONG,
   APPEAL_TOO_SHORT,
   HIDDEN_STATES,
+  LOCK_NOTE_MAX,
   POST_KINDS,
   REASONS,
   REPORT_NOTE_MAX,
   RULING_NOTE_MAX,
+  SLOW_MINUTES,
   SUSPENSION_DAYS,
+  TOGETHER_MAX,
 } from './report.ts'
 
 export const Reason = z.enum(REASONS)
@@ -28,6 +31,27 @@ export const ThreadLink = z.object({
   path: z.string(),
 })
 export const AppealStatus = z.enum(APPEAL_STATUSES)
+
+const SeenPosts = z
+  .array(
+    Post.extend({
+      seen: z
+        .number()
+        .int()
+        .min(0)
+        .max(2 ** 53)
+        .describe('The last entry of the log about it that was seen'),
+    }),
+  )
+  .min(1)
+  .max(TOGETHER_MAX, `At most ${TOGETHER_MAX} posts are decided together`)
+const Together = z.object({
+  decided: z.array(Post.extend({ entry: z.number().int().describe('Of the log, to undo it') })),
+  left: z
+    .array(Post.extend({ why: z.string() }))
+    .describe('What is as it was, such as what somebody else decided meanwhile'),
+})
+export type Together = z.output<typeof Together>
 
 const MyModeratedPost = z.object({
   kind: z.enum(POST_KINDS),
@@ -106,6 +130,18 @@ export const reportContract = {
     ok: Done,
     access: 'moderator',
   },
+  'POST /api/v1/moderation/posts/keep': {
+    summary: 'Show several posts as they are, each but what was decided meanwhile',
+    body: z.object({ posts: SeenPosts }),
+    ok: Together,
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/posts/remove': {
+    summary: 'Hide several posts, each but what was decided meanwhile',
+    body: z.object({ posts: SeenPosts, reason: Reason, note: RulingNote }),
+    ok: Together,
+    access: 'moderator',
+  },
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
     summary: 'Show a post as it is; its reports are settled',
     params: Post,
@@ -129,12 +165,37 @@ export const reportContract = {
   'POST /api/v1/moderation/threads/{id}/lock': {
     summary: 'Let nobody answer a thread any more',
     params: ThreadId,
+    body: z
+      .object({
+        note: z
+          .string()
+          .trim()
+          .max(LOCK_NOTE_MAX, `A sentence has at most ${LOCK_NOTE_MAX} characters`)
+          .default('')
+          .describe('Why, for its readers'),
+      })
+      .default({ note: '' }),
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
   },
   'POST /api/v1/moderation/threads/{id}/unlock': {
     summary: 'Let a locked thread be answered again',
+    params: ThreadId,
+    ok: Done,
+    flag: 'enableDiscussions',
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/threads/{id}/slow': {
+    summary: 'Let everybody comment on a thread once in so many minutes',
+    params: ThreadId,
+    body: z.object({ minutes: z.literal(SLOW_MINUTES) }),
+    ok: Done,
+    flag: 'enableDiscussions',
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/threads/{id}/unslow': {
+    summary: 'Let everybody comment on a thread as often as elsewhere',
     params: ThreadId,
     ok: Done,
     flag: 'enableDiscussions',

@@ -56,6 +56,8 @@ export const APPEAL_TOO_SHORT = `An appeal has at least ${APPEAL_MIN} characters
 export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_MAX.toLocaleString('en')} characters`
 /** Words of a moderator to the author. */
 export const RULING_NOTE_MAX = 1_000
+/** Posts that are decided in one go. */
+export const TOGETHER_MAX = 50
 
 /**
  * So many members with a confirmed address must report a post before it is held by itself. Visitors'
@@ -68,6 +70,14 @@ export const NEW_AUTHOR_MINUTES = 1_440
 /** … and what somebody new posts beyond so many within the hour is held. */
 export const BURST_POSTS = 8
 export const BURST_MINUTES = 60
+
+/** Why a thread is locked, in a sentence to its readers. */
+export const LOCK_NOTE_MAX = 200
+/** In slow mode everybody comments once in so many minutes. */
+export const SLOW_MINUTES = [2, 5, 10, 30, 60, 240] as const
+export type SlowMinutes = (typeof SLOW_MINUTES)[number]
+export const slowText = (minutes: number) =>
+  minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
 
 export const SUSPENSION_DAYS = [1, 7, 30, 90] as const
 export type SuspensionDays = (typeof SUSPENSION_DAYS)[number]
@@ -82,6 +92,8 @@ export const ACTIONS = [
   'hold',
   'lock',
   'unlock',
+  'slow',
+  'unslow',
   'pin',
   'unpin',
   'move',

@@ -1,26 +1,38 @@
 /** Decisions that need one press. Each rejects with what the server refused. */
-import { type PostQueries, rule } from './ruling.data.ts'
+import { type PostQueries, rule, ruleTogether, type SeenPost } from './ruling.data.ts'
 
 export const keepPost = (queries: PostQueries) =>
-  rule(
-    queries,
-    queries.others ? 'All of them are shown' : `The ${queries.post.kind} stays as it is`,
-    (api, params) => api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
+  rule(queries, `The ${queries.post.kind} stays as it is`, (api, params) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
+  )
+
+/** All of `posts`, each but what was decided meanwhile. */
+export const keepPosts = (queries: PostQueries, posts: readonly SeenPost[]) =>
+  ruleTogether({ ...queries, together: posts }, 'are shown', (api) =>
+    api('POST /api/v1/moderation/posts/keep', { body: { posts: [...posts] } }),
   )
 
 interface ThreadPostQueries extends PostQueries {
   threadId: string
 }
 
-/** @param queries of the thread, or of a comment in it: what is locked is the thread */
-export function lockThread(queries: ThreadPostQueries, isLocked: boolean) {
+/**
+ * @param queries of the thread, or of a comment in it: what is locked is the thread
+ * @param note why, for readers
+ */
+export function lockThread(queries: ThreadPostQueries, isLocked: boolean, note = '') {
   const params = { id: queries.threadId }
   return rule(queries, isLocked ? 'The thread is locked' : 'The thread is open again', (api) =>
     isLocked
-      ? api('POST /api/v1/moderation/threads/{id}/lock', { params })
+      ? api('POST /api/v1/moderation/threads/{id}/lock', { params, body: { note } })
       : api('POST /api/v1/moderation/threads/{id}/unlock', { params }),
   )
 }
+
+export const endSlowMode = (queries: PostQueries) =>
+  rule(queries, 'The thread is as fast as others', (api, { id }) =>
+    api('POST /api/v1/moderation/threads/{id}/unslow', { params: { id } }),
+  )
 
 export function pinThread(queries: ThreadPostQueries, isPinned: boolean) {
   const params = { id: queries.threadId }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '../../forms/refusal.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { commentsKey, LISTS } from './post-keys.ts'
+import type { Together } from './report.contract.ts'
 import { MODERATION, type Post, type ReportApi } from './report.data.ts'
 
 /** Time enough to read it and to reach its button by keyboard. */
@@ -15,8 +16,13 @@ export interface PostQueries {
   post: Post
   /** Null for a note. */
   threadId: string | null
-  /** Of the same author, to be decided with it. */
-  others?: readonly Post[]
+  /** It and others, to be decided alike. */
+  together?: readonly SeenPost[]
+}
+
+/** A post, and the last entry of the log about it that the moderator has seen. */
+export interface SeenPost extends Post {
+  seen: number
 }
 
 interface Ruling {
@@ -30,21 +36,38 @@ let rulings: readonly Ruling[] = []
 /** The latest offer to take one back; an older one would only be in its way. */
 let offer: string | undefined
 
-/**
- * Sends a decision and offers to take it back. Another one of the author's that somebody decided about
- * meanwhile is left as it is.
- * @throws ApiError when it was refused of the post itself
- */
+/** Sends a decision and offers to take it back. @throws ApiError when it was refused */
 export async function rule(
   queries: PostQueries,
   said: string,
   send: (api: ReportApi, post: Post) => Promise<{ entry: number }>,
 ) {
-  const entries = [(await send(queries.api, queries.post)).entry]
-  for (const { kind, id } of queries.others ?? []) {
-    const done = await send(queries.api, { kind, id }).catch(() => undefined)
-    if (done) entries.push(done.entry)
-  }
+  const { entry } = await send(queries.api, queries.post)
+  offerBack(queries, said, [entry])
+}
+
+/**
+ * The same about several posts. Answers what became of each: what somebody else decided meanwhile is left
+ * as it is. @throws ApiError when it was refused altogether
+ */
+export async function ruleTogether(
+  queries: PostQueries,
+  said: string,
+  send: (api: ReportApi) => Promise<Together>,
+): Promise<Together> {
+  const together = await send(queries.api)
+  const { decided, left } = together
+  if (decided.length === 0) showAnew(queries)
+  else
+    offerBack(
+      queries,
+      left.length === 0 ? `All ${decided.length} ${said}` : `${decided.length} ${said}`,
+      decided.map(({ entry }) => entry),
+    )
+  return together
+}
+
+function offerBack(queries: PostQueries, said: string, entries: number[]) {
   const ruling = { entries, queries }
   rulings = [...rulings, ruling]
   withdrawOffer()
@@ -91,20 +114,25 @@ async function takeBack(ruling: Ruling) {
 
 /** Takes decisions of the log back and says how it went; answers whether all were. Never rejects. */
 export async function takeEntriesBack(
-  queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId'>,
+  queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId' | 'together'>,
   entries: number[],
 ): Promise<boolean> {
-  try {
-    for (const entry of entries)
-      await queries.api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
-  } catch (error) {
-    toast({ title: 'Not taken back', description: refusalOf(error), variant: 'destructive' })
-    return false
-  }
+  const refused: string[] = []
+  for (const entry of entries)
+    await queries
+      .api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
+      .catch((error: unknown) => refused.push(refusalOf(error)))
   rulings = rulings.filter((each) => !each.entries.some((entry) => entries.includes(entry)))
-  toast({ title: 'Taken back' })
-  await showAnew(queries)
-  return true
+  const back = entries.length - refused.length
+  if (refused.length > 0)
+    toast({
+      title: back > 0 ? `${back} of ${entries.length} taken back` : 'Not taken back',
+      description: [...new Set(refused)].join(' '),
+      variant: 'destructive',
+    })
+  else toast({ title: 'Taken back' })
+  if (back > 0) await showAnew(queries)
+  return back > 0
 }
 
 /** What waits, as the header says it: see administration.data.ts. */
@@ -114,18 +142,20 @@ const WAITING = ['me', 'administration', 'waiting']
 function showAnew({
   queryClient,
   threadId,
-  others = [],
-}: Pick<PostQueries, 'queryClient' | 'threadId' | 'others'>) {
+  together = [],
+}: Pick<PostQueries, 'queryClient' | 'threadId' | 'together'>) {
+  const hasNotes = threadId === null || together.some(({ kind }) => kind === 'note')
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: ['removals'] })
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: MODERATION }),
     queryClient.invalidateQueries({ queryKey: WAITING }),
-    others.length > 0 && queryClient.invalidateQueries({ queryKey: ['threads'] }),
+    together.length > 0 && queryClient.invalidateQueries({ queryKey: ['threads'] }),
+    together.length > 0 && queryClient.invalidateQueries({ queryKey: ['comments'] }),
     threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
     queryClient.invalidateQueries({ queryKey: ['me', 'thread'] }),
-    threadId === null && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
-    threadId === null && queryClient.invalidateQueries({ queryKey: ['me', 'rating'] }),
+    hasNotes && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
+    hasNotes && queryClient.invalidateQueries({ queryKey: ['me', 'rating'] }),
   ])
 }

@@ -20,7 +20,7 @@ import { isOutcomeUnknown } from '../../../server/unavailable.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
-import { minuteOf } from '../../reports/report.ts'
+import { minuteOf, slowText } from '../../reports/report.ts'
 import {
   requireUnsuspended,
   type Suspension,
@@ -70,7 +70,8 @@ const PSEUDONYMS_AT_ONCE = 10
 /**
  * Twice sent is one comment. One statement checks, writes and commits: whoever deletes or locks the
  * thread waits for it, or is waited for.
- * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, bad-request
+ * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one,
+ * bad-request
  */
 export async function addComment(
   ctx: Ctx,
@@ -131,6 +132,7 @@ async function addOnce(
     const sent = await sentComment(ctx, written.mark)
     if (sent) return sent
     await requireParent(ctx, written)
+    await requireSlowly(ctx, written)
     if (number.isAsked) first += PSEUDONYMS_AT_ONCE
   }
   throw new Error('No free pseudonym was found')
@@ -171,6 +173,29 @@ async function requireOpenThread(
   if (requireShown(thread).isLocked) throw new Refusal('conflict', 'This thread is locked')
 }
 
+/** Of this person here, in slow mode, as a part of other statements: of `threads`. */
+const ownOfLate = (key: Buffer, minute: number) => sql`
+  slow_minutes is not null and mine.thread_id = threads.id and mine.key = ${key}
+  and mine.posted_minute > ${minute}::integer - slow_minutes`
+
+/** In slow mode. Nothing but the thread's own comments says when somebody wrote. @throws Refusal too-many */
+async function requireSlowly(
+  { db }: Ctx,
+  { threadId, key, minute }: Pick<WrittenComment, 'threadId' | 'key' | 'minute'>,
+) {
+  const [slow] = await db.query<{ minutes: number; last: number }>(sql`
+    select slow_minutes as minutes, max(mine.posted_minute) as last
+      from threads join comments mine on ${ownOfLate(key, minute)}
+     where threads.id = ${threadId} group by slow_minutes`)
+  if (!slow) return
+  const wait = Math.max(1, slow.last + slow.minutes - minute)
+  throw new Refusal(
+    'too-many',
+    `This thread is in slow mode: one comment in ${slowText(slow.minutes)}. You can write again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
+    { retryAfter: wait * 60 },
+  )
+}
+
 /**
  * Adds the comment and all that comes with it: its thread's counts, its author's name, its company's
  * count, its job. Answers nothing, and leaves all as it was, where that may not be or was done before,
@@ -197,6 +222,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
          where id = ${threadId} and hidden is null and not is_locked
            and not exists (${suspensionQuery(ctx, owner.root)})
            and not exists (select from comments where sending = ${mark})
+           and not exists (select from comments mine where ${ownOfLate(key, minute)})
            and ${comment.number.isNext}
            and (${parentId}::uuid is null
                 or exists (select from comments parent

@@ -380,7 +380,7 @@ describe('what moderators are told', () => {
   test('for a decision: whose it is, and what stands', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
-      await threads.setLocked(ctx.db, id, true)
+      await threads.lockWith(ctx.db, id, null)
       await threads.setPinned(ctx.db, id, true)
       const kept = {
         threadId: id,

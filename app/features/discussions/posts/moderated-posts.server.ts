@@ -24,8 +24,14 @@ export const moderatedThreads = {
   /** Of this author: what is not shown at present. */
   hiddenOf: hiddenThreadsOf,
   hide: hideThread,
-  setLocked: (db: Database, id: string, isLocked: boolean) =>
-    setFlag(db, id, sql`is_locked = ${isLocked}`),
+  rules: rulesOf,
+  /** @param note why, for readers */
+  lockWith: (db: Database, id: string, note: string | null) =>
+    setFlag(db, id, sql`is_locked = true, lock_note = ${note}`),
+  unlock: (db: Database, id: string) => setFlag(db, id, sql`is_locked = false, lock_note = null`),
+  /** @param minutes null ends it */
+  setSlow: (db: Database, id: string, minutes: number | null) =>
+    setFlag(db, id, sql`slow_minutes = ${minutes}`),
   setPinned: (db: Database, id: string, isPinned: boolean) =>
     setFlag(db, id, sql`is_pinned = ${isPinned}`),
   move: moveThread,
@@ -108,6 +114,13 @@ async function count(
   await db.query(sql`
     update company_stats set threads = threads + ${threads}, comments = comments + ${comments}
      where company_id = ${companyId}`)
+}
+
+/** How a thread may be answered. Take it first. */
+async function rulesOf(db: Database, id: string) {
+  const [rules] = await db.query<{ lockNote: string | null; slowMinutes: number | null }>(sql`
+    select lock_note as "lockNote", slow_minutes as "slowMinutes" from threads where id = ${id}`)
+  return rules ?? { lockNote: null, slowMinutes: null }
 }
 
 async function setFlag(db: Database, id: string, flag: Sql) {

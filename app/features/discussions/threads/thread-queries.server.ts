@@ -271,6 +271,8 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
       Hiding & {
         html: string
         isEdited: boolean
+        lockNote: string | null
+        slowMinutes: number | null
         closesOn: string | null
         options: { place: number; text: string; votes: number }[] | null
         companyReply: RawReply | null
@@ -279,6 +281,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   >(
     sql`
     select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
+           thread.lock_note as "lockNote", thread.slow_minutes as "slowMinutes",
            (select closes_on from polls where thread_id = thread.id) as "closesOn",
            (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
                      order by place)

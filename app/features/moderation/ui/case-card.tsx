@@ -1,20 +1,31 @@
 /** One case: what was written, why it waits, and what can be done. */
 
-import { Ban, Check, CheckCheck, Eraser, ExternalLink, Lock, LockOpen, Pin, Trash2 } from 'lucide'
-import type { ReactNode } from 'react'
+import {
+  Ban,
+  Check,
+  CheckCheck,
+  ChevronDown,
+  Eraser,
+  ExternalLink,
+  Lock,
+  LockOpen,
+  Pin,
+  Trash2,
+} from 'lucide'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { KeyCap } from '../../../ui/key-cap.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '../../reports/case-texts.ts'
 import { isOfNobody, reasonName } from '../../reports/report.ts'
 import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
+import { KeySign } from './key-sign.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -32,14 +43,20 @@ const OF_NOBODY_TEXTS = {
   reply: 'A reply belongs to its company. To stop who acts for it, revoke the claim.',
 }
 
+/** What a phone shows of a text before its case is opened; the rest is cut by its line. */
+const EXCERPT = 140
+const plainText = (html: string) =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
+
 const subjectOf = ({ kind, thread }: Case) =>
   isOfNobody(kind) ? thread.title : `${kind} in “${thread.title}”`
 
 export function CaseCard(props: CaseCardProps) {
-  const { it, caseKey, place, of, isSelected, isBusy, hasKeys, onSelect } = props
-  const { kind, thread, company, author, html, postedAt } = it
+  const { it, caseKey, place, of, isSelected, isMarked, isBusy, onSelect } = props
   const why = causeText(it)
   const id = elementIdOf(caseKey)
+  // On a phone a case is a few lines until it is opened; wider screens show all of it.
+  const [isOpen, setOpen] = useState(false)
   return (
     <article
       id={id}
@@ -51,19 +68,105 @@ export function CaseCard(props: CaseCardProps) {
       onFocus={onSelect}
       className={cx(
         // Below the notice of what was decided before.
-        'scroll-mt-28 rounded-xl border bg-surface p-5 outline-none transition-[border-color,box-shadow,opacity] md:p-6',
+        'scroll-mt-28 rounded-xl border bg-surface outline-none transition-[border-color,box-shadow,opacity] md:p-6',
+        isMarked && 'bg-tea-soft/40',
         isSelected ? 'border-tea shadow-card ring-1 ring-tea' : 'border-line',
         'focus-visible:ring-2',
         isBusy && 'opacity-60',
       )}
     >
+      <Compact {...props} why={why} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />
+      <div id={`${id}-all`} className={cx('max-md:px-4 max-md:pb-4', !isOpen && 'max-md:hidden')}>
+        <Whole {...props} why={why} />
+      </div>
+    </article>
+  )
+}
+
+/** What a phone shows of a case: enough to know whether to open it. */
+function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
+  const { kind, thread, company, html } = it
+  return (
+    <div className="flex items-start md:hidden">
+      {onMark && (
+        <Mark
+          subject={subjectOf(it)}
+          isMarked={isMarked}
+          onMark={onMark}
+          className="self-stretch py-3.5 pr-2 pl-3.5"
+        />
+      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={`${elementIdOf(caseKey)}-all`}
+        onClick={onOpen}
+        className={cx('min-w-0 flex-1 rounded-xl py-2.5 pr-3 text-left', !onMark && 'pl-3.5')}
+      >
+        <span className="flex items-center gap-2 text-xs text-ink-faint">
+          <span className="font-semibold text-tea-strong">{KIND_NAMES[kind]}</span>
+          <span className="truncate">{company?.name}</span>
+          <Icon
+            of={ChevronDown}
+            className={cx('ml-auto size-4 shrink-0 transition-transform', isOpen && 'rotate-180')}
+          />
+        </span>
+        <bdi className="mt-0.5 block truncate text-[0.9375rem] font-medium text-ink">
+          {thread.title}
+        </bdi>
+        {!isOpen && (
+          <bdi className="block truncate text-sm text-ink-soft">
+            {plainText(html).slice(0, EXCERPT) || 'Only a title, no text.'}
+          </bdi>
+        )}
+        <span className="mt-0.5 block truncate text-xs text-ink-faint">
+          {it.state === 'held' && <span className="font-semibold text-danger">Held. </span>}
+          {it.appeal ? `Removed: ${reasonName(it.reason)}. Appeal.` : whyShort(it, why)}
+        </span>
+      </button>
+    </div>
+  )
+}
+
+const whyShort = ({ reports }: Case, why: string) =>
+  [why, ...reports.map(({ reason }) => reasonName(reason))].join(' · ')
+
+function Mark({ subject, isMarked, onMark, className }: MarkProps) {
+  return (
+    <label className={className}>
+      <span className="sr-only">{`Select ${subject}`}</span>
+      <input
+        type="checkbox"
+        checked={isMarked}
+        onChange={onMark}
+        className="block size-[1.125rem] accent-tea"
+      />
+    </label>
+  )
+}
+
+function Whole({ why, ...props }: CaseCardProps & { why: string }) {
+  const { it, isMarked, onMark, hasKeys } = props
+  const { kind, thread, company, author, html, postedAt } = it
+  return (
+    <>
       <header>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem] text-ink-faint">
-          <Badge tone="tea">{KIND_NAMES[kind]}</Badge>
+          {onMark && (
+            <Mark
+              subject={subjectOf(it)}
+              isMarked={isMarked}
+              onMark={onMark}
+              className="-m-2 p-2 max-md:hidden"
+            />
+          )}
+          <Badge tone="tea" className="max-md:hidden">
+            {KIND_NAMES[kind]}
+          </Badge>
           <Marks it={it} />
           <OpenLink href={it.href} keyName={hasKeys ? 'O' : undefined} />
         </p>
-        <h2 className="mt-2.5 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+        <h2 className="mt-2.5 max-md:hidden font-serif text-xl leading-7 font-medium text-pretty text-ink">
           {kind === 'comment' && <span className="text-ink-faint">In </span>}
           <bdi>{thread.title}</bdi>
         </h2>
@@ -106,7 +209,7 @@ export function CaseCard(props: CaseCardProps) {
         )}
       </div>
       <Decisions {...props} />
-    </article>
+    </>
   )
 }
 
@@ -123,16 +226,6 @@ function OpenLink({ href, keyName }: { href: string; keyName?: string }) {
       <span className="sr-only"> in a new tab</span>
       <KeySign name={keyName} />
     </a>
-  )
-}
-
-/** Repeats for the eye which key does the same. */
-function KeySign({ name }: { name: string | undefined }) {
-  if (!name) return null
-  return (
-    <span aria-hidden="true" className="max-md:hidden">
-      <KeyCap>{name}</KeyCap>
-    </span>
   )
 }
 
@@ -342,9 +435,22 @@ interface CaseCardProps {
   place: number
   of: number
   isSelected: boolean
+  /** To be decided together with others. */
+  isMarked: boolean
+  /** Undefined where cases are decided one by one. */
+  onMark: (() => void) | undefined
   isBusy: boolean
   /** Single keys decide, so the buttons show them. */
   hasKeys: boolean
   onSelect: () => void
   onCommand: (command: QueueCommand | GroupCommand) => void
+}
+
+type CompactProps = CaseCardProps & { why: string; isOpen: boolean; onOpen: () => void }
+
+interface MarkProps {
+  subject: string
+  isMarked: boolean
+  onMark: () => void
+  className: string
 }

@@ -8,18 +8,22 @@ import { QUEUE_KEYS, type QueueCommand } from '../queue-keys.ts'
 const MEANINGS: Record<QueueCommand, string> = {
   next: 'The next case',
   previous: 'The case before',
-  keep: 'Keep it, or show it again',
-  remove: 'Remove it, or leave it removed',
+  keep: 'Keep it, or show it again; of selected ones, all of them',
+  remove: 'Remove it, or leave it removed; of selected ones, all of them',
   suspend: 'Suspend who wrote it',
   lock: 'Lock or unlock its thread',
   count: 'Let the votes that wait count',
   drop: 'Drop the votes that wait',
+  mark: 'Select it, to decide several together',
+  'mark-next': 'Select it and the next one',
+  'mark-previous': 'Select it and the one before',
+  unmark: 'Select none',
   open: 'Open it where it stands, in a new tab',
   undo: 'Take the last decision back',
   help: 'This list',
 }
 
-const SIGNS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
+const SIGNS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
 
 export function KeysDialog({ open, onOpenChange }: OpenProps) {
   return (
@@ -34,7 +38,13 @@ export function KeysDialog({ open, onOpenChange }: OpenProps) {
           <Fragment key={command}>
             <dt className="flex gap-1.5">
               {keys.map((key) => (
-                <KeyCap key={key}>{SIGNS[key] ?? key.toUpperCase()}</KeyCap>
+                <span key={key} className="flex gap-1">
+                  {key.split('+').map((cap) => (
+                    <KeyCap key={cap}>
+                      {SIGNS[cap] ?? (cap.length === 1 ? cap.toUpperCase() : cap)}
+                    </KeyCap>
+                  ))}
+                </span>
               ))}
             </dt>
             <dd className="text-ink-soft">{MEANINGS[command]}</dd>

@@ -7,27 +7,38 @@ import { useSession } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
+import { stepFrom } from '../../../ui/list-selection.ts'
 import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { nobodyToSuspend, VOTES_FIRST } from '../../reports/case-texts.ts'
-import type { ReportContract } from '../../reports/report.contract.ts'
+import type { ReportContract, Together } from '../../reports/report.contract.ts'
 import type { PostKind, Reason } from '../../reports/report.ts'
-import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
-import { keepPost, lockThread } from '../../reports/ruling-orders.data.ts'
+import {
+  type PostQueries,
+  type SeenPost,
+  takeBackLast,
+  withdrawOffer,
+} from '../../reports/ruling.data.ts'
+import { keepPost, keepPosts, lockThread } from '../../reports/ruling-orders.data.ts'
 import type { Case, ModerationContract } from '../moderation.contract.ts'
 import {
   acceptAppeal,
   countVotes,
   dropVotes,
   leaveQueue,
+  type QueueFilter,
   type QueueList,
   queueQuery,
 } from '../moderation.data.ts'
 import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
+import { LeftAsTheyWere, type LeftCase } from './left-cases.tsx'
+import { MarkedBar } from './marked-bar.tsx'
+import { QueueFilters } from './queue-filters.tsx'
+import { useMarks } from './use-marks.ts'
 import { useSelection } from './use-selection.ts'
 
 const RemovalDialog = lazyDialog(() =>
@@ -58,16 +69,20 @@ export function Queue({ list }: { list: QueueList }) {
   const api = useApi<ReportContract & ModerationContract>()
   const queryClient = useQueryClient()
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
-  const query = useInfiniteQuery(queueQuery(api, list))
+  const [filter, setFilter] = useState<QueueFilter>({})
+  const query = useInfiniteQuery(queueQuery(api, list, filter))
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
   const panel = useRef<HTMLDivElement>(null)
-  const { selected, select, moveTo, step, focusSelected } = useSelection(cases.map(keyOf), panel)
+  const keys = cases.map(keyOf)
+  const { selected, select, moveTo, step, focusSelected } = useSelection(keys, panel)
+  const marks = useMarks(keys)
+  const [left, setLeft] = useState<LeftCase[]>([])
   const [hasKeys, setHasKeys] = useState(wantsShortcuts)
   const [busy, setBusy] = useState<string>()
   const [asking, setAsking] = useState<'remove' | 'suspend' | 'help'>()
   // While a dialog closes it still shows the case that it was opened for.
   const [subject, setSubject] = useState<Case>()
-  const [isTogether, setTogether] = useState(false)
+  const [together, setTogether] = useState<SeenPost[]>()
 
   const queriesOf = ({ kind, id, thread }: Case): PostQueries => ({
     api,
@@ -84,7 +99,38 @@ export function Queue({ list }: { list: QueueList }) {
     setBusy(keyOf(it))
     try {
       await send(queries)
-      if (isLast) leaveQueue(api, queries, list)
+      if (isLast) leave([it])
+    } catch (error) {
+      reportError('That was refused')(error)
+    }
+    setBusy(undefined)
+  }
+  const leave = (posts: Pick<Case, 'kind' | 'id'>[]) =>
+    leaveQueue(api, { queryClient }, { list, filter, posts })
+  /** What was decided leaves, what was left as it was is said. */
+  const settle = ({ decided, left }: Together) => {
+    setLeft(
+      left.map((post) => ({
+        ...post,
+        title: cases.find(({ id }) => id === post.id)?.thread.title ?? `A ${post.kind}`,
+      })),
+    )
+    marks.clear()
+    leave(decided)
+  }
+  const ask = (wanted: 'remove' | 'suspend', it: Case, posts?: SeenPost[]) => {
+    withdrawOffer()
+    setSubject(it)
+    setTogether(posts)
+    setAsking(wanted)
+  }
+  const decideTogether = async (wanted: 'keep' | 'remove', posts: SeenPost[]) => {
+    const it = cases.find(({ id }) => id === posts[0]?.id)
+    if (!it) return
+    if (wanted === 'remove') return ask('remove', it, posts)
+    setBusy('together')
+    try {
+      settle(await keepPosts(queriesOf(it), posts))
     } catch (error) {
       reportError('That was refused')(error)
     }
@@ -94,11 +140,25 @@ export function Queue({ list }: { list: QueueList }) {
     if (wanted === 'next') return step(1)
     if (wanted === 'previous') return step(-1)
     if (wanted === 'help') return setAsking('help')
+    if (wanted === 'unmark') return marks.clear()
+    if (list === 'open' && (wanted === 'mark-next' || wanted === 'mark-previous')) {
+      const by = wanted === 'mark-next' ? 1 : -1
+      const other = stepFrom(keys, selected, by)
+      return moveTo(marks.add(selected, other) ? other : undefined)
+    }
     if (wanted === 'undo') {
       const post = await takeBackLast()
       return moveTo(post && keyOf(post))
     }
-    if (!it || busy) return
+    if (busy) return
+    if (marks.marked.size > 0 && (wanted === 'keep' || wanted === 'remove'))
+      return decideTogether(
+        wanted,
+        cases.filter((each) => marks.marked.has(keyOf(each))),
+      )
+    if (!it) return
+    if (wanted === 'mark') return list === 'open' ? marks.toggle(keyOf(it)) : undefined
+    if (wanted === 'mark-next' || wanted === 'mark-previous') return
     if (wanted === 'open') return void window.open(it.href, '_blank', 'noopener')
     if (wanted === 'suspend' && !maySuspend)
       return void toast({ title: 'Only an administrator suspends somebody' })
@@ -120,12 +180,9 @@ export function Queue({ list }: { list: QueueList }) {
       return void toast({ title: VOTES_FIRST })
     if (wanted === 'keep')
       return decide(it, list === 'open' ? keepPost : (queries) => acceptAppeal(api, queries), true)
-    if (wanted === 'keep-all')
-      return decide(it, (queries) => keepPost({ ...queries, others: it.sameAuthor }), true)
-    withdrawOffer()
-    setSubject(it)
-    setTogether(wanted === 'remove-all')
-    setAsking(wanted === 'remove-all' ? 'remove' : wanted)
+    if (wanted === 'keep-all') return decideTogether('keep', [it, ...it.sameAuthor])
+    if (wanted === 'remove-all') return decideTogether('remove', [it, ...it.sameAuthor])
+    ask(wanted, it)
   }
 
   const isOpen = asking !== undefined
@@ -133,7 +190,7 @@ export function Queue({ list }: { list: QueueList }) {
     if (!hasKeys || isOpen) return
     const press = (event: KeyboardEvent) => {
       const wanted = isForUs(event) ? commandOf(event) : undefined
-      if (!wanted) return
+      if (!wanted || (wanted === 'unmark' && marks.marked.size === 0)) return
       event.preventDefault()
       command(
         wanted,
@@ -163,29 +220,49 @@ export function Queue({ list }: { list: QueueList }) {
     open: asking === what,
     onOpenChange: (open: boolean) => setAsking(open ? what : undefined),
   })
-  const counted = query.data?.pages[0]?.counts[list] ?? 0
+  const [first] = query.data?.pages ?? []
+  const matching = first?.matching ?? 0
+  const isFiltered = filter.why !== undefined || filter.company !== undefined
   const mostly = subject?.reports.toSorted((one, other) => other.count - one.count)[0]?.reason
   return (
     <div ref={panel} tabIndex={-1} className="outline-none">
+      {(isFiltered || cases.length > 1) && (
+        <QueueFilters filter={filter} choices={first} onChange={setFilter} />
+      )}
+      <LeftAsTheyWere cases={left} onClose={() => setLeft([])} />
       {query.isPending ? (
         <QueueSkeleton />
       ) : cases.length === 0 ? (
         <div role="status">
-          <EmptyState {...EMPTY[list]} />
+          {isFiltered ? (
+            <EmptyState
+              title="Nothing like this waits"
+              text="Other cases may."
+              action={
+                <Button variant="secondary" onClick={() => setFilter({})}>
+                  Show all
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState {...EMPTY[list]} />
+          )}
         </div>
       ) : (
         <>
           <KeysChoice hasKeys={hasKeys} onChange={setHasKeys} onHelp={() => setAsking('help')} />
-          <ol className="mt-4 grid gap-5">
+          <ol className="grid gap-2.5 md:mt-4 md:gap-5">
             {cases.map((it, at) => (
               <li key={keyOf(it)} className="min-w-0">
                 <CaseCard
                   it={it}
                   caseKey={keyOf(it)}
                   place={at + 1}
-                  of={Math.max(counted, cases.length)}
+                  of={Math.max(matching, cases.length)}
                   isSelected={selected === keyOf(it)}
-                  isBusy={busy === keyOf(it)}
+                  isMarked={marks.marked.has(keyOf(it))}
+                  onMark={list === 'open' ? () => marks.toggle(keyOf(it)) : undefined}
+                  isBusy={busy === keyOf(it) || (busy !== undefined && marks.marked.has(keyOf(it)))}
                   hasKeys={hasKeys}
                   onSelect={() => selected !== keyOf(it) && select(keyOf(it))}
                   onCommand={(wanted) => command(wanted, it)}
@@ -194,28 +271,36 @@ export function Queue({ list }: { list: QueueList }) {
             ))}
           </ol>
           <MoreButton list={query} className="mt-6" />
+          <MarkedBar
+            count={marks.marked.size}
+            isBusy={busy !== undefined}
+            hasKeys={hasKeys}
+            onCommand={(wanted) => command(wanted, undefined)}
+          />
         </>
       )}
       <KeysDialog {...asked('help')} />
       {subject && (
         <Dialogs
-          key={keyOf(subject)}
+          key={keyOf(subject) + (together?.length ?? '')}
           subject={subject}
           mostly={mostly}
           queries={{
             ...queriesOf(subject),
-            ...(isTogether && { others: subject.sameAuthor }),
+            ...(together && { together }),
           }}
           hasKeys={hasKeys}
           asked={asked}
-          onGone={() => leaveQueue(api, queriesOf(subject), list)}
+          onGone={() => leave([subject])}
+          onTogether={settle}
         />
       )}
     </div>
   )
 }
 
-function Dialogs({ subject, mostly, queries, hasKeys, asked, onGone }: DialogsProps) {
+function Dialogs(props: DialogsProps) {
+  const { subject, mostly, queries, hasKeys, asked, onGone, onTogether } = props
   return (
     <>
       {subject.appeal?.status === 'open' ? (
@@ -227,6 +312,7 @@ function Dialogs({ subject, mostly, queries, hasKeys, asked, onGone }: DialogsPr
           reason={mostly}
           hasDigits={hasKeys}
           onDone={onGone}
+          onTogether={onTogether}
         />
       )}
       <SuspensionDialog
@@ -280,9 +366,9 @@ function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
 
 function QueueSkeleton() {
   return (
-    <div role="status" aria-label="Loading the queue..." className="grid gap-5">
-      {['a', 'b', 'c'].map((key) => (
-        <SkeletonCard key={key} className="h-64" />
+    <div role="status" aria-label="Loading the queue..." className="grid gap-2.5 md:gap-5">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <SkeletonCard key={key} className="h-28 md:h-64" />
       ))}
     </div>
   )
@@ -296,6 +382,7 @@ interface DialogsProps {
   hasKeys: boolean
   asked: (what: 'remove' | 'suspend') => { open: boolean; onOpenChange: (open: boolean) => void }
   onGone: () => void
+  onTogether: (together: Together) => void
 }
 
 interface KeysChoiceProps {

@@ -1,5 +1,16 @@
 /** What drops from a moderator's button. Heavy (Base UI): load it with `lazyDialog`. */
-import { Ban, Building2, Eye, ListChecks, Lock, LockOpen, Pin, PinOff, Trash2 } from 'lucide'
+import {
+  Ban,
+  Building2,
+  Eye,
+  Hourglass,
+  ListChecks,
+  Lock,
+  LockOpen,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide'
 import { useSession } from '../../../session/session.data.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import {
@@ -12,7 +23,7 @@ import {
 } from '../../../ui/menu.tsx'
 import type { HiddenState } from '../report.ts'
 
-export type PostOrder = 'lock' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
+export type PostOrder = 'lock' | 'slow' | 'pin' | 'move' | 'keep' | 'remove' | 'suspend'
 
 export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: PostToolsMenuProps) {
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
@@ -23,9 +34,15 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
         <>
           <MenuItem
             icon={<Icon of={thread.isLocked ? LockOpen : Lock} />}
-            onPress={() => onOrder('lock')}
+            onPress={() => (thread.isLocked ? onOrder('lock') : ask('lock'))}
           >
-            {thread.isLocked ? 'Unlock' : 'Lock'}
+            {thread.isLocked ? 'Unlock' : 'Lock...'}
+          </MenuItem>
+          <MenuItem
+            icon={<Icon of={Hourglass} />}
+            onPress={() => (thread.slowMinutes === null ? ask('slow') : onOrder('slow'))}
+          >
+            {thread.slowMinutes === null ? 'Slow mode...' : 'End slow mode'}
           </MenuItem>
           <MenuItem
             icon={<Icon of={thread.isPinned ? PinOff : Pin} />}
@@ -65,7 +82,7 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
 type PostToolsMenuProps = MenuPopup & {
   label: string
   /** Of a thread only. */
-  thread?: { isLocked: boolean; isPinned: boolean }
+  thread?: { isLocked: boolean; isPinned: boolean; slowMinutes: number | null }
   /** A note leads to nobody who could be suspended. */
   isNote?: boolean
   /** Not shown at present. */

@@ -7,7 +7,7 @@ import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { PickedCompany } from '../../companies/ui/company-picker.tsx'
 import type { HiddenState } from '../report.ts'
-import { keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
+import { endSlowMode, keepPost, lockThread, pinThread } from '../ruling-orders.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
 import { usePostQueries } from './use-post-queries.ts'
 
@@ -20,10 +20,12 @@ const RemovalDialog = lazyDialog(() =>
 const SuspensionDialog = lazyDialog(() =>
   import('./suspension-dialog.tsx').then((it) => it.SuspensionDialog),
 )
+const LockDialog = lazyDialog(() => import('./lock-dialog.tsx').then((it) => it.LockDialog))
+const SlowDialog = lazyDialog(() => import('./slow-dialog.tsx').then((it) => it.SlowDialog))
 const MoveDialog = lazyDialog(() => import('./move-dialog.tsx').then((it) => it.MoveDialog))
 
 export function ThreadTools({ thread }: { thread: ToolsThread }) {
-  const { id, isLocked, isPinned, company } = thread
+  const { id, isLocked, isPinned, slowMinutes, company } = thread
   const queries = usePostQueries('thread', id, id)
   const [asking, setAsking] = useState<PostOrder>()
   const ask = { asking, setAsking }
@@ -37,12 +39,12 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
           <PostToolsMenu
             {...popup}
             label="Moderate this thread"
-            thread={{ isLocked, isPinned }}
+            thread={{ isLocked, isPinned, slowMinutes }}
             onOrder={(order) => {
-              if (order === 'lock')
-                lockThread(queries, !isLocked).catch(
-                  reportError(isLocked ? 'Not unlocked' : 'Not locked'),
-                )
+              if (order === 'lock' && isLocked)
+                lockThread(queries, false).catch(reportError('Not unlocked'))
+              else if (order === 'slow' && slowMinutes !== null)
+                endSlowMode(queries).catch(reportError('Not ended'))
               else if (order === 'pin')
                 pinThread(queries, !isPinned).catch(
                   reportError(isPinned ? 'Not unpinned' : 'Not pinned'),
@@ -56,6 +58,8 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
       </MenuButton>
       <RemovalDialog {...dialog(ask, 'remove')} queries={queries} />
       <SuspensionDialog {...dialog(ask, 'suspend')} queries={queries} />
+      <LockDialog {...dialog(ask, 'lock')} queries={queries} />
+      <SlowDialog {...dialog(ask, 'slow')} queries={queries} />
       <MoveDialog {...dialog(ask, 'move')} key={company?.id} queries={queries} company={company} />
     </>
   )
@@ -129,6 +133,7 @@ interface ToolsThread {
   id: string
   isLocked: boolean
   isPinned: boolean
+  slowMinutes: number | null
   company: PickedCompany | null
 }
 

@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
+import type { Together } from '../report.contract.ts'
 import { type Reason, RULING_NOTE_MAX } from '../report.ts'
-import { type PostQueries, rule } from '../ruling.data.ts'
+import { type PostQueries, rule, ruleTogether } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
-  const { open, onOpenChange, queries, hasDigits, onDone } = props
+  const { open, onOpenChange, queries, hasDigits, onDone, onTogether } = props
   const { kind } = queries.post
-  const all = queries.others && queries.others.length + 1
+  const { together } = queries
+  const all = together?.length
   const [reason, setReason] = useState(props.reason)
   const [note, setNote] = useState('')
   return (
@@ -23,7 +25,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
           kind === 'note'
             ? 'Its words are no longer shown; its stars still count. Its author finds out why beside their rating, and may appeal once.'
             : all
-              ? 'They are no longer shown. Their author learns why and may appeal once about each.'
+              ? 'They are no longer shown. Who wrote them learns why and may appeal once about each.'
               : 'It is no longer shown. Its author learns why and may appeal once.',
         confirm: all ? 'Remove all' : `Remove ${kind}`,
         busy: 'Sending...',
@@ -34,14 +36,19 @@ export function RemovalDialog(props: RemovalDialogProps) {
       })}
       act={async () => {
         if (!reason) return
-        await rule(
-          queries,
-          all ? 'All of them are removed' : `The ${kind} is removed`,
-          (api, params) =>
-            api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
-              params,
-              body: { reason, note },
-            }),
+        if (together)
+          return onTogether?.(
+            await ruleTogether(queries, 'are removed', (api) =>
+              api('POST /api/v1/moderation/posts/remove', {
+                body: { posts: [...together], reason, note },
+              }),
+            ),
+          )
+        await rule(queries, `The ${kind} is removed`, (api, params) =>
+          api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
+            params,
+            body: { reason, note },
+          }),
         )
         onDone?.()
       }}
@@ -55,7 +62,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
             error={errors.reason}
           />
           <NoteField
-            label="Words to its author (optional)"
+            label={all ? 'Words to who wrote them (optional)' : 'Words to its author (optional)'}
             hint="Say what would have been fine. Your name is not shown."
             note={note}
             onChange={setNote}
@@ -74,4 +81,6 @@ type RemovalDialogProps = OpenProps & {
   hasDigits?: boolean
   /** After the server has done it. */
   onDone?: () => void
+  /** The same of several, with what became of each. */
+  onTogether?: (together: Together) => void
 }

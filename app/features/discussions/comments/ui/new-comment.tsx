@@ -1,11 +1,12 @@
 /** The way to answer a thread: a line that becomes the composer when somebody wants to write. */
-import { Lock } from 'lucide'
+import { Hourglass, Lock } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { closeAndFocus } from '../../../../ui/close-and-focus.ts'
 import { controlLook } from '../../../../ui/control-look.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import type { Quote } from '../../../../writing/quote.ts'
+import { slowText } from '../../../reports/report.ts'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { showComment, type ThreadQueries } from '../../discussion-actions.data.ts'
 import { CommentComposer } from './comment-row.tsx'
@@ -31,13 +32,28 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
     return (
       <p className="mt-4 flex items-center gap-2.5 rounded-lg bg-sunken px-4 py-3 text-sm text-ink-soft">
         <Icon of={Lock} className="size-4 shrink-0" />
-        This thread is locked. It can be read, but not answered any more.
+        <span className="min-w-0 break-words">
+          {thread.lockNote ? (
+            <>
+              A moderator locked this thread: <bdi>{thread.lockNote}</bdi>
+            </>
+          ) : (
+            'This thread is locked. It can be read, but not answered any more.'
+          )}
+        </span>
       </p>
     )
   if (mine?.can.comment === false) return null
+  const slow = thread.slowMinutes !== null && (
+    <p className="mt-4 flex items-center gap-2.5 text-sm text-ink-soft">
+      <Icon of={Hourglass} className="size-4 shrink-0" />
+      {`Slow mode: everybody may comment here once in ${slowText(thread.slowMinutes)}.`}
+    </p>
+  )
   if (isOpen)
     return (
       <div className="mt-4 mb-2">
+        {slow}
         <CommentComposer
           threadId={thread.id}
           quote={quoted}
@@ -52,6 +68,7 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
     )
   return (
     <>
+      {slow}
       <button
         ref={opener}
         type="button"

@@ -1,0 +1,53 @@
+/** What can be done with the selected cases. It stays in sight while the list is read. */
+import { Check, Trash2, X } from 'lucide'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { KeySign } from './key-sign.tsx'
+
+export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps) {
+  const common = { size: 'sm', 'aria-disabled': isBusy || undefined } as const
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 ? `${count} selected` : ''}
+      </p>
+      {count > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Selected cases"
+          className="sticky bottom-3 z-10 mt-4 flex items-center gap-2 rounded-xl border border-line-strong bg-surface p-2.5 pl-4 shadow-card max-md:bottom-20"
+        >
+          <span className="mr-auto text-sm font-medium text-ink">{count} selected</span>
+          <Button
+            {...common}
+            variant="secondary"
+            icon={<Icon of={Check} />}
+            onClick={() => onCommand('keep')}
+          >
+            Keep
+            <KeySign name={hasKeys ? 'A' : undefined} />
+          </Button>
+          <Button
+            {...common}
+            variant="secondary"
+            icon={<Icon of={Trash2} />}
+            onClick={() => onCommand('remove')}
+          >
+            Remove...
+            <KeySign name={hasKeys ? 'R' : undefined} />
+          </Button>
+          <IconButton label="Select none" onClick={() => onCommand('unmark')}>
+            <Icon of={X} />
+          </IconButton>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface MarkedBarProps {
+  count: number
+  isBusy: boolean
+  hasKeys: boolean
+  onCommand: (command: 'keep' | 'remove' | 'unmark') => void
+}
