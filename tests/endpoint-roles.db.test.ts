@@ -178,6 +178,16 @@ POST   /api/v1/my/moderation/comment/{removed}/appeal      everyone 404, mona 40
 GET    /api/v1/moderation/queue                            moderators 200
 GET    /api/v1/moderation/log                              moderators 200
 POST   /api/v1/moderation/log/{pinned}/undo                moderators 200
+GET    /api/v1/moderation/templates                        moderators 200
+POST   /api/v1/moderation/templates                        moderators 201
+PUT    /api/v1/moderation/templates/{template}             moderators 200
+DELETE /api/v1/moderation/templates/{template}             moderators 200
+GET    /api/v1/moderation/watched-words                    moderators 200
+POST   /api/v1/moderation/watched-words                    moderators 201
+POST   /api/v1/moderation/watched-words/dry-run            moderators 200
+DELETE /api/v1/moderation/watched-words/{watched}          moderators 200
+GET    /api/v1/moderation/first-posts                      moderators 200
+PUT    /api/v1/moderation/first-posts                      admins 200
 POST   /api/v1/moderation/posts/keep                       moderators 200
 POST   /api/v1/moderation/posts/remove                     moderators 200
 POST   /api/v1/moderation/posts/thread/{thread}/keep       moderators 200

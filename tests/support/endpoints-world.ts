@@ -168,6 +168,11 @@ export async function settleWorld(
   await ask('adam', 'POST /api/v1/reports', { kind: 'thread', id: thread.id, reason: 'spam' })
   await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/lock`)
   await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/slow`, { minutes: 10 })
+  const template = await ask('adam', 'POST /api/v1/moderation/templates', {
+    name: 'Advert',
+    body: 'It is {reason}',
+  })
+  const watched = await ask('adam', 'POST /api/v1/moderation/watched-words', { entry: 'beans' })
   const pinned = await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/pin`)
 
   await database.query(sql`
@@ -226,6 +231,8 @@ export async function settleWorld(
     otherCompany,
     thread: thread.id,
     ruled: ruled.id,
+    template: template.id,
+    watched: watched.id,
     answered: answered.id,
     verasThread: verasThread.id,
     comment: comment.id,

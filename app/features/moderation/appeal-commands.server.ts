@@ -16,6 +16,7 @@ import { caseBefore } from './moderation-commands.server.ts'
 import { currentRemoval } from './moderation-log.server.ts'
 import { hidePost, lockPost } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-count.server.ts'
+import { rulingNote } from './ruling-note.server.ts'
 
 /**
  * Asks once for another look; also who is suspended may. Once per post, for good: a second text would
@@ -59,13 +60,13 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
 export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
   decide(ctx, post, 'decline-appeal', async (ctx, { kept }) => {
     const itsCase = await takeAppeal(ctx, post, kept)
-    const note = cleanText(words)
+    const reason = kept.hiddenReason as Reason | null
+    const note = await rulingNote(ctx.db, post, { reason, note: words })
     await closeCase(
       ctx.db,
       itsCase,
       sql`appeal_status = 'declined', note = ${note || itsCase.note}`,
     )
-    const reason = kept.hiddenReason as Reason | null
     return { reason, note, before: { sight: caseBefore(kept, itsCase) }, event: 'appeal-declined' }
   })
 

@@ -2,7 +2,7 @@
 import { REASONS, type Reason, reasonName } from '../reports/report.ts'
 
 /** What else than reports, or a moderator, opens a case. */
-const OTHER_CAUSES = ['burst', 'votes'] as const
+const OTHER_CAUSES = ['watched', 'first', 'burst', 'votes'] as const
 type OtherCause = (typeof OTHER_CAUSES)[number]
 
 /** By what the queue is narrowed. A case may have several. */
@@ -10,6 +10,8 @@ export const CASE_REASONS = [...REASONS, ...OTHER_CAUSES] as const
 export type CaseReason = (typeof CASE_REASONS)[number]
 
 const CAUSE_NAMES: Record<OtherCause, string> = {
+  watched: 'On the watch list',
+  first: 'First posts of somebody new',
   burst: 'Many posts of somebody new',
   votes: 'Unusual voting',
 }

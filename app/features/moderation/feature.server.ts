@@ -16,6 +16,7 @@ import {
   sweepSuspensions,
 } from './suspension-commands.server.ts'
 import { fileVotes } from './vote-ruling-commands.server.ts'
+import { holdWatched } from './watch-list.server.ts'
 
 export const moderation: Feature = {
   events: [
@@ -24,8 +25,9 @@ export const moderation: Feature = {
       return {}
     }),
     subscribe(COMPANY_ROWS_MOVED, ({ db }, { companyIds }) => countRemovalsAnew(db, companyIds)),
-    subscribe(POST_REWORDED, async ({ db }, post) => {
-      await reopenToReports(db, post)
+    subscribe(POST_REWORDED, async (ctx, post) => {
+      await reopenToReports(ctx.db, post)
+      await holdWatched(ctx, [post])
     }),
     subscribe(VOTES_HELD, (ctx, post) => fileVotes(ctx, post)),
     subscribe(POSTS_REMOVED, async ({ db }, posts) => {

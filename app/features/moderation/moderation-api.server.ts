@@ -3,6 +3,7 @@ import type { Handlers } from '../../api/bind.server.ts'
 import type { ReportContract } from '../reports/report.contract.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { keepPosts, removePosts } from './decide-together.server.ts'
+import { chooseFirstPosts, firstPosts } from './first-posts.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
 import type { ModerationContract } from './moderation.contract.ts'
@@ -10,6 +11,12 @@ import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
+import {
+  addTemplate,
+  changeTemplate,
+  removeTemplate,
+  rulingTemplates,
+} from './template-commands.server.ts'
 import {
   lockThread,
   moveThread,
@@ -21,6 +28,7 @@ import {
 } from './thread-ruling-commands.server.ts'
 import { undoDecision } from './undo-commands.server.ts'
 import { countVotes, dropVotes } from './vote-ruling-commands.server.ts'
+import { dryRun, watchedWords, watchFor, watchNoLonger } from './watch-list.server.ts'
 
 export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/reports': (ctx, { body }) =>
@@ -30,6 +38,7 @@ export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': (ctx, { params, body }) =>
     appealRemoval(ctx, params, body.text),
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
+  'GET /api/v1/moderation/templates': (ctx) => rulingTemplates(ctx),
   'POST /api/v1/moderation/posts/keep': (ctx, { body }) => keepPosts(ctx, body.posts),
   'POST /api/v1/moderation/posts/remove': (ctx, { body: { posts, ...removal } }) =>
     removePosts(ctx, posts, removal),
@@ -51,6 +60,17 @@ export const reportHandlers: Handlers<ReportContract> = {
 }
 
 export const moderationHandlers: Handlers<ModerationContract> = {
+  'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
+  'PUT /api/v1/moderation/templates/{id}': (ctx, { params, body }) =>
+    changeTemplate(ctx, params.id, body),
+  'DELETE /api/v1/moderation/templates/{id}': (ctx, { params }) => removeTemplate(ctx, params.id),
+  'GET /api/v1/moderation/watched-words': (ctx) => watchedWords(ctx),
+  'POST /api/v1/moderation/watched-words/dry-run': (ctx, { body }) => dryRun(ctx, body.entry),
+  'POST /api/v1/moderation/watched-words': (ctx, { body }) => watchFor(ctx, body.entry),
+  'DELETE /api/v1/moderation/watched-words/{id}': (ctx, { params }) =>
+    watchNoLonger(ctx, params.id),
+  'GET /api/v1/moderation/first-posts': (ctx) => firstPosts(ctx),
+  'PUT /api/v1/moderation/first-posts': (ctx, { body }) => chooseFirstPosts(ctx, body.posts),
   'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),
   'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(ctx, query.after),
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': (ctx, { params }) =>

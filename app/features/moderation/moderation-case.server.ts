@@ -3,9 +3,8 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
-import type { HiddenState, PostKind, PostRef } from '../reports/report.ts'
+import type { Cause, HiddenState, PostKind, PostRef } from '../reports/report.ts'
 
-export type Cause = 'reports' | 'burst' | 'moderator' | 'votes'
 type AppealStatus = 'open' | 'accepted' | 'declined'
 
 export interface CaseRow {

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../../writing/text.ts'
 import { heldVotes } from '../discussions/votes/held-votes.server.ts'
 import { VOTES_FIRST } from '../reports/case-texts.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
@@ -12,6 +11,7 @@ import { decide } from './decision.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, takeCase } from './moderation-case.server.ts'
 import { hidePost } from './posts.server.ts'
 import { countRemoval } from './removal-count.server.ts'
+import { rulingNote } from './ruling-note.server.ts'
 
 /** What undoing puts back. */
 export const caseBefore = (
@@ -64,7 +64,7 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
     async (ctx, { kept, moderator }) => {
       if (kept.hidden === 'removed') throw new Refusal('conflict', 'This post was removed already')
       const { reason } = ruling
-      const note = cleanText(ruling.note)
+      const note = await rulingNote(ctx.db, post, ruling)
       const itsCase = await takeCase(ctx, post)
       await hidePost(ctx.db, post, { state: 'removed', reason })
       await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)

@@ -6,11 +6,10 @@ import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { heldVotes } from '../discussions/votes/held-votes.server.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
-import { POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
+import { type Cause, POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { companyOfCase, decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
 import { CASE_REASONS, type CaseReason, isReason } from './case-reasons.ts'
 import type { Case } from './moderation.contract.ts'
-import type { Cause } from './moderation-case.server.ts'
 import { latestEntries } from './moderation-log.server.ts'
 import { viewPosts } from './posts.server.ts'
 import { heldBySameAuthor } from './same-author-queries.server.ts'
@@ -59,7 +58,7 @@ function isWaitingFor(list: QueueList, why: CaseReason | undefined): Sql {
 const isOfCompany = (company: string | undefined) =>
   company === undefined ? sql`true` : sql`${companyOfCase} = ${company}::uuid`
 
-interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared'> {
+interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared' | 'watched'> {
   filedAs: string
   kind: PostKind
   id: string
@@ -98,7 +97,7 @@ export async function moderationQueue(
                 when filed.comment_id is not null then 'comment'
                 when filed.note_id is not null then 'note'
                 when filed.job_id is not null then 'job' else 'reply' end as kind,
-           filed.cause, filed.note, filed.is_cleared as "isCleared", filed.appeal,
+           filed.cause, filed.watched, filed.note, filed.is_cleared as "isCleared", filed.appeal,
            filed.appeal_status as "appealStatus", ${await decidesAppeal(ctx)} as "mayDecide",
            (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)
                      order by count desc, reason), '[]')
@@ -162,7 +161,7 @@ function caseView(
   { seen, heldVotes, sameAuthor }: Pick<Case, 'seen' | 'heldVotes' | 'sameAuthor'>,
 ): Case {
   const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
-  const { kind, id, cause, reports, notes, note, isCleared, suspendedUntil } = row
+  const { kind, id, cause, watched, reports, notes, note, isCleared, suspendedUntil } = row
   const { appeal, appealStatus, mayDecide } = row
   return {
     kind,
@@ -176,6 +175,7 @@ function caseView(
     postedAt,
     state: view.hidden ?? 'shown',
     cause,
+    watched,
     heldVotes,
     sameAuthor,
     reports,

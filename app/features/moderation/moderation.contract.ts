@@ -9,8 +9,10 @@ import {
   RulingNote,
   ThreadLink,
 } from '../reports/report.contract.ts'
-import { ACTIONS, HIDDEN_STATES, POST_KINDS } from '../reports/report.ts'
+import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS, RULING_NOTE_MAX } from '../reports/report.ts'
+import { TEMPLATE_NAME_MAX } from '../reports/ruling-text.ts'
 import { CASE_REASONS } from './case-reasons.ts'
+import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, WATCHED_MAX } from './watch.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
@@ -27,7 +29,8 @@ const Case = z.object({
   html: z.string(),
   postedAt: z.string().describe('Of a note its month'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
-  cause: z.enum(['reports', 'burst', 'moderator', 'votes']),
+  cause: z.enum(CAUSES),
+  watched: z.string().nullable().describe('The entries of the watch list that held it'),
   heldVotes: z
     .object({ up: z.number().int(), down: z.number().int(), poll: z.number().int() })
     .nullable()
@@ -88,6 +91,45 @@ const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
+const Template = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A template needs a name')
+    .max(TEMPLATE_NAME_MAX, `A name has at most ${TEMPLATE_NAME_MAX} characters`),
+  body: z
+    .string()
+    .trim()
+    .min(1, 'A template needs words')
+    .max(RULING_NOTE_MAX, `A template has at most ${RULING_NOTE_MAX} characters`),
+})
+const WatchEntry = z.object({
+  entry: z.string().trim().max(WATCHED_MAX, `An entry has at most ${WATCHED_MAX} characters`),
+})
+const WatchedWord = z.object({ id: z.uuid(), entry: z.string(), isDomain: z.boolean() })
+export type WatchedWord = z.output<typeof WatchedWord>
+const DryRun = z.object({
+  entry: z.string(),
+  isDomain: z.boolean(),
+  posts: z.number().int().describe('Shown posts of the last 30 days that it would have held'),
+  of: z.number().int().describe('All of these days'),
+  some: z
+    .array(
+      z.object({
+        kind: z.enum(POST_KINDS),
+        id: z.uuid(),
+        title: z.string().describe('Of its thread'),
+        href: z.string(),
+        excerpt: z.string(),
+      }),
+    )
+    .describe('The newest of them'),
+})
+export type DryRun = z.output<typeof DryRun>
+const FirstPosts = z.object({
+  posts: z.number().int().min(0, FIRST_POSTS_RANGE).max(FIRST_POSTS_MAX, FIRST_POSTS_RANGE),
+})
+
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
     summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
@@ -104,6 +146,62 @@ export const moderationContract = {
     query: After,
     ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
     access: 'moderator',
+  },
+  'POST /api/v1/moderation/templates': {
+    summary: 'Keep a text to authors; its placeholders must be whole and known',
+    body: Template,
+    ok: z.object({ id: z.uuid() }),
+    status: 201,
+    access: 'moderator',
+  },
+  'PUT /api/v1/moderation/templates/{id}': {
+    summary: 'Change a text that is kept',
+    params: z.object({ id: z.uuid() }),
+    body: Template,
+    ok: z.object({ id: z.uuid() }),
+    access: 'moderator',
+  },
+  'DELETE /api/v1/moderation/templates/{id}': {
+    summary: 'Keep a text no longer',
+    params: z.object({ id: z.uuid() }),
+    ok: z.object({ id: z.uuid() }),
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/watched-words': {
+    summary: 'What new posts are held for: words, phrases, domains',
+    ok: z.array(WatchedWord),
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/watched-words/dry-run': {
+    summary: 'Which posts of the last month an entry would have held',
+    body: WatchEntry,
+    ok: DryRun,
+    access: 'moderator',
+    limit: { name: 'watch-dry-run', seconds: 60, person: 10 },
+  },
+  'POST /api/v1/moderation/watched-words': {
+    summary: 'Hold new posts with these words, or with links to this domain',
+    body: WatchEntry,
+    ok: WatchedWord,
+    status: 201,
+    access: 'moderator',
+  },
+  'DELETE /api/v1/moderation/watched-words/{id}': {
+    summary: 'Hold new posts for it no longer',
+    params: z.object({ id: z.uuid() }),
+    ok: WatchedWord,
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/first-posts': {
+    summary: 'How many first posts of somebody wait for a moderator; 0 for none',
+    ok: FirstPosts,
+    access: 'moderator',
+  },
+  'PUT /api/v1/moderation/first-posts': {
+    summary: 'Let the first posts of whoever is new wait for a moderator',
+    body: FirstPosts,
+    ok: FirstPosts,
+    access: 'admin',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {
     summary: 'Let the held votes on a post count',

@@ -1,5 +1,5 @@
 /** How screens ask for what waits and what was decided. */
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { MODERATION, type Post } from '../reports/report.data.ts'
 import { type PostQueries, rule, ruleForGood } from '../reports/ruling.data.ts'
@@ -33,6 +33,20 @@ export const logQuery = (api: ModerationApi) =>
       api('GET /api/v1/moderation/log', { query: { after }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    retry: retryUnlessRefused,
+  })
+
+export const watchedQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'watched'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/watched-words', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+export const firstPostsQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'first-posts'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/first-posts', { signal }),
     retry: retryUnlessRefused,
   })
 

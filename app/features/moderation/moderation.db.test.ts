@@ -745,6 +745,16 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
     params: comment,
     body: { days: 1, reason: 'spam' },
   },
+  'GET /api/v1/moderation/templates': {},
+  'POST /api/v1/moderation/templates': { body: { name: 'Spam', body: '{reason}' } },
+  'PUT /api/v1/moderation/templates/{id}': { params: thread, body: { name: 'Spam', body: 'No' } },
+  'DELETE /api/v1/moderation/templates/{id}': { params: thread },
+  'GET /api/v1/moderation/watched-words': {},
+  'POST /api/v1/moderation/watched-words': { body: { entry: 'spam.example' } },
+  'POST /api/v1/moderation/watched-words/dry-run': { body: { entry: 'spam.example' } },
+  'DELETE /api/v1/moderation/watched-words/{id}': { params: thread },
+  'GET /api/v1/moderation/first-posts': {},
+  'PUT /api/v1/moderation/first-posts': { body: { posts: 1 } },
   'POST /api/v1/moderation/posts/keep': { body: { posts: [{ ...comment, seen: 0 }] } },
   'POST /api/v1/moderation/posts/remove': {
     body: { posts: [{ ...comment, seen: 0 }], reason: 'spam', note: '' },
@@ -851,18 +861,24 @@ describe('who may', () => {
         contextOf: async ({ authorization }) => (authorization === 'ada' ? ada : vera),
         policies: openPolicies(),
       })
-      const post = async (path: string, payload?: object, authorization = 'ada') =>
-        (await app.inject({ method: 'POST', url: path, payload, headers: { authorization } }))
-          .statusCode
+      const send = async (method: string, url: string, payload?: object, authorization = 'ada') => {
+        const asked = { method: method as 'POST', url, payload, headers: { authorization } }
+        return (await app.inject(asked)).statusCode
+      }
+      const post = (path: string, payload?: object, who = 'ada') => send('POST', path, payload, who)
       const at = `/api/v1/moderation/posts/comment/${comment.id}`
-      for (const path of ofModerators.map((key) => key.split(' ')[1] ?? '')) {
+      for (const [method = '', path = ''] of ofModerators.map((key) => key.split(' '))) {
         const url = path
           .replace('{kind}', 'comment')
           .replace('{id}', companyId)
           .replace('{entry}', '1')
         const posts = [{ ...comment, seen: 0 }]
-        const body = { posts, minutes: 5, reason: 'spam', days: 1, note: '', companyId: null }
-        if (!/queue|log$/.test(path)) expect(await post(url, body, 'vera')).toBe(401)
+        const ruling = { reason: 'spam', days: 1, note: '', companyId: null }
+        const texts = { name: 'Spam', body: 'No', entry: 'spam.example' }
+        const body = path.endsWith('first-posts')
+          ? { posts: 1 }
+          : { posts, minutes: 5, ...ruling, ...texts }
+        expect(await send(method, url, method === 'GET' ? undefined : body, 'vera')).toBe(401)
       }
       expect(await post(`${at}/remove`, { reason: 'untrue' })).toBe(400)
       expect(await post(`${at}/remove`, { reason: 'spam', note: 'x'.repeat(1_001) })).toBe(400)

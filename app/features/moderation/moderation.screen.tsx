@@ -15,12 +15,14 @@ import { tabLook } from '../../ui/tab-look.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import { queueQuery } from './moderation.data.ts'
 import { DecisionLog } from './ui/decision-log.tsx'
+import { ModerationTools } from './ui/moderation-tools.tsx'
 import { Queue } from './ui/queue.tsx'
 
 const TABS = [
   { key: 'queue', name: 'Queue' },
   { key: 'appeals', name: 'Appeals' },
   { key: 'log', name: 'Log' },
+  { key: 'tools', name: 'Tools' },
 ] as const
 
 export default function ModerationScreen() {
@@ -64,7 +66,12 @@ function Moderation() {
   const wanted = new URLSearchParams(useAddress().search).get('tab')
   const tab = TABS.find(({ key }) => key === wanted)?.key ?? 'queue'
   const waiting = useInfiniteQuery(queueQuery(api, 'open')).data?.pages[0]?.counts
-  const counts = { queue: waiting?.open, appeals: waiting?.appeals, log: undefined }
+  const counts = {
+    queue: waiting?.open,
+    appeals: waiting?.appeals,
+    log: undefined,
+    tools: undefined,
+  }
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-4 md:py-12">
       <h1 className="font-serif text-2xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
@@ -91,7 +98,9 @@ function Moderation() {
         </ul>
       </nav>
       <div className="min-h-64 py-3 md:py-6">
-        {tab === 'log' ? <DecisionLog /> : <Queue key={tab} list={LISTS[tab]} />}
+        {tab === 'log' && <DecisionLog />}
+        {tab === 'tools' && <ModerationTools />}
+        {(tab === 'queue' || tab === 'appeals') && <Queue key={tab} list={LISTS[tab]} />}
       </div>
     </div>
   )

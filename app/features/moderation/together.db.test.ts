@@ -202,9 +202,9 @@ test('where the database goes away in the middle, the answer says what was not d
     const { decided, left } = await keepPosts({ ...ada, now }, posts)
     expect(decided.length + left.length).toBe(2)
     expect(left).toMatchObject([{ why: 'This could not be decided just now. Please look again.' }])
-    await expect(
-      keepPosts({ ...ada, now: () => now() }, posts.slice(1)),
-    ).rejects.toMatchObject({ status: 503 })
+    await expect(keepPosts({ ...ada, now: () => now() }, posts.slice(1))).rejects.toMatchObject({
+      status: 503,
+    })
   }))
 
 async function hidden({ db }: Ctx, { id }: PostRef) {

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../server/days.server.ts'
 import { POLICY_CHANGED } from '../companies/edits/edit-commands.server.ts'
 import { POST_ADDED, type PostAdded } from '../discussions/posts/posting.server.ts'
 import { JOB_POSTED, type JobPosted } from '../jobs/postings/job-commands.server.ts'
-import { holdBursts } from '../moderation/burst.server.ts'
+import { holdNewPosts } from '../moderation/new-posts.server.ts'
 import { POST_RULED, type PostRuled } from '../moderation/ruling.server.ts'
 import { COMPANY_REPLIED, type CompanyReplied } from '../replies/reply-commands.server.ts'
 import { alertOfPolicy, alertOfScores } from './alert-job.server.ts'
@@ -32,7 +32,7 @@ export const notifications: Feature = {
   jobs({ jobs, base, site }) {
     jobs.handleTogether<PostAdded>(POST_ADDED, POSTS_TOGETHER, async (posts) => {
       // First, for what is held makes no news.
-      await holdBursts(base, posts)
+      await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })
     jobs.handle<PostRuled>(POST_RULED, (ruling) => notifyOfRuling(base, ruling))

@@ -1,5 +1,5 @@
 /** Cases in sentences. Runs in the browser too: no I/O here. */
-import type { HiddenState, PostKind } from './report.ts'
+import type { Cause, HiddenState, PostKind } from './report.ts'
 import { reasonName } from './report.ts'
 
 /** Why a thread is not shown. */
@@ -13,15 +13,19 @@ export const stubText = ({ state, reason }: { state: HiddenState; reason: string
     : `Removed by a moderator: ${reasonName(reason)}`
 
 interface Reported {
-  cause: 'reports' | 'burst' | 'moderator' | 'votes'
+  cause: Cause
+  /** The entries of the watch list that held it. */
+  watched?: string | null
   reports: readonly { reason: string; count: number }[]
 }
 
 /** Why a post waits, as far as its reports do not tell. */
-export function causeText({ cause, reports }: Reported): string {
+export function causeText({ cause, watched, reports }: Reported): string {
   const count = reports.reduce((sum, each) => sum + each.count, 0)
   if (count > 0) return count === 1 ? 'Reported once' : `Reported ${count} times`
   if (cause === 'votes') return 'Unusual voting'
+  if (cause === 'watched') return `Watched for: ${watched ?? 'a word that is no longer'}`
+  if (cause === 'first') return 'Among the first posts of somebody new'
   if (cause === 'burst') return 'Somebody new posted a lot within an hour'
   return cause === 'moderator' ? 'A moderator looked at it' : 'Reported before'
 }

@@ -32,6 +32,9 @@ export const ThreadLink = z.object({
 })
 export const AppealStatus = z.enum(APPEAL_STATUSES)
 
+const RulingTemplate = z.object({ id: z.uuid(), name: z.string(), body: z.string() })
+export type RulingTemplate = z.output<typeof RulingTemplate>
+
 const SeenPosts = z
   .array(
     Post.extend({
@@ -128,6 +131,11 @@ export const reportContract = {
         .max(2 ** 53),
     }),
     ok: Done,
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/templates': {
+    summary: 'Texts to authors that are kept, with placeholders',
+    ok: z.array(RulingTemplate),
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/keep': {

@@ -27,6 +27,14 @@ export const myModerationQuery = (api: ReportApi) =>
     retry: retryUnlessRefused,
   })
 
+/** Texts to authors that moderators keep. */
+export const templatesQuery = (api: ReportApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'templates'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
+    retry: retryUnlessRefused,
+  })
+
 /** What everybody may know of removals, about a company or about none. */
 export const removalsQuery = (api: ReportApi, company: string | undefined) =>
   queryOptions({

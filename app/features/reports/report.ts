@@ -86,6 +86,10 @@ export type SuspensionDays = (typeof SUSPENSION_DAYS)[number]
 export const HIDDEN_STATES = ['held', 'removed'] as const
 export type HiddenState = (typeof HIDDEN_STATES)[number]
 
+/** What brings a post before the moderators. */
+export const CAUSES = ['reports', 'burst', 'moderator', 'votes', 'watched', 'first'] as const
+export type Cause = (typeof CAUSES)[number]
+
 export const ACTIONS = [
   'keep',
   'remove',

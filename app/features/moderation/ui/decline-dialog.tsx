@@ -2,10 +2,9 @@
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
-import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
-import { RULING_NOTE_MAX } from '../../reports/report.ts'
 import { type PostQueries, rule } from '../../reports/ruling.data.ts'
+import { RulingWords, rulingProblem } from '../../reports/ui/ruling-words.tsx'
 import type { ModerationContract } from '../moderation.contract.ts'
 
 export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDialogProps) {
@@ -22,7 +21,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
         busy: 'Sending...',
       }}
       variant="primary"
-      check={() => ({ note: noteProblem(note, RULING_NOTE_MAX) })}
+      check={() => ({ note: rulingProblem(note) })}
       act={async () => {
         await rule(queries, `The ${queries.post.kind} stays removed`, (_, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
@@ -34,12 +33,11 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
       }}
     >
       {() => (
-        <NoteField
+        <RulingWords
           label="Words to its author (optional)"
           hint="Your name is not shown."
           note={note}
           onChange={setNote}
-          max={RULING_NOTE_MAX}
         />
       )}
     </ActDialog>

@@ -1,12 +1,12 @@
 /** Asks why a post is removed, and for words to its author. Load it with `lazyDialog`. */
 import { useState } from 'react'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
-import { NoteField, noteProblem } from '../../../forms/note-field.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import type { Together } from '../report.contract.ts'
-import { type Reason, RULING_NOTE_MAX } from '../report.ts'
+import type { Reason } from '../report.ts'
 import { type PostQueries, rule, ruleTogether } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
+import { RulingWords, rulingProblem } from './ruling-words.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
   const { open, onOpenChange, queries, hasDigits, onDone, onTogether } = props
@@ -32,7 +32,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
       }}
       check={() => ({
         reason: reason ? undefined : 'Please choose why',
-        note: noteProblem(note, RULING_NOTE_MAX),
+        note: rulingProblem(note),
       })}
       act={async () => {
         if (!reason) return
@@ -61,12 +61,11 @@ export function RemovalDialog(props: RemovalDialogProps) {
             hasDigits={hasDigits}
             error={errors.reason}
           />
-          <NoteField
+          <RulingWords
             label={all ? 'Words to who wrote them (optional)' : 'Words to its author (optional)'}
             hint="Say what would have been fine. Your name is not shown."
             note={note}
             onChange={setNote}
-            max={RULING_NOTE_MAX}
           />
         </>
       )}

@@ -1,0 +1,14 @@
+/** What is looked at before anybody hears of a new post: whether it waits for a moderator. */
+import type { ServerContext } from '../../server/context.server.ts'
+import type { PostRef } from '../reports/report.ts'
+import { holdBursts } from './burst.server.ts'
+import { holdFirst } from './first-posts.server.ts'
+import { holdWatched } from './watch-list.server.ts'
+
+type NewPostsContext = Pick<ServerContext, 'db' | 'now' | 'jobs' | 'secrets'>
+
+export async function holdNewPosts(base: NewPostsContext, posts: PostRef[]) {
+  await holdWatched(base, posts)
+  await holdFirst(base, posts)
+  await holdBursts(base, posts)
+}

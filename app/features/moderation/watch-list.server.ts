@@ -1,0 +1,168 @@
+/** New posts with watched words or links wait for a moderator, and nobody loses a word. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
+import { type Database, isUniqueViolation } from '../../server/database.server.ts'
+import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { cleanText, excerptOf } from '../../writing/text.ts'
+import { threadPath } from '../discussions/discussion.ts'
+import { minuteOf, type PostRef } from '../reports/report.ts'
+import { holdPost } from './hold.server.ts'
+import type { DryRun, WatchedWord } from './moderation.contract.ts'
+import { openCase, takeCase } from './moderation-case.server.ts'
+import { lockPost } from './posts.server.ts'
+import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
+
+type HoldContext = Pick<ServerContext, 'db' | 'now' | 'jobs'>
+
+export const watchedWords = ({ db }: Ctx) =>
+  db.query<WatchedWord>(sql`
+    select id, entry, is_domain as "isDomain" from watched_words order by folded`)
+
+/** @throws Refusal bad-request, conflict for what is watched for already */
+export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
+  const { entry, folded, isDomain } = watchedEntry(text)
+  try {
+    const [added] = await db.query<WatchedWord>(sql`
+      insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
+      returning id, entry, is_domain as "isDomain"`)
+    return added as WatchedWord
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('conflict', 'This is watched for already')
+    throw error
+  }
+}
+
+/** What is held for it stays held. @throws Refusal not-found */
+export async function watchNoLonger({ db }: Ctx, id: string): Promise<WatchedWord> {
+  const [removed] = await db.query<WatchedWord>(sql`
+    delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
+  if (!removed) throw notFound('This is not watched for')
+  return removed
+}
+
+function watchedEntry(text: string): WatchedEntry {
+  const entry = cleanText(text).replace(/\s+/g, ' ').trim()
+  const key = watchKey(entry)
+  if ('problem' in key) throw badRequest(key.problem)
+  return { entry, ...key }
+}
+
+interface Text extends PostRef {
+  text: string
+}
+
+/** All words of a post: a poll's options, too. */
+const threadText = sql`
+  concat_ws(E'\\n', thread.title, thread.body,
+            (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`
+
+/**
+ * Holds those of these posts in which a watched entry stands. What a moderator has kept is left, until its
+ * author changes it. Done twice it comes to the same.
+ */
+export async function holdWatched(base: HoldContext, posts: PostRef[]) {
+  const entries = await base.db.query<WatchedEntry>(
+    sql`select entry, folded, is_domain as "isDomain" from watched_words`,
+  )
+  if (entries.length === 0) return
+  const look = createWatch(entries)
+  const ids = posts.map(({ id }) => id)
+  const texts = await base.db.query<Text>(sql`
+    select 'thread' as kind, id, ${threadText} as text from threads thread
+     where id = any (${ids}::uuid[])
+    union all
+    select 'comment', id, body from comments where id = any (${ids}::uuid[])`)
+  for (const { kind, id, text } of texts) {
+    const found = look(text)
+    if (found.length > 0) await holdFor(base, { kind, id }, found)
+  }
+}
+
+const holdFor = (base: HoldContext, post: PostRef, found: string[]) =>
+  transaction(base, async (ctx) => {
+    const kept = await lockPost(ctx.db, post)
+    if (!kept || kept.hidden) return
+    const itsCase = await takeCase(ctx, post, 'watched')
+    if (itsCase.isCleared) return
+    await openCase(ctx, itsCase, 'watched')
+    await ctx.db.query(sql`
+      update moderation_cases set watched = ${found.join(', ')} where id = ${itsCase.id}`)
+    await holdPost(ctx, post)
+  })
+
+const MONTH_MINUTES = 43_200
+/** Rows of a portion: others are served in between. */
+const PORTION = 500
+const SOME = 5
+
+interface LookedAt extends Text {
+  minute: number
+  threadId: string
+  title: string
+}
+
+/** What an entry would have held in the last 30 days. Nothing is written. @throws Refusal bad-request */
+export async function dryRun({ db, now }: Ctx, text: string): Promise<DryRun> {
+  const watched = watchedEntry(text)
+  const look = createWatch([watched])
+  const from = minuteOf(now()) - MONTH_MINUTES
+  const found = { threads: [] as LookedAt[], comments: [] as LookedAt[] }
+  let posts = 0
+  let of = 0
+  for (const [list, rowsAfter] of [
+    [found.threads, threadsAfter],
+    [found.comments, commentsAfter],
+  ] as const)
+    for (let after: Pick<LookedAt, 'minute' | 'id'> | undefined; ; ) {
+      const rows = await rowsAfter(db, { from, after })
+      of += rows.length
+      for (const row of rows) {
+        if (look(row.text).length === 0) continue
+        posts += 1
+        if (list.length < SOME) list.push(row)
+      }
+      after = rows.at(-1)
+      if (rows.length < PORTION) break
+    }
+  const { entry, isDomain } = watched
+  const some = [...found.threads, ...found.comments]
+    .sort((one, other) => other.minute - one.minute)
+    .slice(0, SOME)
+  return { entry, isDomain, posts, of, some: some.map(viewOf) }
+}
+
+interface Portion {
+  from: number
+  after: Pick<LookedAt, 'minute' | 'id'> | undefined
+}
+
+const newestFirst = (post: Sql, { from, after }: Portion) => sql`
+  ${post}.posted_minute >= ${from} and (${after === undefined}
+    or (${post}.posted_minute, ${post}.id) < (${after?.minute ?? 0}::integer, ${after?.id ?? null}::uuid))`
+
+const threadsAfter = (db: Database, portion: Portion) =>
+  db.query<LookedAt>(sql`
+    select 'thread' as kind, id, id as "threadId", title, posted_minute as minute, ${threadText} as text
+      from threads thread where hidden is null and ${newestFirst(sql`thread`, portion)}
+     order by posted_minute desc, id desc limit ${PORTION}`)
+
+const commentsAfter = (db: Database, portion: Portion) =>
+  db.query<LookedAt>(sql`
+    select 'comment' as kind, comment.id, thread.id as "threadId", thread.title,
+           comment.posted_minute as minute, comment.body as text
+      from comments comment join threads thread on thread.id = comment.thread_id
+     where comment.hidden is null and not comment.is_deleted and thread.hidden is null
+       and ${newestFirst(sql`comment`, portion)}
+     order by comment.posted_minute desc, comment.id desc limit ${PORTION}`)
+
+function viewOf({ kind, id, threadId, title, text }: LookedAt): DryRun['some'][number] {
+  const path = threadPath({ id: threadId, title })
+  return {
+    kind,
+    id,
+    title,
+    href: kind === 'comment' ? `${path}#comment-${id}` : path,
+    excerpt: excerptOf(kind === 'thread' ? text.slice(title.length) : text),
+  }
+}
