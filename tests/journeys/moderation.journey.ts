@@ -1,7 +1,9 @@
 /** Reports come in, Ada clears the queue without a mouse, and whoever wrote hears of it. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
@@ -15,6 +17,15 @@ async function statusOf(path: string) {
   const { status, body } = await fetch(running.site.url + path)
   await body?.cancel()
   return status
+}
+
+async function tokenOf(url: string, email: string) {
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
 }
 
 async function startThread(page: Page, title: string, text: string) {
@@ -110,3 +121,74 @@ test('a visitor’s and a member’s posts are reported; Ada decides by keyboard
     })
     await expect.poll(() => statusOf(advert), PATIENTLY).toBe(200)
   }))
+
+test('Ada selects cases by keyboard and removes them together; what Olga kept meanwhile stays, and is said; a phone shows four at once', async () => {
+  const { url } = running.site
+  const as = async (who: 'dana' | 'olga', endpoint: string, body: object) => {
+    const token = await tokenOf(url, `${who}@kettle.example`)
+    const answer = await fetch(url + endpoint, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBeLessThan(300)
+    return (await answer.json()) as { id: string }
+  }
+  const ids: string[] = []
+  for (const what of ['beans', 'tea', 'mugs', 'spoons', 'sugar']) {
+    const { id } = await as('dana', '/api/v1/threads', {
+      title: `The best ${what} in town, for you`,
+      body: `Ask me for ${what}.`,
+      topics: [],
+      name: 'pseudonym',
+      sending: crypto.randomUUID(),
+    })
+    ids.push(id)
+    await as('olga', '/api/v1/reports', { kind: 'thread', id, reason: 'spam', note: '' })
+  }
+  await browsing(async (ada) => {
+    await open(ada, '/admin/moderation')
+    await ada.getByRole('button', { name: 'Log in' }).first().waitFor()
+    await signIn(ada, 'ada')
+    const cases = ada.locator('[data-case]')
+    await expect.poll(() => cases.count(), PATIENTLY).toBe(5)
+    await ada.getByLabel('Reason').selectOption({ label: 'Spam or advertising (5)' })
+    await expect.poll(() => cases.count(), PATIENTLY).toBe(5)
+    await looksFine(ada)
+
+    await ada.setViewportSize({ width: 390, height: 844 })
+    const inSight = () =>
+      cases.evaluateAll(
+        (all) =>
+          all.filter((it) => {
+            const { top, bottom } = it.getBoundingClientRect()
+            return top >= 0 && bottom <= innerHeight
+          }).length,
+      )
+    await expect.poll(inSight, PATIENTLY).toBeGreaterThanOrEqual(4)
+    await cases.first().getByRole('button', { expanded: false }).click()
+    await cases
+      .first()
+      .getByRole('button', { name: /^Remove/ })
+      .waitFor()
+    await looksFine(ada)
+
+    // Meanwhile Olga decides about one that Ada sees.
+    await as('olga', `/api/v1/moderation/posts/thread/${ids[1]}/keep`, {})
+    await ada.keyboard.press('j')
+    for (let n = 0; n < 4; n++) await ada.keyboard.press('Shift+J')
+    await ada.getByRole('toolbar', { name: 'Selected cases' }).getByText('5 selected').waitFor()
+    await ada.keyboard.press('r')
+    const dialog = ada.getByRole('dialog', { name: 'Remove all 5 posts?' })
+    await dialog.waitFor()
+    await ada.keyboard.press('4')
+    await ada.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await ada.getByText('One is as it was').waitFor(PATIENTLY)
+    await ada.getByText(/tea in town, for you: .* kept a thread meanwhile/).waitFor(PATIENTLY)
+    await ada.getByText('Nothing', { exact: false }).first().waitFor(PATIENTLY)
+  })
+  expect(await statusOf(`/thread/${ids[1]}`)).toBe(200)
+  for (const id of ids.filter((_, at) => at !== 1))
+    expect(await statusOf(`/thread/${id}`)).toBe(410)
+})

@@ -75,5 +75,6 @@ const holdFirstPost = (base: HoldContext, post: PostRef) =>
     const itsCase = await takeCase(ctx, post, 'first')
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, 'first')
+    await ctx.db.query(sql`update moderation_cases set cause = 'first' where id = ${itsCase.id}`)
     await holdPost(ctx, post)
   })

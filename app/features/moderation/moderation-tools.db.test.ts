@@ -16,6 +16,7 @@ import { myModeration } from './moderated-queries.server.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { holdNewPosts } from './new-posts.server.ts'
+import { reportPost } from './report-commands.server.ts'
 import {
   addTemplate,
   changeTemplate,
@@ -151,6 +152,22 @@ describe('watch lists', () => {
       ])
       const told = await ada.db.query(sql`select from job_queue where kind = 'post-ruled'`)
       expect(told).toHaveLength(2)
+    }))
+
+  test('what a moderator has held does not tell which posts have one author, reported before or not', () =>
+    scene(async ({ ada, vera }) => {
+      await watchFor(ada, 'beans')
+      const thread = await start(vera, 'Beans')
+      const other = await start(vera, 'More beans')
+      await reportPost(ada, other, { reason: 'spam', note: '' })
+      await holdNewPosts(ada, [thread, other])
+      await chooseFirstPosts(ada, 5)
+      const first = await start(vera, 'Hello')
+      await reportPost(ada, first, { reason: 'spam', note: '' })
+      await holdNewPosts(ada, [first])
+      const { cases } = await moderationQueue(ada, { list: 'open' })
+      expect(cases.map(({ state }) => state)).toEqual(['held', 'held', 'held'])
+      expect(cases.flatMap(({ sameAuthor }) => sameAuthor)).toEqual([])
     }))
 
   test('what a moderator let through stays, until its author says it in other words', () =>

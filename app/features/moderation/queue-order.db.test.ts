@@ -116,6 +116,7 @@ test('held posts of one author name each other, with their words and without who
       )
       expect(sameAuthor[0]).toEqual({
         kind: 'comment',
+        seen: 0,
         id: expect.any(String),
         title: 'Is it true about the Thursdays?',
         excerpt: expect.stringMatching(/^Buy my course, number \d+\.$/),

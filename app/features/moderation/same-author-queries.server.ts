@@ -1,7 +1,7 @@
 /**
  * Held posts of one author, to be decided together. Whose they are is not said, and only what is held
- * counts: a moderator holds nothing, and so cannot find out by a report of their own which posts belong
- * together. Decision 37.
+ * counts, by bursts or reports: a moderator holds nothing by those, and so cannot find out by a report of
+ * their own which posts belong together. Decisions 37 and 59.
  */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -16,14 +16,16 @@ const TOGETHER_MAX = 19
 /** Of a text that is shortened anyway. */
 const BODY_READ = 2_000
 
+/** A watch list or the rule of first posts is a moderator's: with "the" on it all posts would name each other. */
+const heldByNobody = sql`filed.cause not in ('watched', 'first')`
 const heldPosts = sql`
   select 'thread' as kind, thread.id, thread.owner
     from moderation_cases filed join threads thread on thread.id = filed.thread_id
-   where filed.is_open and thread.hidden = 'held'
+   where filed.is_open and thread.hidden = 'held' and ${heldByNobody}
   union all
   select 'comment', comment.id, comment.owner
     from moderation_cases filed join comments comment on comment.id = filed.comment_id
-   where filed.is_open and comment.hidden = 'held' and not comment.is_deleted
+   where filed.is_open and comment.hidden = 'held' and not comment.is_deleted and ${heldByNobody}
    -- In the order of random ids: another one could tell what was posted first.
    order by id`
 

@@ -87,7 +87,8 @@ const holdFor = (base: HoldContext, post: PostRef, found: string[]) =>
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, 'watched')
     await ctx.db.query(sql`
-      update moderation_cases set watched = ${found.join(', ')} where id = ${itsCase.id}`)
+      update moderation_cases set cause = 'watched', watched = ${found.join(', ')}
+       where id = ${itsCase.id}`)
     await holdPost(ctx, post)
   })
 

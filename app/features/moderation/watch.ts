@@ -9,7 +9,7 @@ export const WATCH_PROBLEMS = {
 } as const
 
 /** So many first posts of somebody may wait. */
-export const FIRST_POSTS_MAX = 10
+export const FIRST_POSTS_MAX = 5
 export const FIRST_POSTS_RANGE = `Between 0 and ${FIRST_POSTS_MAX}, please`
 
 export interface WatchKey {

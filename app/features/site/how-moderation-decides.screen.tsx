@@ -56,11 +56,12 @@ const CHAPTERS: Chapter[] = [
     title: 'What waits for a moderator',
     body: (
       <p>
-        A post stays visible until a moderator decides, with two exceptions: when{' '}
-        {HOLD_AFTER_REPORTS} members with a confirmed address have reported it, and when somebody
-        new posts more than {BURST_POSTS} times within an hour. Reports of visitors reach the
-        moderators, but hide nothing. Once a moderator has kept a post as it is, reports alone never
-        hide it again unless its author changes it.
+        A post stays visible until a moderator decides, with these exceptions: when{' '}
+        {HOLD_AFTER_REPORTS} members with a confirmed address have reported it, when somebody new
+        posts more than {BURST_POSTS} times within an hour, when it has words or links that
+        moderators watch for, and, while they ask for it, when it is among somebody’s first. Reports
+        of visitors reach the moderators, but hide nothing. Once a moderator has kept a post as it
+        is, reports alone never hide it again unless its author changes it.
       </p>
     ),
   },
@@ -72,8 +73,8 @@ const CHAPTERS: Chapter[] = [
         <p>
           The moderator sees the post where it stands, how many reported it and why, and neither who
           wrote it nor who reported it. Then the post is kept, or removed under one of the reasons
-          above. A discussion can also be closed to new comments, or moved to the company or topic
-          that it is about.
+          above. A discussion can also be slowed down or closed to new comments, or moved to the
+          company or topic that it is about.
         </p>
         <p>
           Whoever breaks the rules badly or again and again can be kept from writing for{' '}
