@@ -266,7 +266,7 @@ export const access: Fault[] = [
   [
     'somebody unfollows for others',
     'app/features/following/follow-commands.server.ts',
-    'delete from follows where key = ${followKey(root, companyId)}`)',
+    'delete from follows where ${isMine(root, companyId)}`)',
     'delete from follows where company_id = ${companyId}`)',
     'app/features/following/following.db.test.ts',
   ],

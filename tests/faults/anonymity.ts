@@ -238,8 +238,8 @@ export const anonymity: Fault[] = [
   [
     'one person’s rating is published alone',
     'app/features/ratings/publication.ts',
-    'const isEnough = waiting.length >= batch',
-    'const isEnough = waiting.length >= 1',
+    '(people.get(given(one)) ?? 0) >= batch',
+    '(people.get(given(one)) ?? 0) >= 1',
     'app/features/ratings/publication.test.ts',
   ],
   [
