@@ -21,6 +21,9 @@ export async function analytics({ db, now }: Ctx): Promise<Analytics> {
      where (name = any (${[...DAILY]}::text[]) and day = any (${days}::date[]))
         or (name = 'sign-ups' and day = any (${weeks}::date[]))
         or (name = 'ratings' and day = any (${months}::date[]))`)
+  const [first] = await db.query<{ day: string | null }>(
+    sql`select min(day) as day from daily_counts where name = 'visitors'`,
+  )
   const counted = new Map(rows.map(({ name, day, n }) => [`${name} ${day}`, n]))
   const count = (name: string, day: string) => counted.get(`${name} ${day}`) ?? 0
   const ofSeveral = (name: string) => (from: string) => {
@@ -28,6 +31,7 @@ export async function analytics({ db, now }: Ctx): Promise<Analytics> {
     return { from, n: n < PEOPLE_MIN ? null : n }
   }
   return {
+    since: first?.day ?? null,
     days: days.map((day) => ({
       day,
       visitors: count('visitors', day),

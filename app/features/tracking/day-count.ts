@@ -102,6 +102,26 @@ export const countText = (n: number | null) =>
 
 export const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { n }) => sum + (n ?? 0), 0)
 
+const BEGINS: Record<Period, string> = {
+  day: 'From tomorrow',
+  week: 'From next week',
+  month: 'From next month',
+}
+
+/**
+ * When the first number comes, while a site is so new that no whole day, week or month was counted and
+ * nothing is there to be shown; undefined once there is.
+ * @param since the first day on which anybody was counted
+ */
+export function beginsText(
+  { per, counts }: { per: Period; counts: readonly Count[] },
+  { since, today }: { since: string | null; today: string },
+): string | undefined {
+  if (sumOf(counts) > 0) return undefined
+  const underWay = { day: today, week: weekOf(today), month: monthsBefore(today, 0) }[per]
+  return since === null || since >= underWay ? BEGINS[per] : undefined
+}
+
 /** What a plot shows, for whoever cannot see it. */
 export function plotText(title: string, per: Period, counts: readonly Count[]): string {
   const [first, last] = [counts[0], counts.at(-1)]

@@ -33,6 +33,7 @@ const Day = z.string().describe('Such as 2026-03-14')
 const Few = number.nullable().describe('Null when it was fewer than five')
 
 const Analytics = z.object({
+  since: Day.nullable().describe('The first day on which somebody was counted; null before it'),
   days: z
     .array(
       z.object({

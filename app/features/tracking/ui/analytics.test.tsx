@@ -8,6 +8,7 @@ const TODAY = '2026-03-14'
 const html = renderToStaticMarkup(
   <Plots
     counts={{
+      since: '2025-12-01',
       days: daysUpTo(TODAY).map((day, i) => ({
         day,
         visitors: i,
@@ -40,4 +41,35 @@ test('ratings and sign-ups have no day, and say so; few are not told', () => {
   expect(html).toContain('Per week that is over: an account keeps no day.')
   expect(html).toContain('always fewer than 5.')
   expect(html).toContain('12 in all')
+})
+
+test('a site of today says from when there are numbers, and shows no zeros', () => {
+  const fresh = (since: string | null, visitors: number) =>
+    renderToStaticMarkup(
+      <Plots
+        counts={{
+          since,
+          days: daysUpTo(TODAY).map((day) => ({
+            day,
+            visitors: day === TODAY ? visitors : 0,
+            threads: 0,
+            comments: 0,
+            requests: 0,
+            clicks: 0,
+          })),
+          signUps: weeksUpTo(TODAY).map((from) => ({ from, n: null })),
+          ratings: monthsUpTo(TODAY).map((from) => ({ from, n: null })),
+        }}
+      />,
+    )
+  const said = (html: string) =>
+    ['tomorrow', 'next week', 'next month'].map(
+      (when) => html.match(new RegExp(`>From ${when}<`, 'g'))?.length ?? 0,
+    )
+  expect(said(fresh(null, 0))).toEqual([5, 1, 1])
+  expect(fresh(null, 0)).not.toMatch(/<svg|>0</)
+  // What was counted today is shown.
+  expect(said(fresh(TODAY, 3))).toEqual([4, 1, 1])
+  // Since Monday of the week before: a whole week is over, and no month.
+  expect(said(fresh('2026-03-02', 0))).toEqual([0, 0, 1])
 })

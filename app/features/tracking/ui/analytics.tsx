@@ -7,7 +7,7 @@ import { cx } from '../../../ui/cx.ts'
 import { LoadError } from '../../../ui/message.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { analyticsQuery, saveCsv } from '../analytics.data.ts'
-import { DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
+import { beginsText, type Count, DAILY, DAILY_SERIES, RATINGS, SIGN_UPS } from '../day-count.ts'
 import type { Analytics as Counts, TrackingContract } from '../tracking.contract.ts'
 import { CountPlot } from './count-plot.tsx'
 
@@ -48,20 +48,28 @@ export function Analytics() {
 }
 
 /** @param counts what the server answers */
-export function Plots({ counts: { days, signUps, ratings } }: { counts: Counts }) {
+export function Plots({ counts: { since, days, signUps, ratings } }: { counts: Counts }) {
+  const today = days.at(-1)?.day ?? ''
+  const series = (it: typeof SIGN_UPS, counts: Count[]) => ({
+    ...it,
+    counts,
+    begins: beginsText({ per: it.per, counts }, { since, today }),
+  })
   return (
     <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
       {DAILY.map((name) => (
         <CountPlot
           key={name}
-          {...DAILY_SERIES[name]}
-          counts={days.map((day) => ({ from: day.day, n: day[name] }))}
+          {...series(
+            DAILY_SERIES[name],
+            days.map((day) => ({ from: day.day, n: day[name] })),
+          )}
           isUnderWay
           className={cx(cardLook, name === 'visitors' && 'md:col-span-2')}
         />
       ))}
-      <CountPlot {...SIGN_UPS} counts={signUps} className={cardLook} />
-      <CountPlot {...RATINGS} counts={ratings} className={cardLook} />
+      <CountPlot {...series(SIGN_UPS, signUps)} className={cardLook} />
+      <CountPlot {...series(RATINGS, ratings)} className={cardLook} />
     </div>
   )
 }

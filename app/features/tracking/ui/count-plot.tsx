@@ -21,6 +21,8 @@ export interface CountPlotProps {
   counts: readonly Count[]
   /** The last of them is not over yet. */
   isUnderWay?: boolean
+  /** Nothing was counted yet: when the first number comes, in place of zeros. */
+  begins?: string | undefined
   className?: string
 }
 
@@ -28,10 +30,20 @@ export interface CountPlotProps {
 const WIDTH = 0.72
 
 export function CountPlot(props: CountPlotProps) {
-  const { title, text, per, counts, isUnderWay = false, className } = props
+  const { title, text, per, counts, isUnderWay = false, begins, className } = props
   const top = Math.max(1, ...counts.map(({ n }) => n ?? 0))
   const [first, last] = [counts[0], counts.at(-1)]
   if (!first || !last) return null
+  if (begins)
+    return (
+      <section className={cx('flex min-w-0 flex-col', className)}>
+        <h3 className="truncate font-semibold text-ink">{title}</h3>
+        {text && <p className="mt-1 text-[0.8125rem] leading-5 text-ink-faint">{text}</p>}
+        <p className="mt-3 grid min-h-24 flex-1 place-items-center rounded-lg bg-sunken text-sm text-ink-soft">
+          {begins}
+        </p>
+      </section>
+    )
   return (
     <section className={cx('min-w-0', className)}>
       <div className="flex items-baseline justify-between gap-4">
