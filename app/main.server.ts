@@ -38,6 +38,8 @@ import { type Config, ConfigError, readConfig } from './server/config.server.ts'
 import type { ServerContext } from './server/context.server.ts'
 import type { OpenDatabase } from './server/database.server.ts'
 import { dayOf } from './server/days.server.ts'
+import { mailFindings } from './server/doctor-mail.server.ts'
+import { addressFindings } from './server/doctor-settings.server.ts'
 import { openDoor, whenDatabaseIsThere } from './server/doorman.server.ts'
 import { createHttp, type Http, isStream } from './server/http.server.ts'
 import { createJobs } from './server/jobs.server.ts'
@@ -331,6 +333,7 @@ async function compose(
     reading,
     marketMovers: config.marketMovers,
     securityContact: config.securityContact,
+    checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
     batchesAtOnce: batchesAtOnceOf(db.engine, config.databaseConnections),
     counters,
     signs,

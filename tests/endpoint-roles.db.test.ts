@@ -93,6 +93,8 @@ PUT    /api/v1/contact-messages/{message}/status           admins 200
 POST   /api/v1/contact-messages/{message}/answers          admins 201
 GET    /api/v1/administration/stats                        admins 200
 GET    /api/v1/administration/waiting                      moderators 200
+GET    /api/v1/administration/set-up                       olga 200
+PUT    /api/v1/administration/set-up/rules                 olga 200
 GET    /api/v1/my/waiting-mail                             moderators 200
 PUT    /api/v1/my/waiting-mail                             moderators 200
 GET    /api/v1/administration/users                        admins 200

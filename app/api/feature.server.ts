@@ -7,6 +7,7 @@ import type { Proofs } from '../auth/proof.server.ts'
 import type { Config } from '../server/config.server.ts'
 import type { ServerContext } from '../server/context.server.ts'
 import type { OpenDatabase } from '../server/database.server.ts'
+import type { Finding } from '../server/doctor.server.ts'
 import type { Subscription } from '../server/events.server.ts'
 import type { Http } from '../server/http.server.ts'
 import type { Jobs } from '../server/jobs.server.ts'
@@ -72,7 +73,15 @@ export interface JobParts extends Parts {
   searchesLogos: boolean
 }
 
+/** What the doctor says of the settings; nothing of it names what a secret one holds. */
+export interface SetUpChecks {
+  address(): Finding[]
+  /** Asks the mail server whether it lets us in. */
+  mail(): Promise<Finding[]>
+}
+
 export interface RouteParts extends Parts {
+  checks: SetUpChecks
   http: Http
   bind<C extends Contract>(contract: C, handlers: Handlers<C>): void
   db: OpenDatabase

@@ -14,6 +14,7 @@ import { restoreInto, tidyUp } from '../server/backup-restore.server.ts'
 import { type Config, ConfigError, readConfig } from '../server/config.server.ts'
 import type { OpenDatabase } from '../server/database.server.ts'
 import { openBesideSite } from '../server/open-database.server.ts'
+import { markBackup } from '../server/owner-steps.server.ts'
 import { openPglite } from '../server/pglite.server.ts'
 import { openPostgres } from '../server/postgres.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
@@ -38,15 +39,18 @@ async function run([command = '', ...words]: string[]) {
 
 async function backUp(config: Config, path: string) {
   const db = await openThere(config, openBesideSite)
-  return closing(db, () =>
-    withSnapshot(db, async ({ head, feed }) => {
+  return closing(db, async () => {
+    const said = await withSnapshot(db, async ({ head, feed }) => {
       const size = await writeBackup(path, head, watched('Written', head, feed))
       return (
         `Done: ${rowsIn(head)} in ${path} (${megabytes(size)}). Keep the secret key apart from it: ` +
         'without the key nobody can read the addresses in it.'
       )
-    }),
-  )
+    })
+    // A standby takes no mark, and a database of before has no place for it: the backup is there all the same.
+    await markBackup({ db, now: () => new Date() }).catch(() => {})
+    return said
+  })
 }
 
 async function restore(config: Config, path: string) {

@@ -28,6 +28,7 @@ import { usableSettings } from '../server/doctor-settings.server.ts'
 import { traceFindings } from '../server/doctor-traces.server.ts'
 import { ourMigrations } from '../server/migrations.server.ts'
 import { openBesideSite, postgresOf } from '../server/open-database.server.ts'
+import { lastBackupFindings } from '../server/owner-steps.server.ts'
 import { openPostgres } from '../server/postgres.server.ts'
 import { levelOf } from '../server/schema-level.server.ts'
 import { readSecrets } from '../server/secrets.server.ts'
@@ -62,6 +63,7 @@ async function run(words: string[]) {
     console.log(USAGE)
     return
   }
+  let lastBackup: Finding[] = []
   const { config, findings } = usableSettings(process.env)
   const all: Finding[] = []
   const tell = (found: Finding[]) => {
@@ -90,7 +92,7 @@ async function run(words: string[]) {
       try {
         const isUsed = (await migrationsIn(opened.db)).length > 0
         tell(await keyFileFindings(config, isUsed))
-        await findingsIn(opened.db, config, { isUsed, isRetry, tell })
+        lastBackup = await findingsIn(opened.db, config, { isUsed, isRetry, tell })
       } catch (error) {
         tell([lookFailed(error as Error)])
       } finally {
@@ -99,7 +101,8 @@ async function run(words: string[]) {
     tell(await signingFindings(config))
     tell(await mailFindings(config))
     tell(await redisFindings(config))
-    tell(await backupFindings(path, now()))
+    const named = path !== undefined || lastBackup.length === 0
+    tell(named ? await backupFindings(path, now()) : lastBackup)
   }
   const count = (level: Finding['level']) => all.filter((it) => it.level === level).length
   console.log(
@@ -143,26 +146,32 @@ async function openThere(
   )
 }
 
+/** Tells what it finds; answers what is known of the last backup. */
 async function findingsIn(
   db: Database,
   config: Config,
   { isUsed, isRetry, tell }: { isUsed: boolean; isRetry: boolean; tell: Tell },
-) {
+): Promise<Finding[]> {
   const found = [
     ...(await databaseFindings(db, { connections: config.databaseConnections, now })),
     ...(await traceFindings(db)),
   ]
   tell(found)
-  if (hasProblem(found)) return tell(inside('the database has the problem above.'))
+  if (hasProblem(found)) {
+    tell(inside('the database has the problem above.'))
+    return []
+  }
   // Nothing is in it.
-  if (!isUsed) return
+  if (!isUsed) return []
   const hasKey = config.secretKey !== undefined || existsSync(join(config.dataDir, 'secret.key'))
   const secrets = hasKey ? await readSecrets(config) : undefined
   const keys = secrets ? await keyFindings(db, secrets) : []
   tell(keys)
   // An older database lacks tables that are asked from here on.
-  if ((await levelOf(db, await ourMigrations())).missing.length > 0)
-    return tell(inside('migrations are missing.').slice(1))
+  if ((await levelOf(db, await ourMigrations())).missing.length > 0) {
+    tell(inside('migrations are missing.').slice(1))
+    return []
+  }
   // Another key would find nobody.
   const { ownerEmail } = config.auth
   if (ownerEmail && (!secrets || hasProblem(keys)))
@@ -177,6 +186,7 @@ async function findingsIn(
   if (isRetry) tell([await retryGivenUp(db)])
   tell(await queueFindings(db))
   tell(await counterFindings(db, config))
+  return lastBackupFindings({ db, now })
 }
 
 /** Its message may quote what it should not. */

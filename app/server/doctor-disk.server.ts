@@ -9,7 +9,8 @@ import { projectFolder } from './project-folder.server.ts'
 
 const SCARCE_BYTES = 2e9
 const TOO_LITTLE_BYTES = 2e8
-const BACKUP_IS_OLD_AFTER_DAYS = 2
+/** They are made each day. */
+export const BACKUP_IS_OLD_AFTER_DAYS = 2
 
 /** Whether there is room, and whether we may write. Leaves nothing behind. */
 export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {

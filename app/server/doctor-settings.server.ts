@@ -25,22 +25,30 @@ export function usableSettings(environment: Environment): { config?: Config; fin
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
 
-function contradictions(config: Config, environment: Environment): Finding[] {
-  const found: Finding[] = []
-  const url = config.siteUrl ? new URL(config.siteUrl) : undefined
-  const isPublic = url !== undefined && !LOOPBACK.test(url.hostname)
+const urlOf = ({ siteUrl }: Pick<Config, 'siteUrl'>) => (siteUrl ? new URL(siteUrl) : undefined)
+const isPublicUrl = (url: URL | undefined) => url !== undefined && !LOOPBACK.test(url.hostname)
+
+/** Whether people reach the site by a name of its own, and nobody reads along; empty where they do. */
+export function addressFindings(config: Pick<Config, 'siteUrl'>): Finding[] {
+  const url = urlOf(config)
   if (!url)
-    found.push(
+    return [
       warning(
         'SITE_URL is not set: links in mails lead to this machine. Set it to the address that people type.',
       ),
-    )
-  else if (isPublic && url.protocol !== 'https:')
-    found.push(
+    ]
+  if (isPublicUrl(url) && url.protocol !== 'https:')
+    return [
       problem(
         'SITE_URL does not begin with https: passwords would travel in the open. Put a proxy with TLS in front (docs/operations.md).',
       ),
-    )
+    ]
+  return []
+}
+
+function contradictions(config: Config, environment: Environment): Finding[] {
+  const found = addressFindings(config)
+  const isPublic = isPublicUrl(urlOf(config))
   if (isPublic && config.development)
     found.push(
       problem(

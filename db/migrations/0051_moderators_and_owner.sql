@@ -6,3 +6,12 @@ create table moderators (
 );
 
 alter table admin_users add column is_told boolean not null default true;
+
+-- What the owner said is done, or seen to in another way, and the day of the last backup by command.
+create table owner_steps (
+  name text primary key check (name in ('backup', 'backup-otherwise', 'rules', 'put-away')),
+  day date check ((day is not null) = (name = 'backup'))
+);
+
+-- Made-up companies are looked for each time that the owner's list is open.
+create index companies_demo on companies (id) where demo;

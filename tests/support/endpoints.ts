@@ -117,6 +117,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     auth,
     ratings,
     batchesAtOnce: 1,
+    checks: { address: () => [], mail: async () => [] },
     // Nobody listens there: a run that is let in ends at once.
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits: false,

@@ -16,6 +16,7 @@ import { ADMIN_PANEL, UNAUTHORIZED } from './administration.ts'
 import { panelHref, panelItemOf, TABS, type Tab } from './panel-items.ts'
 import { PanelSection } from './ui/panel-section.tsx'
 import { PanelTab } from './ui/panel-tab.tsx'
+import { SetUpList } from './ui/set-up-list.tsx'
 import { StatCards } from './ui/stat-cards.tsx'
 import { WaitingList } from './ui/waiting-list.tsx'
 
@@ -77,6 +78,7 @@ const tryAgain = () => {
 function Panel() {
   const { path, search } = useAddress()
   const { tab, section } = panelItemOf(search)
+  const isOwner = useSession().me?.role === 'owner'
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(section)
   useEffect(() => {
@@ -98,6 +100,7 @@ function Panel() {
           {ADMIN_PANEL.badge}
         </Badge>
       </header>
+      {isOwner && <SetUpList />}
       <WaitingList />
       <StatCards />
       <nav aria-label={ADMIN_PANEL.title} className="mt-10 border-b border-line">

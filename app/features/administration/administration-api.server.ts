@@ -1,5 +1,6 @@
 /** Binds the contract of administration to queries, and to the commands of accounts. */
 import type { Handlers } from '../../api/bind.server.ts'
+import type { SetUpChecks } from '../../api/feature.server.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import { managedAccounts } from '../accounts/administrators/managed-accounts.server.ts'
 import {
@@ -8,15 +9,22 @@ import {
 } from '../accounts/administrators/waiting-mail-choice.server.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 import { adminLog, adminStats } from './administration-queries.server.ts'
+import { sayStep, setUp } from './set-up-queries.server.ts'
 import { waitingFor } from './waiting-queries.server.ts'
 
-export function administrationHandlers(auth: AuthSettings): Handlers<AdministrationContract> {
+export function administrationHandlers(
+  auth: AuthSettings,
+  checks: SetUpChecks,
+): Handlers<AdministrationContract> {
   const accounts = managedAccounts(auth)
   return {
     'GET /api/v1/administration/stats': (ctx) => adminStats(ctx),
     'GET /api/v1/administration/waiting': async (ctx) => ({
       waiting: await waitingFor(ctx, ctx.actor),
     }),
+    'GET /api/v1/administration/set-up': (ctx) => setUp(ctx, checks),
+    'PUT /api/v1/administration/set-up/{step}': (ctx, { params, body }) =>
+      sayStep(ctx, params.step, body.isDone),
     'GET /api/v1/my/waiting-mail': (ctx) => ownWaitingMail(ctx),
     'PUT /api/v1/my/waiting-mail': (ctx, { body }) => chooseWaitingMail(ctx, body.isWanted),
     'GET /api/v1/administration/users': (ctx, { query }) => accounts.list(ctx, query),

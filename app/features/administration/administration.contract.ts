@@ -7,6 +7,7 @@ import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
 import { ADMIN_ACTIONS } from '../accounts/administrators/admin-action.ts'
 import { USER_ACTS, USER_LISTS, USER_SEARCH_MAX } from './administration.ts'
+import { SAYABLE, SET_UP_STEPS } from './set-up.ts'
 import { WAITING_COUNTED, WAITING_KINDS } from './waiting.ts'
 
 const Count = z.object({
@@ -60,6 +61,18 @@ export const Waiting = z
   )
   .describe('What waits and whoever asks decides about')
 
+const SetUp = z.object({
+  steps: z.array(
+    z.object({
+      step: z.enum(SET_UP_STEPS),
+      isDone: z.boolean(),
+      said: z.string().nullable().describe('What is missing, as the doctor says it'),
+    }),
+  ),
+  isPutAway: z.boolean(),
+})
+export type SetUp = z.output<typeof SetUp>
+
 const WaitingMail = z.object({ isWanted: z.boolean() })
 
 const Account = z.object({ handle: z.string().min(1).max(200) })
@@ -76,6 +89,18 @@ export const administrationContract = {
     summary: 'How much waits for a decision of whoever asks, and since when',
     ok: z.object({ waiting: Waiting }),
     access: 'moderator',
+  },
+  'GET /api/v1/administration/set-up': {
+    summary: 'What of setting the site up is done; for the owner',
+    ok: SetUp,
+    access: 'owner',
+  },
+  'PUT /api/v1/administration/set-up/{step}': {
+    summary: 'Say that a step is done, or put the list away; for the owner',
+    params: z.object({ step: z.enum([...SAYABLE, 'put-away']) }),
+    body: z.object({ isDone: z.boolean() }),
+    ok: z.object({ isDone: z.boolean() }),
+    access: 'owner',
   },
   'GET /api/v1/my/waiting-mail': {
     summary: 'Whether a mail a day says what waits',

@@ -52,6 +52,8 @@ const auth: AuthSettings = {
   adminSecondFactor: 'offered',
 }
 
+const CHECKS = { address: () => [], mail: async () => [] }
+
 /** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
 async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   const app = Fastify()
@@ -60,7 +62,7 @@ async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
     reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
   )
-  bindContract(app, administrationContract, administrationHandlers(auth), {
+  bindContract(app, administrationContract, administrationHandlers(auth, CHECKS), {
     contextOf: async (credentials) => ({
       ...ctx,
       network: credentials.network,
@@ -83,7 +85,7 @@ async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   }
 }
 interface Asked {
-  path?: { handle?: string }
+  path?: { handle?: string; step?: string }
   query?: Record<string, string>
   body?: object
 }
@@ -166,6 +168,8 @@ describe('Spec §6: the panel is for administrators', () => {
     //            visitor member employer moderator admin owner suspended
     'GET /api/v1/administration/stats': [401, 403, 403, 403, 200, 200, 401],
     'GET /api/v1/administration/waiting': [401, 403, 403, 200, 200, 200, 401],
+    'GET /api/v1/administration/set-up': [401, 403, 403, 403, 403, 200, 401],
+    'PUT /api/v1/administration/set-up/{step}': [401, 403, 403, 403, 403, 200, 401],
     'GET /api/v1/my/waiting-mail': [401, 403, 403, 200, 200, 200, 401],
     'PUT /api/v1/my/waiting-mail': [401, 403, 403, 200, 200, 200, 401],
     'GET /api/v1/administration/users': [401, 403, 403, 403, 200, 200, 401],
@@ -201,9 +205,9 @@ describe('Spec §6: the panel is for administrators', () => {
       const { handle } = await find(ctx, 'Mallory')
       const before = await snapshot(ctx)
       const answer = await (await openPanel(ctx))(who, key, {
-        path: { handle },
+        path: { handle, step: 'rules' },
         ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
-        ...(key.startsWith('PUT') && { body: { isWanted: true } }),
+        ...(key.startsWith('PUT') && { body: { isWanted: true, isDone: true } }),
       })
       expect(answer.status).toBe(status)
       if (status !== 200) {

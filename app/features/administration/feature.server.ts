@@ -10,8 +10,8 @@ import {
 } from './waiting-mail.server.ts'
 
 export const administration: Feature = {
-  routes({ bind, auth }) {
-    bind(administrationContract, administrationHandlers(auth))
+  routes({ bind, auth, checks }) {
+    bind(administrationContract, administrationHandlers(auth, checks))
   },
   jobs({ jobs, base, auth }) {
     jobs.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))

@@ -20,6 +20,17 @@ export function DataManagement() {
           Open Admin Tools
         </a>
       </section>
+      {HOW_TOS.map(({ id, title, text, command }) => (
+        <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+          <h3 id={`${id}-title`} className={headingLook}>
+            {title}
+          </h3>
+          <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">{text}</p>
+          <pre className="mt-3 max-w-xl overflow-x-auto rounded-lg bg-sunken px-4 py-3 font-mono text-[0.8125rem] leading-6 text-ink">
+            {command}
+          </pre>
+        </section>
+      ))}
       <section aria-labelledby="data-flags">
         <h3 id="data-flags" className={headingLook}>
           Flags
@@ -50,6 +61,28 @@ export function DataManagement() {
     </div>
   )
 }
+
+/** Whoever runs the server does it there: docs/operations.md says more. */
+const HOW_TOS = [
+  {
+    id: 'set-address',
+    title: 'Address',
+    text: 'A setting of the server, in its environment or its file .env. It counts from the next start; links in mails lead there.',
+    command: 'SITE_URL=https://kettle.example',
+  },
+  {
+    id: 'set-mail',
+    title: 'Mail',
+    text: 'A setting of the server, too. npm run doctor says whether the mail server takes our mails.',
+    command: 'SMTP_URL=smtps://USER:PASSWORD@mail.example:465',
+  },
+  {
+    id: 'set-backup',
+    title: 'Backup',
+    text: 'One file, while the site runs. Have it made each night, keep it on another machine, and the secret key apart from it.',
+    command: 'npm run backup -- FILE',
+  },
+]
 
 const headingLook = 'text-base font-semibold text-ink'
 
