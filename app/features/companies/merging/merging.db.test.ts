@@ -50,7 +50,9 @@ beforeAll(async () => {
   for (const name of NAMES) actors[name] = await as(name, async ({ actor }) => actor)
 })
 const castOn = (ctx: Ctx) =>
-  Object.fromEntries(NAMES.map((name) => [name, { ...ctx, events, actor: actors[name] }])) as unknown as Cast
+  Object.fromEntries(
+    NAMES.map((name) => [name, { ...ctx, events, actor: actors[name] }]),
+  ) as unknown as Cast
 const cast = (work: (people: Cast) => Promise<void>) => as('vera', (ctx) => work(castOn(ctx)))
 const refused = (status: number, message?: string | RegExp) =>
   expect.objectContaining({
