@@ -99,6 +99,7 @@ GET    /api/v1/my/waiting-mail                             moderators 200
 PUT    /api/v1/my/waiting-mail                             moderators 200
 GET    /api/v1/administration/users                        admins 200
 GET    /api/v1/administration/log                          admins 200
+GET    /api/v1/administration/log.csv                      admins 200
 POST   /api/v1/administration/users/{monaHandle}/grant     olga 200
 POST   /api/v1/administration/users/{adamHandle}/revoke    olga 200
 POST   /api/v1/administration/users/{monaHandle}/grant-moderator   admins 200

@@ -335,7 +335,7 @@ test('the owner finds a member by the whole address, appoints, dismisses and sus
         await open(olga, '/companies')
         await signIn(olga, 'olga')
         await open(olga, '/admin?section=users')
-        const search = olga.getByLabel('Exact e-mail or username')
+        const search = olga.getByLabel('Part of a username, or a whole e-mail')
         await search.fill('dana@kettle')
         await search.press('Enter')
         await olga.getByText('No account').waitFor()

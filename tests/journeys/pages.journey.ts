@@ -411,6 +411,7 @@ const OUTSIDE = [
   '/api/v1/companies/{id}/ratings.csv',
   '/api/v1/companies/{id}/dashboard.csv',
   '/api/v1/views',
+  '/api/v1/administration/log.csv',
   '/api/v1/analytics.csv',
   '/api/v1/clicks.csv',
   '/api/v1/imports',

@@ -79,7 +79,7 @@ test('olga makes ada no administrator any more', () =>
     await open(page, '/')
     await signIn(page, 'olga')
     await comeBackLater(running.world, page, '/admin?section=users')
-    const search = page.getByLabel('Exact e-mail or username')
+    const search = page.getByLabel('Part of a username, or a whole e-mail')
     await search.fill('ada@kettle.example')
     await search.press('Enter')
     const row = page.getByRole('article').filter({ hasText: 'Ada' })

@@ -1,10 +1,9 @@
 /** Reads of accounts. Who sees one: its own person, and in part those who manage accounts. */
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { addressHash, addressOf, newAddressOf } from '../../auth/addresses.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
-import { usernameKey } from './username.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -69,47 +68,112 @@ export const userById = async (ctx: Pick<ServerContext, 'db'>, id: string) =>
 export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email: string) =>
   oneUser(ctx, sql`account.email_hash = ${addressHash(ctx.secrets, email)}`)
 
-export const userByName = (ctx: Pick<ServerContext, 'db'>, username: string) =>
-  oneUser(ctx, sql`profile.username_key = ${usernameKey(username)}`)
-
-/** The few of a list, found first: a walk through all names would look for them among a million. */
-const LISTED: Record<'all' | 'administrators' | 'moderators' | 'suspended', Sql> = {
-  all: sql`true`,
-  administrators: sql`account.id in (select id from admin_users)`,
-  moderators: sql`account.id in (select id from moderators)`,
-  suspended: sql`account.id in (select id from listed)`,
+/** Which accounts a list shows, all of it together. */
+export interface UserFilters {
+  list: 'all' | 'administrators' | 'moderators' | 'suspended'
+  /** Of a username, as `usernameKey` makes it. */
+  part?: string
+  isConfirmed?: boolean
+  /** YYYY-MM. */
+  joined?: string
 }
 
-const suspendedOnly = (list: keyof typeof LISTED) => sql`
-  with listed as materialized (select id from accounts where ${list === 'suspended'} and is_suspended)`
+/** The few of a list, found first: a walk through all names would look for them among a million. */
+const FEW = sql`
+  with suspended as materialized (select id from accounts where is_suspended),
+       employers as materialized (
+         select account_id as id from employer_claims where status = 'approved')`
+const isAdministratorsRow = sql`account.id in (select id from admin_users)`
+const isModeratorsRow = sql`account.id in (select id from moderators)`
+const isSuspendedRow = sql`account.id in (select id from suspended)`
+const isEmployersRow = sql`account.id in (select id from employers)`
+
+const LISTED: Record<UserFilters['list'], Sql> = {
+  all: sql`true`,
+  administrators: isAdministratorsRow,
+  moderators: isModeratorsRow,
+  suspended: isSuspendedRow,
+}
+
+/** An order is that of its groups, and within one by username: no index knows a role. */
+export const USER_GROUPS = {
+  name: [sql`true`],
+  role: [
+    isAdministratorsRow,
+    sql`${isModeratorsRow} and not ${isAdministratorsRow}`,
+    sql`${isEmployersRow} and not ${isModeratorsRow} and not ${isAdministratorsRow}`,
+    sql`not ${isEmployersRow} and not ${isModeratorsRow} and not ${isAdministratorsRow}`,
+  ],
+  status: [
+    isSuspendedRow,
+    sql`not account.is_suspended and not account.is_email_confirmed`,
+    sql`not account.is_suspended and account.is_email_confirmed`,
+  ],
+} as const satisfies Record<string, Sql[]>
+
+const filtered = ({ list, isConfirmed, joined }: UserFilters) => sql`
+  ${LISTED[list]}
+  ${isConfirmed === undefined ? empty : sql`and account.is_email_confirmed = ${isConfirmed}`}
+  ${joined === undefined ? empty : sql`and account.made_in_month = ${`${joined}-01`}::date`}`
+
+/** So many letters are a trigram, by which a part is looked up; fewer are the beginning of a name. */
+const PART_MIN = 3
+
+function namedLike(part: string | undefined) {
+  if (!part) return empty
+  const literal = part.replace(/[\\%_]/g, '\\$&')
+  return sql`and profile.username_key like ${`${part.length < PART_MIN ? '' : '%'}${literal}%`}`
+}
+
+export interface UserPage {
+  filters: UserFilters
+  group: Sql
+  limit: number
+}
 
 /** So many accounts in the order of their usernames, from the one after `after` on. */
 export const usersByName = (
   { db }: Pick<ServerContext, 'db'>,
-  { list, after, limit }: { list: keyof typeof LISTED; after: string; limit: number },
+  { filters, group, after, limit }: UserPage & { after: string },
 ) =>
   db.query<UserRow>(sql`
-    ${suspendedOnly(list)}
+    ${FEW}
     select ${userColumns} from profiles profile
       join accounts account on account.id = profile.account_id
-     where profile.username_key > ${after} and ${LISTED[list]}
+     where profile.username_key > ${after} and ${filtered(filters)} and (${group})
+           ${namedLike(filters.part)}
      order by profile.username_key limit ${limit}`)
 
 /**
  * The same of accounts that nobody has come with yet, which have no name: in the order of their random
  * ids, from the one after `after` on.
  */
-export const usersWithoutName = (
+export const usersWithoutName = async (
   { db }: Pick<ServerContext, 'db'>,
-  { list, after, limit }: { list: keyof typeof LISTED; after: string | undefined; limit: number },
+  { filters, group, after, limit }: UserPage & { after: string | undefined },
 ) =>
-  db.query<UserRow>(sql`
-    ${suspendedOnly(list)}
-    select ${accountColumns}, null as username, ${userRoles}
-      from accounts account
-     where not exists (select from profiles where account_id = account.id)
-       and ${after === undefined ? sql`true` : sql`account.id > ${after}::uuid`} and ${LISTED[list]}
-     order by account.id limit ${limit}`)
+  filters.part
+    ? []
+    : db.query<UserRow>(sql`
+        ${FEW}
+        select ${accountColumns}, null as username, ${userRoles}
+          from accounts account
+         where not exists (select from profiles where account_id = account.id)
+           and ${after === undefined ? sql`true` : sql`account.id > ${after}::uuid`}
+           and ${filtered(filters)} and (${group})
+         order by account.id limit ${limit}`)
+
+/** The months in which accounts were made, as YYYY-MM, the last one first: a step of the index for each. */
+export async function monthsOfAccounts({ db }: Pick<ServerContext, 'db'>) {
+  const months = await db.query<{ month: string }>(sql`
+    with recursive months (month) as (
+      select max(made_in_month) from accounts
+      union all
+      select (select max(made_in_month) from accounts where made_in_month < month)
+        from months where month is not null)
+    select to_char(month, 'YYYY-MM') as month from months where month is not null`)
+  return months.map(({ month }) => month)
+}
 
 /** A page of accounts, in the order of their random ids, and how many there are. */
 export async function accountsPage(

@@ -8,7 +8,8 @@ import {
   ownWaitingMail,
 } from '../accounts/administrators/waiting-mail-choice.server.ts'
 import type { AdministrationContract } from './administration.contract.ts'
-import { adminLog, adminStats } from './administration-queries.server.ts'
+import { adminStats } from './administration-queries.server.ts'
+import { adminLog } from './log-queries.server.ts'
 import { sayStep, setUp } from './set-up-queries.server.ts'
 import { waitingFor } from './waiting-queries.server.ts'
 
@@ -44,6 +45,6 @@ export function administrationHandlers(
       await accounts.delete(ctx, params.handle, body.confirmation)
       return { isDeleted: true as const }
     },
-    'GET /api/v1/administration/log': (ctx, { query }) => adminLog(ctx, query.after),
+    'GET /api/v1/administration/log': (ctx, { query }) => adminLog(ctx, query),
   }
 }

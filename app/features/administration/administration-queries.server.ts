@@ -1,15 +1,9 @@
-/** The panel's numbers, and who of the administrators did what. */
-import sql, { empty, raw } from 'sql-template-tag'
+/** The panel's numbers. */
+import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { givenUp } from '../../server/given-up.server.ts'
-import { badRequest } from '../../server/refusal.ts'
-import type { LogEntry } from './administration.contract.ts'
 import { MAIL_NAMES } from './administration.ts'
-
-/** Entries of a page. */
-const PAGE = 30
-const ENTRY = /^\d{1,15}$/
 
 /** So many rows are counted; of more, nobody reads the last digits. */
 const COUNTED = 50_000
@@ -57,18 +51,3 @@ async function plannedRows(db: Database, table: string) {
 
 /** An estimate does not pretend to know the last digits. */
 const rounded = (estimate: number) => Number(estimate.toPrecision(ESTIMATE_DIGITS))
-
-/**
- * A page of the log, newest first.
- * @param after the number of the last entry of the page before. @throws Refusal bad-request
- */
-export async function adminLog(ctx: Ctx, after?: string) {
-  if (after !== undefined && !ENTRY.test(after))
-    throw badRequest('This page marker does not belong to this list')
-  const rows = await ctx.db.query<LogEntry>(sql`
-    select id as entry, done_on as day, admin_name as admin, action, subject
-      from admin_log ${after === undefined ? empty : sql`where id < ${after}::bigint`}
-     order by id desc limit ${PAGE + 1}`)
-  const entries = rows.slice(0, PAGE)
-  return { entries, next: rows.length > PAGE ? String(entries.at(-1)?.entry) : null }
-}

@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { ROLES } from '../../auth/actor.ts'
-import { ADMIN_ACTIONS } from '../accounts/administrators/admin-action.ts'
-import { USER_ACTS, USER_LISTS, USER_SEARCH_MAX } from './administration.ts'
+import { ADMIN_ACTIONS, SUBJECT_MAX } from '../accounts/administrators/admin-action.ts'
+import { CONFIRMED, USER_ACTS, USER_LISTS, USER_SEARCH_MAX, USER_SORTS } from './administration.ts'
 import { SAYABLE, SET_UP_STEPS } from './set-up.ts'
 import { WAITING_COUNTED, WAITING_KINDS } from './waiting.ts'
 
@@ -34,6 +34,7 @@ const User = z.object({
   isConfirmed: z.boolean(),
   isSuspended: z.boolean(),
   isMe: z.boolean(),
+  joined: z.string().describe('The month, as 2026-03'),
   acts: z.array(z.enum(USER_ACTS)).describe('What the asking administrator may do to it'),
 })
 export type User = z.output<typeof User>
@@ -41,9 +42,17 @@ export type User = z.output<typeof User>
 const LogEntry = z.object({
   entry: z.number().int(),
   day: z.string(),
+  minute: z
+    .string()
+    .nullable()
+    .describe('Null for what was done to an ordinary account, and by the operator'),
   admin: z.string(),
   action: z.enum(ADMIN_ACTIONS),
   subject: z.string(),
+  href: z
+    .string()
+    .nullable()
+    .describe('The company or the account that it is about, if it is there'),
 })
 export type LogEntry = z.output<typeof LogEntry>
 
@@ -74,6 +83,21 @@ const SetUp = z.object({
 export type SetUp = z.output<typeof SetUp>
 
 const WaitingMail = z.object({ isWanted: z.boolean() })
+
+const Day = z.iso.date('A day is written as 2026-03-14')
+/** Of the log's list and of its file. */
+export const LogFilters = z.object({
+  who: z.string().max(100).optional().describe('The name of an administrator, as it stands there'),
+  action: z.enum(ADMIN_ACTIONS).optional(),
+  about: z
+    .string()
+    .max(SUBJECT_MAX, `What you look for has at most ${SUBJECT_MAX} characters`)
+    .optional()
+    .describe('A part of what it was done to, such as the name of a company'),
+  from: Day.optional(),
+  to: Day.optional().describe('This day too'),
+})
+export type LogFilters = z.output<typeof LogFilters>
 
 const Account = z.object({ handle: z.string().min(1).max(200) })
 const After = z.object({ after: z.string().max(300).optional() })
@@ -114,16 +138,29 @@ export const administrationContract = {
     access: 'moderator',
   },
   'GET /api/v1/administration/users': {
-    summary: 'Accounts by username, or those of an exact address or username',
+    summary: 'Accounts, also by a part of their username or of a whole address',
     query: After.extend({
       list: z.enum(USER_LISTS).default('all'),
+      sort: z.enum(USER_SORTS).default('name'),
+      confirmed: z.enum(CONFIRMED).default('any').describe('Whether the address is'),
+      joined: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written as 2026-03')
+        .optional(),
       search: z
         .string()
         .trim()
         .max(USER_SEARCH_MAX, `What you look for has at most ${USER_SEARCH_MAX} characters`)
-        .optional(),
+        .optional()
+        .describe(
+          'From three letters on a part of a username, fewer its beginning; or a whole address',
+        ),
     }),
-    ok: z.object({ users: z.array(User), next: z.string().nullable() }),
+    ok: z.object({
+      users: z.array(User),
+      months: z.array(z.string()).describe('In which accounts were made, the last one first'),
+      next: z.string().nullable(),
+    }),
     access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/grant': {
@@ -178,8 +215,12 @@ export const administrationContract = {
   },
   'GET /api/v1/administration/log': {
     summary: 'Who of the administrators did what, newest first',
-    query: After,
-    ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
+    query: After.extend(LogFilters.shape),
+    ok: z.object({
+      entries: z.array(LogEntry),
+      admins: z.array(z.string()).describe('Whose names stand in the log, in alphabetical order'),
+      next: z.string().nullable(),
+    }),
     access: 'admin',
   },
 } satisfies Contract

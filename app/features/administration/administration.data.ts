@@ -1,9 +1,16 @@
 /** How the panel asks for its numbers, accounts and log, and acts on accounts. */
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import type { Input } from '../../api/contract.ts'
 import { isLast, mutate } from '../../api/mutation.ts'
+import { savePrivateFile } from '../../session/private-file.data.ts'
 import type { AdministrationContract } from './administration.contract.ts'
-import type { UserAct, UserList } from './administration.ts'
+import type { UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 
@@ -53,27 +60,40 @@ export function chooseWaitingMail({ api, queryClient }: AccountQueries, isWanted
   })
 }
 
-/** @param search an exact address or username; then the list does not matter */
-export const usersQuery = (api: Api, { list, search }: { list: UserList; search: string }) =>
+export type UserFilters = Omit<
+  NonNullable<Input<AdministrationContract['GET /api/v1/administration/users']>['query']>,
+  'after'
+>
+
+export const usersQuery = (api: Api, filters: UserFilters) =>
   infiniteQueryOptions({
-    queryKey: [...ADMINISTRATION, 'users', search || list],
+    queryKey: [...ADMINISTRATION, 'users', filters],
     queryFn: ({ pageParam: after, signal }) =>
-      api('GET /api/v1/administration/users', {
-        query: search ? { search } : { list, after },
-        signal,
-      }),
+      api('GET /api/v1/administration/users', { query: { ...filters, after }, signal }),
     getNextPageParam: (page) => page.next ?? undefined,
     ...pages,
   })
 
-export const adminLogQuery = (api: Api) =>
+export type LogFilters = Omit<
+  NonNullable<Input<AdministrationContract['GET /api/v1/administration/log']>['query']>,
+  'after'
+>
+
+export const adminLogQuery = (api: Api, filters: LogFilters) =>
   infiniteQueryOptions({
-    queryKey: [...ADMINISTRATION, 'log'],
+    queryKey: [...ADMINISTRATION, 'log', filters],
     queryFn: ({ pageParam: after, signal }) =>
-      api('GET /api/v1/administration/log', { query: { after }, signal }),
+      api('GET /api/v1/administration/log', { query: { ...filters, after }, signal }),
+    placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.next ?? undefined,
     ...pages,
   })
+
+/** Saves what the filters leave as a file, or says why not. Never rejects. */
+export const saveLog = (filters: LogFilters) => {
+  const given = Object.entries(filters).filter(([, value]) => value)
+  return savePrivateFile('log.csv', `/api/v1/administration/log.csv?${new URLSearchParams(given)}`)
+}
 
 export interface AccountQueries {
   api: Api

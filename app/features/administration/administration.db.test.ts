@@ -32,7 +32,9 @@ import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { administrationContract, type User } from './administration.contract.ts'
 import { USER_ACTS, type UserAct } from './administration.ts'
 import { administrationHandlers } from './administration-api.server.ts'
-import { adminLog, adminStats } from './administration-queries.server.ts'
+import { adminStats } from './administration-queries.server.ts'
+import { logCsv } from './log-file.server.ts'
+import { adminLog, logEntries } from './log-queries.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -145,6 +147,10 @@ async function find(ctx: Ctx, search: string): Promise<User> {
   return users[0] as User
 }
 
+/** The usernames of a list's first page. */
+const named = async (ctx: Ctx, query: Parameters<typeof accounts.list>[1]) =>
+  (await accounts.list(ctx, query)).users.map(({ username }) => username)
+
 /** Does what main does with the acts that accounts tell of. */
 async function logAdminActs(ctx: Ctx) {
   const told = await ctx.db.query<{ payload: { sealed: string } }>(
@@ -154,7 +160,7 @@ async function logAdminActs(ctx: Ctx) {
   return told
 }
 const entriesOf = async (ctx: Ctx) =>
-  (await adminLog(ctx)).entries.map(({ admin, action, subject }) => [admin, action, subject])
+  (await adminLog(ctx, {})).entries.map(({ admin, action, subject }) => [admin, action, subject])
 
 const refused = (status: number, message?: RegExp) =>
   expect.objectContaining({ status, ...(message && { message: expect.stringMatching(message) }) })
@@ -351,13 +357,15 @@ describe('Spec §7.2: Admin stats', () => {
 })
 
 describe('finding accounts', () => {
-  test('by exact address or username, in any case; nothing else finds anybody', () =>
+  test('by a part of a username or a whole address, in any case; of an address no part', () =>
     as('ada', async (ctx) => {
       await settle(ctx, { username: null, email: 'new@people.example' })
       for (const search of ['Dana', 'dANA', 'Dana@kettle.example', 'DANA@KETTLE.EXAMPLE'])
         expect(await find(ctx, search), search).toMatchObject({ username: 'Dana' })
       expect(await find(ctx, 'new@people.example')).toMatchObject({ username: null })
-      for (const search of ['Dan', 'ana', '%', 'dana@', '@kettle.example', 'd…@kettle.example'])
+      for (const search of ['Dan', 'ana', 'AN', 'd', 'Da'])
+        expect((await named(ctx, { search })).includes('Dana'), search).toBe(search !== 'AN')
+      for (const search of ['xana', '%', '_ana', 'dana@', '@kettle.example', 'd…@kettle.example'])
         expect(await find(ctx, search), search).toBeUndefined()
     }))
 
@@ -377,6 +385,7 @@ describe('finding accounts', () => {
         isConfirmed: true,
         isSuspended: false,
         isMe: false,
+        joined: expect.stringMatching(/^20\d\d-\d\d$/),
         acts: ['grant', 'grant-moderator', 'suspend', 'delete'],
       })
       expect(await seen('Erin')).toMatchObject({ role: 'employer' })
@@ -448,10 +457,53 @@ describe('finding accounts', () => {
       expect(await walk('all')).toHaveLength(69)
       await accounts.act(ctx, (await walk('suspended'))[0]?.handle as string, 'unsuspend')
       expect(await walk('suspended')).toEqual([])
-      for (const after of ['~', '~x', `~${ctx.secrets.seal('nobody')}`])
+      for (const after of ['ada', '1:ada', '0:', '0:~', '0:~x', `0:~${ctx.secrets.seal('nobody')}`])
         await expect(accounts.list(ctx, { list: 'all', after })).rejects.toMatchObject({
           status: 400,
         })
+    }))
+
+  test('by the month they joined, confirmed or not, and the months there are', () =>
+    as('ada', async (ctx) => {
+      await settle(ctx, { isConfirmed: false })
+      await settle(ctx, { username: 'Sam' })
+      const { months } = await accounts.list(ctx, {})
+      expect(months).toContain('2026-02')
+      expect(months).toEqual([...new Set(months)].sort().reverse())
+      expect(await named(ctx, { joined: '2026-02' })).toEqual(['Mallory', 'Sam'])
+      expect(await named(ctx, { joined: '2026-02', confirmed: 'yes' })).toEqual(['Sam'])
+      expect(await named(ctx, { confirmed: 'no' })).toEqual(['Mallory'])
+      expect(await named(ctx, { search: 'a', joined: '2026-02' })).toEqual([])
+      expect(await named(ctx, { search: 'all', joined: '2026-02' })).toEqual(['Mallory'])
+      expect(await named(ctx, { joined: '2025-01' })).toEqual([])
+      expect((await find(ctx, 'Mallory')).joined).toBe('2026-02')
+    }))
+
+  test('by role and by status, each group by username, however many pages it takes', () =>
+    as('ada', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const names = Array.from({ length: 35 }, (_, n) => `Person-${String(n).padStart(2, '0')}`)
+      for (const [n, username] of names.entries())
+        await settle(ctx, { username, isSuspended: n > 32, isConfirmed: n % 16 !== 0 })
+      await settle(ctx, { username: null })
+      const walk = async (sort: 'role' | 'status') => {
+        const seen: (string | null)[] = []
+        let after: string | undefined
+        do {
+          const page = await accounts.list(ctx, { sort, after })
+          seen.push(...page.users.map(({ username }) => username))
+          after = page.next ?? undefined
+        } while (after)
+        return seen
+      }
+      expect(await walk('role')).toEqual(['Ada', 'Olga', 'Erin', 'Dana', ...names, null])
+      const unconfirmed = ['Person-00', 'Person-16', 'Person-32']
+      const usual = names.slice(0, 33).filter((name) => !unconfirmed.includes(name))
+      expect(await walk('status')).toEqual([
+        ...['Person-33', 'Person-34'],
+        ...unconfirmed,
+        ...['Ada', 'Dana', 'Erin', 'Olga', ...usual, null],
+      ])
     }))
 
   test('a marker of nothing is a 400 with a sentence, and too long a search too', () =>
@@ -462,12 +514,24 @@ describe('finding accounts', () => {
         { after: "'; drop" },
         { after: 'x'.repeat(101) },
         { list: 'everybody' },
+        { joined: '2026-13' },
+        { sort: 'month' },
         { search: 'x'.repeat(255) },
       ] as Record<string, string>[])
         expect((await ask('ada', users, { query })).status, JSON.stringify(query)).toBe(400)
       for (const after of ['x', '-1', '9'.repeat(20)])
         expect(
           (await ask('ada', 'GET /api/v1/administration/log', { query: { after } })).status,
+        ).toBe(400)
+      for (const query of [
+        { from: '2026-02-30' },
+        { from: '2026-03-02', to: '2026-03-01' },
+        { action: 'guess' },
+        { about: 'x'.repeat(201) },
+      ] as Record<string, string>[])
+        expect(
+          (await ask('ada', 'GET /api/v1/administration/log', { query })).status,
+          JSON.stringify(query),
         ).toBe(400)
       // Letters that no name has, and a NUL, find nobody and break nothing.
       for (const search of ['Zoë', '%_', 'a\u0000b@c', '…'])
@@ -707,9 +771,106 @@ describe('the log of the administrators', () => {
           'The operator delete-account Sam',
         ].sort(),
       )
-      expect((await adminLog(ctx)).entries.map(({ day }) => day)).toEqual(
-        Array(11).fill(NOW.toISOString().slice(0, 10)),
+      const { entries } = await adminLog(ctx, {})
+      expect(entries.map(({ day }) => day)).toEqual(Array(11).fill(NOW.toISOString().slice(0, 10)))
+    }))
+
+  test('to the minute what administrators do; what is done to an ordinary account, and by the operator, to the day', () =>
+    as('olga', async (ctx) => {
+      const at = (moment: string) => ({ ...ctx, now: () => new Date(moment) })
+      await settle(ctx)
+      const act = async (act: Exclude<UserAct, 'delete'>) =>
+        accounts.act(at('2026-03-14T09:26:53Z'), (await find(ctx, 'Mallory')).handle, act)
+      for (const each of ['suspend', 'unsuspend', 'grant', 'revoke'] as const) await act(each)
+      await grantAdmin(at('2026-03-14T10:00:00Z'), 'mallory@people.example')
+      await logAdminActs(ctx)
+      await logAdminAct(at('2026-03-14T11:59:59Z'), {
+        action: 'import-companies',
+        subject: '3 companies',
+      })
+      const kept = (await adminLog(ctx, {})).entries.map(({ action, admin, minute }) =>
+        [action, admin, minute].join(' '),
       )
+      expect(kept.sort()).toEqual(
+        [
+          'suspend-account Olga ',
+          'unsuspend-account Olga ',
+          'grant-administrator Olga 2026-03-14T09:26:00Z',
+          'revoke-administrator Olga 2026-03-14T09:26:00Z',
+          'grant-administrator The operator ',
+          'import-companies Olga 2026-03-14T11:59:00Z',
+        ].sort(),
+      )
+    }))
+
+  test('is narrowed by who, what, about what and when, page by page, and says whose names it has', () =>
+    as('ada', async (ctx) => {
+      const on = (day: string, username = 'Ada') => ({
+        ...ctx,
+        actor: { ...ctx.actor, account: { ...ctx.actor.account, username } as never },
+        now: () => new Date(`${day}T12:34:56Z`),
+      })
+      for (let n = 1; n <= 40; n++)
+        await logAdminAct(on('2026-03-01'), { action: 'add-company', subject: `Anvils ${n}` })
+      await logAdminAct(on('2026-03-02', 'Olga'), { action: 'add-company', subject: '100% Acme' })
+      await logAdminAct(on('2026-03-03'), { action: 'decline-request', subject: 'Acme' })
+      const subjects = async (filters: Parameters<typeof adminLog>[1]) =>
+        (await adminLog(ctx, filters)).entries.map(({ subject }) => subject)
+      expect(await subjects({ about: ' acme' })).toEqual(['Acme', '100% Acme'])
+      expect(await subjects({ about: '0%' })).toEqual(['100% Acme'])
+      expect(await subjects({ about: '_cme' })).toEqual([])
+      expect(await subjects({ who: 'Olga' })).toEqual(['100% Acme'])
+      expect(await subjects({ who: 'Ol\0ga', action: 'add-company' })).toEqual(['100% Acme'])
+      expect(await subjects({ action: 'decline-request' })).toEqual(['Acme'])
+      expect(await subjects({ from: '2026-03-02' })).toEqual(['Acme', '100% Acme'])
+      expect(await subjects({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['100% Acme'])
+      const first = await adminLog(ctx, { about: 'anvils', to: '2026-03-01' })
+      expect(first.entries).toHaveLength(30)
+      expect(first.admins).toEqual(['Ada', 'Olga'])
+      const second = await adminLog(ctx, { about: 'anvils', after: first.next ?? undefined })
+      expect(second.entries.map(({ subject }) => subject).at(-1)).toBe('Anvils 1')
+      expect(second.next).toBeNull()
+    }))
+
+  test('leads to the company and the account that are there, and to nothing that is gone', () =>
+    as('olga', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      await settle(ctx)
+      await logAdminAct(ctx, { action: 'add-company', subject: 'Gone', companyId: randomUUID() })
+      await logAdminAct(ctx, { action: 'add-company', subject: 'Hers', companyId })
+      await accounts.act(ctx, (await find(ctx, 'Mallory')).handle, 'suspend')
+      await accounts.delete(ctx, (await find(ctx, 'Mallory')).handle, 'Mallory')
+      await logAdminActs(ctx)
+      const hrefs = (await adminLog(ctx, {})).entries.map(({ action, subject, href }) => [
+        `${action} ${subject}`,
+        href,
+      ])
+      expect(Object.fromEntries(hrefs)).toEqual({
+        'add-company Gone': null,
+        'add-company Hers': '/erin-and-sons',
+        'suspend-account Mallory': '/admin?section=users&name=Mallory',
+        'delete-account Mallory': null,
+      })
+    }))
+
+  test('is a file of all that the filters leave, in which nothing is calculated', () =>
+    as('ada', async (ctx) => {
+      await ctx.db.query(sql`
+        insert into admin_log (done_on, admin_name, action, subject)
+        select '2026-03-14', 'Ada', 'add-company', 'Company ' || n from generate_series(1, 2000) n`)
+      await logAdminAct(ctx, { action: 'add-company', subject: '=1+1' })
+      await logAdminAct(ctx, { action: 'delete-company', subject: 'Not asked for' })
+      const filters = { action: 'add-company' } as const
+      let text = ''
+      const first = await logEntries(ctx, filters, { limit: 1_000 })
+      for await (const part of logCsv(ctx, filters, first)) text += part
+      const rows = text.split('\r\n')
+      const time = NOW.toISOString().slice(11, 16)
+      expect(rows[0]).toBe('day,time (UTC),administrator,did,subject')
+      expect(rows[1]).toBe(`2026-03-14,${time},Ada,added the company,'=1+1`)
+      expect(rows[2]).toBe('2026-03-14,,Ada,added the company,Company 2000')
+      expect(rows.at(-2)).toBe('2026-03-14,,Ada,added the company,Company 1')
+      expect(rows).toHaveLength(2_003)
     }))
 
   test('what was refused is not written down', () =>
@@ -737,9 +898,9 @@ describe('the log of the administrators', () => {
         await logAdminAct(ctx, { action: 'import-companies', subject: `${n} companies` })
       const id = ctx.actor.account?.id
       await ctx.db.query(sql`delete from accounts where id = ${id}`)
-      const first = await adminLog(ctx)
-      const second = await adminLog(ctx, first.next ?? undefined)
-      const third = await adminLog(ctx, second.next ?? undefined)
+      const first = await adminLog(ctx, {})
+      const second = await adminLog(ctx, { after: first.next ?? undefined })
+      const third = await adminLog(ctx, { after: second.next ?? undefined })
       const seen = [...first.entries, ...second.entries, ...third.entries]
       expect(seen.map(({ subject }) => subject)).toEqual(
         Array.from({ length: 70 }, (_, n) => `${70 - n} companies`),
@@ -781,10 +942,15 @@ describe('no clock and no thread to pull', () => {
         )
       }
       await logAdminActs(ctx)
-      answers.push(await ask('olga', 'GET /api/v1/administration/log'))
+      const log = await ask('olga', 'GET /api/v1/administration/log')
       answers.push(await ask('olga', 'GET /api/v1/administration/stats'))
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-      const text = answers.map((answer) => answer.text).join()
+      expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200))
+      expect(log.status).toBe(200)
+      // Appointing is an act among administrators; what is done to an ordinary account has a day.
+      expect(log.text).toMatch(/T\d\d:\d\d:00Z/)
+      const text = [...answers, { text: log.text.replace(/"minute":"[^"]+"/g, '') }]
+        .map((answer) => answer.text)
+        .join()
       for (const id of [...ids.map((row) => row.id), mallory]) {
         expect(text).not.toContain(id)
         expect(text).not.toContain(authorKeyOfAccount(ctx.secrets, id))
@@ -798,11 +964,12 @@ describe('no clock and no thread to pull', () => {
       expect((await find(ctx, 'Dana')).handle).not.toBe((await find(ctx, 'Dana')).handle)
     }))
 
-  test('the log’s table has a day and no time', () =>
-    as('ada', async ({ db }) => {
-      const types = await db.query<{ type: string }>(sql`
-        select data_type as type from information_schema.columns where table_name = 'admin_log'`)
-      expect(types.map(({ type }) => type)).toContain('date')
-      expect(types.map(({ type }) => type).join()).not.toMatch(/time/)
+  test('the log’s table takes no second', () =>
+    as('ada', async (ctx) => {
+      await expect(
+        ctx.db.query(sql`
+          insert into admin_log (done_on, done_at, admin_name, action, subject)
+          values ('2026-03-14', '2026-03-14T09:26:01Z', 'Ada', 'add-company', 'Acme')`),
+      ).rejects.toThrow(/done_at/)
     }))
 })

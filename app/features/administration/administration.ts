@@ -81,7 +81,26 @@ export const USER_LIST_NAMES: Record<UserList, string> = {
   suspended: 'Suspended',
 }
 
-/** An address or a username: nothing that is looked for is longer. */
+/** In which order, and of equals by username. */
+export const USER_SORTS = ['name', 'role', 'status'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+export const USER_SORT_NAMES: Record<UserSort, string> = {
+  name: 'By name',
+  role: 'By role: administrators first',
+  status: 'By status: suspended first',
+}
+
+export const CONFIRMED = ['any', 'yes', 'no'] as const
+export type Confirmed = (typeof CONFIRMED)[number]
+
+export const CONFIRMED_NAMES: Record<Confirmed, string> = {
+  any: 'Confirmed or not',
+  yes: 'Confirmed',
+  no: 'Not confirmed',
+}
+
+/** An address or a part of a username: nothing that is looked for is longer. */
 export const USER_SEARCH_MAX = 254
 
 /** What an administrator is asked before, and told after. `name` is the username. */
@@ -177,3 +196,11 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'merge-companies': 'merged',
   'undo-merge': 'undid the merge of',
 }
+
+/** The same as choices of a filter. */
+export const ADMIN_ACTION_NAMES = Object.fromEntries(
+  Object.entries(ADMIN_ACTION_WORDS).map(([action, words]) => [
+    action,
+    `${words[0]?.toUpperCase()}${words.slice(1)} …`,
+  ]),
+)

@@ -2,6 +2,7 @@ import type { Feature } from '../../api/feature.server.ts'
 import { DAY_MS } from '../../server/days.server.ts'
 import { administrationContract } from './administration.contract.ts'
 import { administrationHandlers } from './administration-api.server.ts'
+import { serveLogFile } from './log-file.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
@@ -10,8 +11,9 @@ import {
 } from './waiting-mail.server.ts'
 
 export const administration: Feature = {
-  routes({ bind, auth, checks }) {
+  routes({ bind, auth, http, contextOf, checks }) {
     bind(administrationContract, administrationHandlers(auth, checks))
+    serveLogFile(http, contextOf)
   },
   jobs({ jobs, base, auth }) {
     jobs.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))

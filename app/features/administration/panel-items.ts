@@ -35,6 +35,10 @@ export function panelItemOf(search: string): { tab: Tab; section?: Section } {
 export const panelHref = (path: string, name: Tab | Section) =>
   name === 'navigation' ? path : `${path}?section=${name}`
 
+/** Where the panel finds an account by its username. */
+export const userHref = (username: string) =>
+  `/admin?section=users&name=${encodeURIComponent(username)}`
+
 export interface Entry {
   title: string
   text: string

@@ -81,9 +81,9 @@ const DECIDED = { approve: 'approved', decline: 'declined', revoke: 'revoked' } 
 
 /** The log, and the person. */
 async function tell(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer = '') {
-  const { company, username, accountId, emailSealed, isSuspended } = claim
+  const { company, companyId, username, accountId, emailSealed, isSuspended } = claim
   const subject = username ? `${company} (${username})` : company
-  await logAdminAct(ctx, { action: `${decision}-claim`, subject })
+  await logAdminAct(ctx, { action: `${decision}-claim`, subject, companyId })
   if (isSuspended) return
   const email = addressOf(ctx.secrets, { id: accountId, emailSealed })
   await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })

@@ -27,7 +27,8 @@ export type Addition =
 export const addCompany = (ctx: Ctx, form: CompanyForm) =>
   transaction(ctx, async (ctx) => {
     const { added, double } = await insertOne(ctx, form)
-    if (added) await logAdminAct(ctx, { action: 'add-company', subject: added.name })
+    if (added)
+      await logAdminAct(ctx, { action: 'add-company', subject: added.name, companyId: added.id })
     return { company: added && { name: added.name, path: companyPath(added) }, double }
   })
 

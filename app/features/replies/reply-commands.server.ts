@@ -156,7 +156,11 @@ export const removeReply = (ctx: Ctx, id: string) =>
     )
     if (removed.length === 0) throw notFound(REPLY_NOT_FOUND)
     if (may.removeReplies(ctx.actor))
-      await logAdminAct(ctx, { action: 'remove-company-reply', subject: answered.companyName })
+      await logAdminAct(ctx, {
+        action: 'remove-company-reply',
+        subject: answered.companyName,
+        companyId: answered.companyId,
+      })
     await publish(ctx, REPLY_CHANGED, answered)
     return { isRemoved: true as const }
   })

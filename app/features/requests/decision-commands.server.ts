@@ -22,7 +22,11 @@ export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>
     const { added, double } = await insertOne(ctx, form)
     if (!added) return { ...decided('pending', null), double }
     await approve(ctx, id, added.id)
-    await logAdminAct(ctx, { action: 'approve-request', subject: request.name })
+    await logAdminAct(ctx, {
+      action: 'approve-request',
+      subject: request.name,
+      companyId: added.id,
+    })
     return { ...decided('approved', added), double }
   })
 
@@ -34,7 +38,7 @@ export const linkRequest = (ctx: Ctx, id: string, companyId: string) =>
       select id, name, slug from companies where id = ${companyId} for key share`)
     if (!company) throw badRequest(COMPANY_NOT_FOUND)
     await approve(ctx, id, companyId)
-    await logAdminAct(ctx, { action: 'approve-request', subject: request.name })
+    await logAdminAct(ctx, { action: 'approve-request', subject: request.name, companyId })
     return decided('approved', company)
   })
 

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../../auth/actor.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
-import { dayOf } from '../../../server/days.server.ts'
+import { dayOf, minuteOf } from '../../../server/days.server.ts'
 import { UNNAMED } from '../account.ts'
+import { DATED_TO_THE_DAY } from './admin-action.ts'
 
 /** Told in the transaction of the act; whoever keeps the log handles it. */
 export const ADMIN_ACTED = 'admin-acted'
@@ -36,6 +37,8 @@ export async function enqueueAdminAct(
     // By it the log knows an act that it is told of twice.
     act: randomUUID(),
     day: dayOf(now()),
+    // A program with a service token may act because somebody just signed up: its minute would be theirs.
+    minute: account && !DATED_TO_THE_DAY.includes(action) ? minuteOf(now()) : null,
     ...(account
       ? { adminId: account.id, adminName: account.username ?? 'An administrator' }
       : OPERATOR),

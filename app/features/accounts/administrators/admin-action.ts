@@ -26,6 +26,18 @@ export const ADMIN_ACTIONS = [
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
+/**
+ * What is done to an ordinary person's account keeps its day alone. A suspension or a deletion ends what
+ * somebody writes, and lifting it lets it go on: to the minute it could be held against the first and the
+ * last posts under a name. All else is an act of administrators among themselves, or on companies.
+ */
+export const DATED_TO_THE_DAY: readonly AdminAction[] = [
+  'change-account',
+  'suspend-account',
+  'unsuspend-account',
+  'delete-account',
+]
+
 export const SUBJECT_MAX = 200
 
 /** A subject as it is kept: one line, no e-mail address in it, not too long. */

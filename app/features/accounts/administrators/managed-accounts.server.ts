@@ -14,15 +14,18 @@ import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { UNNAMED } from '../account.ts'
 import { deleteAccount } from '../account-commands.server.ts'
 import {
+  monthsOfAccounts,
+  USER_GROUPS,
+  type UserFilters,
   type UserRow,
   userByAddress,
   userById,
-  userByName,
   usersByName,
   usersWithoutName,
 } from '../account-queries.server.ts'
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
+import { usernameKey } from '../username.ts'
 import { type AccountAction, enqueueAdminAct } from './admin-act.server.ts'
 import {
   makeAdministrator,
@@ -35,8 +38,11 @@ import {
 const PAGE = 30
 /** The form of a username's key, which marks where a page ended. */
 const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
+const NAME_PART = /^[a-z0-9_-]+$/
 /** The same of an account without one: the sealed id, as no answer names an account. */
 const UNNAMED_MARK = '~'
+const GROUP_END = ':'
+const MARK = /^(\d):(.+)$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Act =
@@ -57,43 +63,68 @@ interface ManagedUser {
   isConfirmed: boolean
   isSuspended: boolean
   isMe: boolean
+  /** YYYY-MM. */
+  joined: string
   acts: Act[]
+}
+
+interface UserQuery {
+  list?: UserFilters['list']
+  sort?: keyof typeof USER_GROUPS
+  confirmed?: 'any' | 'yes' | 'no'
+  joined?: string
+  after?: string
+  search?: string
 }
 
 export const managedAccounts = (auth: AuthSettings) => ({
   /**
-   * A page of accounts by username, those without one at the end; with `search` the one account of that
-   * address or username.
+   * A page of accounts in the order of `sort`, and within that by username, those without one at the end of
+   * their group. With `search` those whose username holds it, or the one account of a whole address.
    * @throws Refusal bad-request
    */
-  async list(
-    ctx: Ctx,
-    query: {
-      list: 'all' | 'administrators' | 'moderators' | 'suspended'
-      after?: string
-      search?: string
-    },
-  ) {
-    const { list, after = '', search } = query
-    if (search) {
-      const found = await (search.includes('@') ? userByAddress : userByName)(ctx, search)
-      return { users: found ? [viewOf(ctx, auth, found)] : [], next: null }
+  async list(ctx: Ctx, query: UserQuery) {
+    const {
+      list = 'all',
+      sort = 'name',
+      confirmed = 'any',
+      joined,
+      after = '',
+      search = '',
+    } = query
+    const months = await monthsOfAccounts(ctx)
+    if (search.includes('@')) {
+      const found = await userByAddress(ctx, search)
+      return { users: found ? [viewOf(ctx, auth, found)] : [], months, next: null }
     }
-    const isUnnamed = after.startsWith(UNNAMED_MARK)
-    const afterId = isUnnamed ? idOf(ctx, after.slice(UNNAMED_MARK.length)) : undefined
-    if (isUnnamed ? !UUID.test(afterId ?? '') : after !== '' && !USERNAME_KEY.test(after))
+    const groups = USER_GROUPS[sort]
+    const start = markIn(ctx, after)
+    if (!start || start.group >= groups.length)
       throw badRequest('This page marker does not belong to this list')
-    const limit = PAGE + 1
-    const named = isUnnamed ? [] : await usersByName(ctx, { list, after, limit })
-    const unnamed =
-      named.length < limit
-        ? await usersWithoutName(ctx, { list, after: afterId, limit: limit - named.length })
-        : []
-    const rows = [...named, ...unnamed]
+    const part = usernameKey(search)
+    // No name has such letters.
+    if (part && !NAME_PART.test(part)) return { users: [], months, next: null }
+    const filters = {
+      list,
+      joined,
+      part,
+      isConfirmed: confirmed === 'any' ? undefined : confirmed === 'yes',
+    }
+    const rows: (UserRow & { group: number })[] = []
+    for (const [n, group] of groups.entries()) {
+      if (n < start.group) continue
+      const { name, id } = n === start.group ? start : START
+      const left = () => ({ filters, group, limit: PAGE + 1 - rows.length })
+      const add = (users: UserRow[]) => rows.push(...users.map((user) => ({ ...user, group: n })))
+      if (id === undefined) add(await usersByName(ctx, { ...left(), after: name }))
+      if (rows.length <= PAGE) add(await usersWithoutName(ctx, { ...left(), after: id }))
+      if (rows.length > PAGE) break
+    }
     const shown = rows.slice(0, PAGE)
     const last = shown.at(-1)
     return {
       users: shown.map((row) => viewOf(ctx, auth, row)),
+      months,
       next: rows.length > PAGE && last ? markOf(ctx, last) : null,
     }
   },
@@ -158,8 +189,22 @@ async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act)
   return row
 }
 
-const markOf = ({ secrets }: Ctx, { id, username }: UserRow) =>
-  username?.toLowerCase() ?? UNNAMED_MARK + secrets.seal(id)
+/** Where a page ended: the number of its group, and there a username, or the sealed id of who has none. */
+const markOf = ({ secrets }: Ctx, { group, id, username }: UserRow & { group: number }) =>
+  `${group}${GROUP_END}${username ? usernameKey(username) : UNNAMED_MARK + secrets.seal(id)}`
+
+const START = { group: 0, name: '', id: undefined }
+
+/** Where a page begins; undefined for what is no mark. */
+function markIn(ctx: Ctx, after: string) {
+  if (after === '') return START
+  const [, group, mark = ''] = MARK.exec(after) ?? []
+  if (group === undefined) return undefined
+  if (!mark.startsWith(UNNAMED_MARK))
+    return USERNAME_KEY.test(mark) ? { group: Number(group), name: mark, id: undefined } : undefined
+  const id = idOf(ctx, mark.slice(UNNAMED_MARK.length))
+  return UUID.test(id) ? { group: Number(group), name: '', id } : undefined
+}
 
 /** Junk, and what was sealed for another purpose, is nobody's handle. */
 function idOf({ secrets }: Ctx, handle: string) {
@@ -213,6 +258,7 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
     handle: ctx.secrets.seal(row.id),
     username: row.username,
     address: maskedUserView(ctx.secrets, row).email,
+    joined: row.madeInMonth.slice(0, 7),
     acts: ACTS.filter((act) => !whyNot(ctx.actor, state, act)),
   }
 }

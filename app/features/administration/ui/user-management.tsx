@@ -1,50 +1,116 @@
-/** Accounts: found by exact address or username, or listed by name. Never what anybody wrote. */
+/** Accounts: found by a part of their username or a whole address, listed and sorted. Never what anybody wrote. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { dateText } from '../../../ui/date-text.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OwnList } from '../../../ui/own-list.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { AdministrationContract } from '../administration.contract.ts'
-import { usersQuery } from '../administration.data.ts'
-import { USER_LIST_NAMES, USER_LISTS, USER_SEARCH_MAX, type UserList } from '../administration.ts'
+import { type UserFilters, usersQuery } from '../administration.data.ts'
+import {
+  CONFIRMED_NAMES,
+  type Confirmed,
+  USER_LIST_NAMES,
+  USER_LISTS,
+  USER_SEARCH_MAX,
+  USER_SORT_NAMES,
+  type UserList,
+  type UserSort,
+} from '../administration.ts'
 import { UserRow } from './user-row.tsx'
 
+interface Shown extends UserFilters {
+  list: UserList
+  sort: UserSort
+  confirmed: Confirmed
+}
+const EVERYBODY: Shown = { list: 'all', sort: 'name', confirmed: 'any' }
+
 export function UserManagement() {
-  const [list, setList] = useState<UserList>('all')
-  // Not in the page's address: nobody's e-mail shall stand in a history.
-  const [search, setSearch] = useState('')
+  const { search: address } = useAddress()
+  const [shown, setShown] = useState(EVERYBODY)
+  // A username may come with a link. What is typed does not go there: nobody's e-mail shall stand in a history.
+  const [search, setSearch] = useState(new URLSearchParams(address).get('name') ?? '')
   const top = useRef<HTMLDivElement>(null)
-  const query = useInfiniteQuery(usersQuery(useApi<AdministrationContract>(), { list, search }))
+  const filters = { ...shown, search: search || undefined }
+  const query = useInfiniteQuery(usersQuery(useApi<AdministrationContract>(), filters))
   const users = query.data?.pages.flatMap((page) => page.users) ?? []
+  const months = query.data?.pages[0]?.months ?? []
+  const choose = (change: Partial<Shown>) => setShown({ ...shown, ...change })
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      <UserSearch search={search} onSearch={setSearch} />
-      <div className="mt-6 mb-4 flex min-h-10 flex-wrap items-center justify-between gap-3">
-        {search ? (
-          <>
-            <p role="status" className="min-w-0 text-sm break-all text-ink-soft">
-              {query.isSuccess && (users.length > 0 ? 'Found for ' : 'Nobody found for ')}
-              <strong className="font-semibold text-ink">{query.isSuccess && search}</strong>
-            </p>
-            <Button variant="secondary" size="sm" onClick={() => setSearch('')}>
-              Back to the list
-            </Button>
-          </>
-        ) : (
-          <Lists list={list} onChoose={setList} />
-        )}
+      <UserSearch key={search} search={search} onSearch={setSearch} />
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-3">
+        <Lists list={shown.list} onChoose={(list) => choose({ list })} />
+        <Narrow shown={shown} months={months} onChoose={choose} />
       </div>
-      <OwnList
-        query={query}
-        items={users.map((user) => ({ ...user, id: user.username ?? user.address }))}
-        empty={<EmptyState {...emptyOf(list, search)} />}
-        render={(user) => <UserRow user={user} onGone={() => top.current?.focus()} />}
-      />
+      {search && (
+        <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-3">
+          <p role="status" className="min-w-0 text-sm break-all text-ink-soft">
+            {query.isSuccess && (users.length > 0 ? 'Found for ' : 'Nobody found for ')}
+            <strong className="font-semibold text-ink">{query.isSuccess && search}</strong>
+          </p>
+          <Button variant="secondary" size="sm" onClick={() => setSearch('')}>
+            Back to the list
+          </Button>
+        </div>
+      )}
+      <div className="mt-4">
+        <OwnList
+          query={query}
+          items={users.map((user) => ({ ...user, id: user.username ?? user.handle }))}
+          empty={<EmptyState {...emptyOf(shown, search)} />}
+          render={(user) => <UserRow user={user} onGone={() => top.current?.focus()} />}
+        />
+      </div>
     </div>
   )
+}
+
+/** What else narrows and orders the list. */
+function Narrow({ shown, months, onChoose }: NarrowProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3 max-sm:w-full sm:grid-cols-3">
+      <Select
+        label="Address"
+        value={shown.confirmed}
+        onChange={(event) => onChoose({ confirmed: event.target.value as Confirmed })}
+      >
+        <Options names={CONFIRMED_NAMES} />
+      </Select>
+      <Select
+        label="Joined"
+        value={shown.joined ?? ''}
+        onChange={(event) => onChoose({ joined: event.target.value || undefined })}
+      >
+        <option value="">In any month</option>
+        {/* What is chosen stays a choice while the months load. */}
+        {[...new Set([...(shown.joined ? [shown.joined] : []), ...months])].map((month) => (
+          <option key={month} value={month}>
+            {dateText(month)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Order"
+        value={shown.sort}
+        onChange={(event) => onChoose({ sort: event.target.value as UserSort })}
+      >
+        <Options names={USER_SORT_NAMES} />
+      </Select>
+    </div>
+  )
+}
+
+interface NarrowProps {
+  shown: Shown
+  months: string[]
+  onChoose: (change: Partial<Shown>) => void
 }
 
 function UserSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
@@ -57,7 +123,7 @@ function UserSearch({ search, onSearch }: { search: string; onSearch: (text: str
     <form onSubmit={find} className="flex max-w-xl flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-52">
         <TextField
-          label="Exact e-mail or username"
+          label="Part of a username, or a whole e-mail"
           type="search"
           autoComplete="off"
           autoCapitalize="none"
@@ -92,12 +158,14 @@ function Lists({ list, onChoose }: { list: UserList; onChoose: (list: UserList) 
   )
 }
 
-function emptyOf(list: UserList, search: string) {
+function emptyOf({ list, confirmed, joined }: Shown, search: string) {
   if (search)
     return {
       title: 'No account',
-      text: 'Only the whole e-mail address or the whole username is found.',
+      text: 'A part of a username is found, and of an e-mail only the whole address.',
     }
+  if (joined || confirmed !== 'any')
+    return { title: 'No such account', text: 'Try another month, or confirmed and not.' }
   if (list === 'suspended') return { title: 'Nobody is suspended', text: 'Everybody may come in.' }
   if (list === 'moderators')
     return { title: 'No moderators', text: 'Administrators decide about reported posts, too.' }

@@ -1,6 +1,7 @@
 /** One account, and what may be done to it. */
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { dateText } from '../../../ui/date-text.ts'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { UNNAMED } from '../../accounts/account.ts'
@@ -40,7 +41,9 @@ export function UserRow({ user, onGone }: { user: User; onGone: () => void }) {
             {user.isSuspended && <Badge tone="danger">Suspended</Badge>}
             {!user.isConfirmed && <Badge>Not confirmed</Badge>}
           </p>
-          <p className="text-sm leading-6 break-all text-ink-faint">{address}</p>
+          <p className="text-sm leading-6 break-all text-ink-faint">
+            {`${address} · since ${dateText(user.joined)}`}
+          </p>
         </div>
       </div>
       {acts.length > 0 && (

@@ -10,7 +10,7 @@ import { counterDrift } from '../../../commands/counting.server.ts'
 import { events } from '../../../main.features.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { type Subscription, subscribe } from '../../../server/events.server.ts'
-import { adminLog } from '../../administration/administration-queries.server.ts'
+import { adminLog } from '../../administration/log-queries.server.ts'
 import { approveClaim } from '../../claims/decision-commands.server.ts'
 import { addComment, deleteComment } from '../../discussions/comments/comment-commands.server.ts'
 import { publishThreadChange } from '../../discussions/live/live.server.ts'
@@ -226,7 +226,7 @@ describe('Spec §6, decision 14: deleting a company', () => {
       const gone = { threads: 2, comments: 1, ratings: 1, jobs: 1 }
       expect(await companyBelongings(ada, id)).toEqual(gone)
       expect(await deleteIt(ada, id, name)).toEqual(gone)
-      expect((await adminLog(ada)).entries[0]).toMatchObject({
+      expect((await adminLog(ada, {})).entries[0]).toMatchObject({
         admin: 'Ada',
         action: 'delete-company',
         subject: `${name}, with 2 threads, 1 comment, 1 rating, 1 job`,
