@@ -206,6 +206,7 @@ async function compose(
     analyticsId: config.analyticsId,
     fallbackUrl: config.fallbackUrl,
     ratingBatch: config.ratingBatch,
+    legalNoticeHours: config.legalNoticeHours,
     flags: config.flags,
     build,
   }

@@ -6,8 +6,8 @@ import type { ContactFilter } from '../app/features/contact/contact.ts'
 import { searchWords } from '../app/features/contact/contact.ts'
 import {
   contactAddressHash,
-  contactMessages,
   type InboxQuery,
+  contactMessages as messagesOf,
   unreadMessages,
 } from '../app/features/contact/contact-queries.server.ts'
 import { createJobs } from '../app/server/jobs.server.ts'
@@ -84,6 +84,9 @@ function textOf(random: Random) {
       : (TALKED_WORDS[Math.floor(TALKED_WORDS.length ** random.next()) - 1] as string)
   return Array.from({ length }, word).join(' ').slice(0, 5_000)
 }
+
+const contactMessages = (ctx: Ctx, query: InboxQuery) =>
+  messagesOf(ctx, query, { siteUrl: 'https://kettle.example' })
 
 async function opening(ctx: Ctx): Promise<Figure[]> {
   const figures: Figure[] = []

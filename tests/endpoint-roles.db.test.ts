@@ -91,6 +91,14 @@ GET    /api/v1/contact-messages                            admins 200
 GET    /api/v1/contact-messages/unread                     admins 200
 PUT    /api/v1/contact-messages/{message}/status           admins 200
 POST   /api/v1/contact-messages/{message}/answers          admins 201
+GET    /api/v1/contact-messages/choices                    admins 200
+PUT    /api/v1/contact-messages/{message}/assignee         admins 200
+PUT    /api/v1/contact-messages/{message}/labels/urgent    admins 200
+DELETE /api/v1/contact-messages/{message}/labels/urgent    admins 200
+GET    /api/v1/saved-answers                               admins 200
+POST   /api/v1/saved-answers                               admins 201
+PUT    /api/v1/saved-answers/{savedAnswer}                 admins 200
+DELETE /api/v1/saved-answers/{savedAnswer}                 admins 200
 GET    /api/v1/administration/stats                        admins 200
 GET    /api/v1/administration/waiting                      moderators 200
 GET    /api/v1/administration/set-up                       olga 200

@@ -56,7 +56,13 @@ export interface Departed {
 export interface Parts {
   base: ServerContext
   /** Its address may be known only when the server listens: read it when it is needed. */
-  site: { siteName: string; siteUrl: string; contactDomain: string; flags: Record<Flag, boolean> }
+  site: {
+    siteName: string
+    siteUrl: string
+    contactDomain: string
+    legalNoticeHours: number
+    flags: Record<Flag, boolean>
+  }
   auth: AuthSettings
   /** `minShown`: below so many a company shows no number; `batch`: so many people's are published together. */
   ratings: { minShown: number; batch: number }

@@ -143,6 +143,12 @@ const settings = z.object({
     .min(1)
     .max(1000)
     .default(5),
+  LEGAL_NOTICE_HOURS: z.coerce
+    .number({ error: 'must be a number from 1 to 720' })
+    .int()
+    .min(1)
+    .max(720)
+    .default(24),
   NIGHTLY_AT: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
@@ -269,6 +275,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ratingMinShown: s.RATING_MIN_SHOWN,
     /** How many people's ratings of a company are published together; 1 publishes each at once. */
     ratingBatch: s.RATING_BATCH,
+    /** Within how many hours a legal notice is answered. */
+    legalNoticeHours: s.LEGAL_NOTICE_HOURS,
     /** When the nightly run begins, by the clock of the server: 03:30. */
     nightlyAt: s.NIGHTLY_AT,
     /** How many proxies, or which, may say who asked: their word counts for rate limits. */

@@ -34,6 +34,10 @@ export const siteContract = {
         .number()
         .int()
         .describe('Ratings are published when this many people’s have changed; 1: each at once'),
+      legalNoticeHours: z
+        .number()
+        .int()
+        .describe('Within which those who run the site answer a legal notice'),
       flags: Flags,
       build: BuildInfo,
     }),

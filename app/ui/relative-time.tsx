@@ -25,7 +25,7 @@ export function relativeTime(iso: string, now: number): string {
 
 /** A `<time>` that stays true while the page is open. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
-  const now = useSyncExternalStore(everyMinute, currentTime, currentTime)
+  const now = useMinute()
   const element = useRef<HTMLTimeElement>(null)
   const text = relativeTime(iso, now)
   // A page from the cache says what was true when it was rendered. React leaves such a text
@@ -39,6 +39,9 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
     </time>
   )
 }
+
+/** The time in milliseconds, looked at anew each minute. */
+export const useMinute = () => useSyncExternalStore(everyMinute, currentTime, currentTime)
 
 let lastRead = 0
 

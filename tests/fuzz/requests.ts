@@ -155,7 +155,7 @@ const named = (...names: string[]) => fc.constantFrom(...names.map((name) => `{$
 const THINGS = [
   ...['company', 'otherCompany', 'thread', 'ruled', 'answered', 'verasThread', 'comment'],
   ...['verasComment', 'removed', 'appealable', 'note', 'reply', 'job', 'draft', 'alert', 'news'],
-  ...['claim', 'erins', 'mailClaim', 'request', 'message', 'monaId', 'danasFactor'],
+  ...['claim', 'erins', 'mailClaim', 'request', 'message', 'savedAnswer', 'monaId', 'danasFactor'],
 ]
 /** Which things an address is about, by the word before them. */
 const THINGS_OF: [RegExp, string[]][] = [
@@ -165,6 +165,7 @@ const THINGS_OF: [RegExp, string[]][] = [
   [/company-edits/, ['suggestion', 'change']],
   [/company-requests/, ['request']],
   [/contact-messages/, ['message']],
+  [/saved-answers/, ['savedAnswer']],
   [/company-replies/, ['reply']],
   [/claims/, ['claim', 'erins', 'mailClaim']],
   [/jobs/, ['job', 'draft']],

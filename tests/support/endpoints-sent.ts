@@ -133,6 +133,9 @@ export const SENT: Record<string, Sent> = {
     },
   },
   'PUT /api/v1/contact-messages/{message}/status': { payload: { status: 'read' } },
+  'PUT /api/v1/contact-messages/{message}/assignee': { payload: { assignee: null, was: null } },
+  'POST /api/v1/saved-answers': { payload: { title: 'Soon', body: 'Dear {name}, soon.' } },
+  'PUT /api/v1/saved-answers/{savedAnswer}': { payload: { title: 'Later', body: 'Later.' } },
   'POST /api/v1/contact-messages/{message}/answers': {
     payload: { text: 'Thank you for telling us.', sending: '{sending}' },
   },

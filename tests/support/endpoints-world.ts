@@ -210,6 +210,10 @@ export async function settleWorld(
     message: 'A quagga stands in the kitchen.',
     sending: sending(),
   })
+  await ask('ada', 'POST /api/v1/saved-answers', {
+    title: 'Thanks',
+    body: 'Dear {name}, thank you.',
+  })
 
   // Who suspends an account ends its sessions: that comes last.
   await database.query(sql`
@@ -361,6 +365,7 @@ async function namesIn(db: Database, people: Record<string, Actor>) {
              where c.status = 'approved' and a.id = ${people.erin?.account?.id}) as erins,
            (select id from company_requests where company_name like 'Lindworm%') as request,
            (select id from contact_messages) as message,
+           (select id from saved_answers) as "savedAnswer",
            (select id from notifications where kind = 'reply') as news,
            (select id::text from company_edits where status = 'suggested') as suggestion,
            (select id::text from company_edits where status = 'applied'

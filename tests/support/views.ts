@@ -38,5 +38,11 @@ export const unreadMessage: ContactMessage = {
   message: 'Hello',
   status: 'unread',
   createdAt: '2026-03-14T09:00:00Z',
+  subject: 'general',
+  answerBy: null,
+  assignee: null,
+  isMine: false,
+  labels: [],
+  links: [],
   answers: [],
 }

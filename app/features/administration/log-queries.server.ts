@@ -68,6 +68,8 @@ function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
 const ON_ACCOUNTS: readonly AdminAction[] = [
   'grant-administrator',
   'revoke-administrator',
+  'grant-moderator',
+  'revoke-moderator',
   'change-account',
   'suspend-account',
   'unsuspend-account',

@@ -12,9 +12,10 @@ import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import { UNNAMED } from '../accounts/account.ts'
 import type { ContactAnswer } from './contact.contract.ts'
-import { type ContactStatus, MESSAGE_GONE, messageProblem, statusConflict } from './contact.ts'
+import { type ContactStatus, MESSAGE_GONE, statusConflict } from './contact.ts'
 import { checked } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-email.server.ts'
+import { answerProblem } from './saved-answer.ts'
 
 export const CONTACT_ANSWER = 'contact-answer'
 /** What lies in the queue: no address, no word. */
@@ -31,7 +32,7 @@ export function answerMessage(
   messageId: string,
   { text, sending }: { text: string; sending: string },
 ): Promise<ContactAnswer> {
-  const body = checked(cleanText(text).trim(), (it) => messageProblem(it, 'answer'))
+  const body = checked(cleanText(text).trim(), answerProblem)
   return transaction(ctx, async ({ db, jobs, now, actor }) => {
     const [message] = await db.query<{ status: ContactStatus }>(
       sql`select status from contact_messages where id = ${messageId} for update`,
@@ -45,7 +46,12 @@ export function answerMessage(
               ${dayOf(now())})
       on conflict (id) do nothing returning id`)
     const payload: AnswerPayload = { answerId: sending }
-    if (added.length > 0) await jobs.enqueue(db, CONTACT_ANSWER, payload)
+    if (added.length > 0) {
+      await jobs.enqueue(db, CONTACT_ANSWER, payload)
+      // A legal notice has its answer.
+      await db.query(sql`
+        update contact_messages set answer_by = null where id = ${messageId} and answer_by is not null`)
+    }
     const [answer] = await db.query<ContactAnswer>(sql`
       select id, administrator, body, day, is_sent as "isSent"
         from contact_answers where id = ${sending} and message_id = ${messageId}`)

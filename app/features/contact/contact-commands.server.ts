@@ -11,6 +11,7 @@ import { cleanText } from '../../writing/text.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
   type ContactStatus,
+  type ContactSubject,
   DELETED_DAYS,
   MESSAGE_GONE,
   messageProblem,
@@ -29,30 +30,42 @@ export interface NewMessage {
   name: string
   email: string
   message: string
+  subject?: ContactSubject
   sending: string
 }
 
 /**
- * Keeps a message, to the hour, without who sent it. The same sending twice is one message.
+ * Keeps a message, to the hour, without who sent it. The same sending twice is one message. A legal notice
+ * wants its answer within so many hours.
  * @throws Refusal forbidden, bad-request
  */
-export async function sendMessage(ctx: Ctx, given: NewMessage) {
+export async function sendMessage(
+  ctx: Ctx,
+  given: NewMessage,
+  { legalNoticeHours }: { legalNoticeHours: number },
+) {
   if (!may.sendContactMessage()) throw new Refusal('forbidden', 'You cannot send a message here')
   const { db, now, secrets } = ctx
   // Signs that nobody sees are taken out first: nothing may be left, or more than there was.
   const name = checked(cleanText(given.name).trim(), nameProblem)
   const message = checked(cleanText(given.message).trim(), messageProblem)
   const email = checked(given.email.trim(), mailboxProblem)
-  const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS).toISOString()
+  const hour = Math.floor(now().getTime() / HOUR_MS)
+  const subject = given.subject ?? 'general'
+  const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
   const id = randomUUID()
   await db.query(sql`
-    insert into contact_messages (id, sending, name, email_hash, email_sealed, message, created_at, search)
+    insert into contact_messages
+      (id, sending, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
     values (${id}, ${given.sending}, ${name}, ${contactAddressHash(secrets, email)},
-            ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${hour},
+            ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${isoOfHour(hour)},
+            ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
     on conflict (sending) do nothing`)
   return { isReceived: true as const }
 }
+
+const isoOfHour = (hour: number) => new Date(hour * HOUR_MS).toISOString()
 
 /** @throws Refusal bad-request */
 export function checked(text: string, problemOf: (text: string) => string | undefined) {

@@ -11,6 +11,12 @@ const message = (id: string, status: ContactStatus): ContactMessage => ({
   message: 'Hello',
   status,
   createdAt: '2026-03-14T09:00:00Z',
+  subject: 'general',
+  answerBy: null,
+  assignee: null,
+  isMine: false,
+  labels: [],
+  links: [],
   answers: [],
 })
 

@@ -9,8 +9,14 @@ import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
 import { proveWork } from '../../writing/proof.data.ts'
 import type { DiscussionContract } from '../discussions/discussion.contract.ts'
-import type { ContactContract, ContactMessage } from './contact.contract.ts'
-import { type ContactFilter, type ContactStatus, shows } from './contact.ts'
+import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
+import {
+  type Assigned,
+  type ContactFilter,
+  type ContactStatus,
+  type ContactSubject,
+  shows,
+} from './contact.ts'
 
 type ContactApi = Client<ContactContract>
 
@@ -26,15 +32,32 @@ const MINE = 'me'
 const CONTACT = [MINE, 'contact-messages'] as const
 const LISTS = [...CONTACT, 'list'] as const
 const UNREAD = [...CONTACT, 'unread'] as const
+const CHOICES = [...CONTACT, 'choices'] as const
+const SAVED = [MINE, 'saved-answers'] as const
 
 /** While a mail waits, its answer asks whether it is gone. */
 const SENDING_MS = 4_000
 
-export const inboxQuery = (api: ContactApi, filter: ContactFilter, search: string) =>
+/** Whose messages, and under which label. */
+export interface Narrowed {
+  assigned: Assigned
+  label?: string
+}
+export const ALL_MESSAGES: Narrowed = { assigned: 'anybody' }
+
+export const inboxQuery = (
+  api: ContactApi,
+  filter: ContactFilter,
+  search: string,
+  narrowed = ALL_MESSAGES,
+) =>
   infiniteQueryOptions({
-    queryKey: [...LISTS, filter, search],
+    queryKey: [...LISTS, filter, search, narrowed],
     queryFn: ({ pageParam: after, signal }) =>
-      api('GET /api/v1/contact-messages', { query: { filter, search, after }, signal }),
+      api('GET /api/v1/contact-messages', {
+        query: { filter, search, ...narrowed, after },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     // What came meanwhile is there whenever the inbox is opened.
@@ -58,6 +81,7 @@ export interface Letter {
   name: string
   email: string
   message: string
+  subject: ContactSubject
   sending: string
 }
 
@@ -86,7 +110,9 @@ export async function moveMessage(
   const staysIn = (filter: ContactFilter) => isOpening || shows(filter, status)
   await changeLists(queryClient, (message, filter) => {
     if (message.id !== id) return message
-    return staysIn(filter) ? { ...message, status } : undefined
+    if (!staysIn(filter)) return undefined
+    // What is put away waits for no answer.
+    return { ...message, status, ...(status === 'archived' && { answerBy: null }) }
   })
   // Those that are not shown: it may belong into them now.
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
@@ -110,9 +136,77 @@ export async function sendReply(
   })
   await changeLists(queryClient, (message) =>
     message.id === id
-      ? { ...message, answers: [...message.answers.filter((it) => it.id !== answer.id), answer] }
+      ? {
+          ...message,
+          answerBy: null,
+          answers: [...message.answers.filter((it) => it.id !== answer.id), answer],
+        }
       : message,
   )
+}
+
+export const choicesQuery = (api: ContactApi) =>
+  queryOptions({
+    queryKey: CHOICES,
+    queryFn: ({ signal }) => api('GET /api/v1/contact-messages/choices', { signal }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** @param assignee a username; null for nobody. @throws ApiError, where somebody else was faster */
+export async function assign(
+  { api, queryClient }: InboxQueries,
+  { id, assignee: was }: ContactMessage,
+  assignee: string | null,
+) {
+  const answer = await api('PUT /api/v1/contact-messages/{id}/assignee', {
+    params: { id },
+    body: { assignee, was },
+  })
+  await changeLists(queryClient, (message) =>
+    message.id === id ? { ...message, ...answer } : message,
+  )
+}
+
+/** Puts a label on a message, or takes it off. @throws ApiError */
+export async function setLabel(
+  { api, queryClient }: InboxQueries,
+  { id }: ContactMessage,
+  label: string,
+  isOn: boolean,
+) {
+  const params = { id, label }
+  const { labels } = isOn
+    ? await api('PUT /api/v1/contact-messages/{id}/labels/{label}', { params })
+    : await api('DELETE /api/v1/contact-messages/{id}/labels/{label}', { params })
+  await changeLists(queryClient, (message) =>
+    message.id === id ? { ...message, labels } : message,
+  )
+  queryClient.invalidateQueries({ queryKey: CHOICES })
+}
+
+export const savedAnswersQuery = (api: ContactApi) =>
+  queryOptions({
+    queryKey: SAVED,
+    queryFn: ({ signal }) => api('GET /api/v1/saved-answers', { signal }),
+    staleTime: 60_000,
+    retry: retryUnlessRefused,
+  })
+
+/** Saves a new answer, or changes the one with this id. @throws ApiError */
+export async function saveSavedAnswer(
+  { api, queryClient }: InboxQueries,
+  { id, ...body }: Omit<SavedAnswer, 'id'> & { id?: string },
+) {
+  if (id) await api('PUT /api/v1/saved-answers/{id}', { params: { id }, body })
+  else await api('POST /api/v1/saved-answers', { body })
+  await queryClient.invalidateQueries({ queryKey: SAVED })
+}
+
+/** @throws ApiError */
+export async function deleteSavedAnswer({ api, queryClient }: InboxQueries, id: string) {
+  await api('DELETE /api/v1/saved-answers/{id}', { params: { id } })
+  await queryClient.invalidateQueries({ queryKey: SAVED })
 }
 
 type Page = Answer<ContactContract['GET /api/v1/contact-messages']>

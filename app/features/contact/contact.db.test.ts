@@ -14,20 +14,39 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
 import { createMailer, type Mailer } from '../../server/mail.server.ts'
+import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import {
   type AnswerPayload,
   answerMessage,
   CONTACT_ANSWER,
   sendAnswer,
 } from './answer-commands.server.ts'
+import { assignMessage } from './assignment-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
 import { type ContactStatus, STATUSES } from './contact.ts'
 import { contactHandlers } from './contact-api.server.ts'
-import { changeStatus, sendMessage, sweepContactMessages } from './contact-commands.server.ts'
+import {
+  changeStatus,
+  sendMessage as sendTo,
+  sweepContactMessages,
+} from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-email.server.ts'
-import { contactMessages, unreadMessages } from './contact-queries.server.ts'
+import {
+  contactChoices,
+  type InboxQuery,
+  contactMessages as messagesOf,
+  unreadMessages,
+} from './contact-queries.server.ts'
+import { addLabel, forgetUnusedLabels, removeLabel } from './label-commands.server.ts'
+import { addressesIn } from './linked-posts.server.ts'
+import {
+  changeSavedAnswer,
+  deleteSavedAnswer,
+  saveAnswer,
+  savedAnswers,
+} from './saved-answer-commands.server.ts'
 
-const { as } = withDatabase()
+const { as, outside } = withDatabase()
 
 const SENDER = {
   siteName: 'Kettle',
@@ -35,7 +54,11 @@ const SENDER = {
   contactDomain: 'kettle.example',
 }
 
-const letter = (more: Partial<Parameters<typeof sendMessage>[1]> = {}) => ({
+const SITE = { siteUrl: 'https://kettle.example', legalNoticeHours: 24 }
+const sendMessage = (ctx: Ctx, given: Parameters<typeof sendTo>[1]) => sendTo(ctx, given, SITE)
+const contactMessages = (ctx: Ctx, query: InboxQuery) => messagesOf(ctx, query, SITE)
+
+const letter = (more: Partial<Parameters<typeof sendTo>[1]> = {}) => ({
   name: 'Vera Example',
   email: 'Vera@Example.org',
   message: 'Please look at this company.',
@@ -78,6 +101,12 @@ describe('sending a message', () => {
         message: 'Please look at this company.',
         status: 'unread',
         createdAt: '2026-03-14T09:00:00Z',
+        subject: 'general',
+        answerBy: null,
+        assignee: null,
+        isMine: false,
+        labels: [],
+        links: [],
         answers: [],
       })
     }))
@@ -144,7 +173,9 @@ describe('sending a message', () => {
 describe('the inbox', () => {
   test.each(['vera', 'dana', 'erin'] as const)('Spec §6: is not for %s', (name) =>
     as(name, async (ctx) => {
-      const inbox = callsOf(contactContract, contactHandlers)(ctx)('GET /api/v1/contact-messages')
+      const inbox = callsOf(contactContract, contactHandlers(SITE))(ctx)(
+        'GET /api/v1/contact-messages',
+      )
       await expect(inbox).rejects.toMatchObject(
         name === 'vera'
           ? { status: 401 }
@@ -436,7 +467,7 @@ describe('over HTTP', () => {
       erin: ctxAs(ctx, { role: 'employer' }),
       olga: ctxAs(ctx, { role: 'owner' }),
     }
-    bindContract(app, contactContract, contactHandlers, {
+    bindContract(app, contactContract, contactHandlers(SITE), {
       contextOf: async ({ authorization, network }) => ({
         ...(roles[authorization ?? ''] ?? vera(ctx)),
         network,
@@ -548,3 +579,264 @@ test('the job is done by the queue as it will run', () =>
       [],
     )
   }))
+
+describe('a legal notice', () => {
+  const hour = (ctx: Ctx, iso: string) => ({ ...ctx, now: () => new Date(iso) })
+  const legal = (name: string, ctx: Ctx, at: string) =>
+    sendMessage(vera(hour(ctx, at)), letter({ name, subject: 'legal' }))
+
+  test('stands before all others, the oldest first, until when it wants its answer, page by page', () =>
+    as('ada', async (ctx) => {
+      for (let n = 0; n < 33; n++) await legal(`Notice ${n}`, ctx, '2026-03-14T09:26:53Z')
+      for (let n = 0; n < 33; n++) await sendMessage(vera(ctx), letter({ name: `Vera ${n}` }))
+      const first = await inbox(ctx)
+      expect(first.messages[0]).toMatchObject({
+        name: 'Notice 0',
+        subject: 'legal',
+        answerBy: '2026-03-15T09:00:00Z',
+      })
+      const seen = first.messages.map(({ name }) => name)
+      for (let after = first.next; after; ) {
+        const page = await contactMessages(ctx, { filter: 'all', after })
+        seen.push(...page.messages.map(({ name }) => name))
+        after = page.next
+      }
+      expect(seen).toEqual([
+        ...Array.from({ length: 33 }, (_, n) => `Notice ${n}`),
+        ...Array.from({ length: 33 }, (_, n) => `Vera ${32 - n}`),
+      ])
+      expect(await names(ctx, 'all', 'notice 32')).toEqual(['Notice 32'])
+      expect(await names(ctx, 'archived')).toEqual([])
+    }))
+
+  test('that is answered or archived waits no longer, and stands where it came', () =>
+    as('ada', async (ctx) => {
+      await legal('First', ctx, '2026-03-14T09:26:53Z')
+      await legal('Second', ctx, '2026-03-14T09:26:53Z')
+      await received(ctx, { name: 'Later' })
+      const [one, two] = (await inbox(ctx)).messages
+      await answerMessage(ctx, one?.id as string, { text: 'Yes', sending: crypto.randomUUID() })
+      await changeStatus(ctx, two?.id as string, 'archived')
+      const kept = (await inbox(ctx)).messages.map(({ name, answerBy }) => `${name} ${answerBy}`)
+      expect(kept).toEqual(['Later null', 'Second null', 'First null'])
+      await changeStatus(ctx, two?.id as string, 'read')
+      expect(await names(ctx)).toEqual(['Second', 'Later', 'First'])
+    }))
+
+  test.each(['general', 'privacy', 'press'] as const)('is not what is about %s', (subject) =>
+    as('ada', async (ctx) => {
+      expect(await received(ctx, { subject })).toMatchObject({ subject, answerBy: null })
+    }),
+  )
+})
+
+describe('who looks after a message', () => {
+  test('is given to an administrator, to another and to nobody, and filtered by', () =>
+    as('ada', async (ctx) => {
+      const { id } = await received(ctx, { name: 'Taken' })
+      await received(ctx, { name: 'Free' })
+      const list = async (assigned: 'mine' | 'nobody') =>
+        (await contactMessages(ctx, { filter: 'all', assigned })).messages.map(({ name }) => name)
+      expect(await assignMessage(ctx, id, { assignee: 'Ada', was: null })).toEqual({
+        assignee: 'Ada',
+        isMine: true,
+      })
+      expect([await list('mine'), await list('nobody')]).toEqual([['Taken'], ['Free']])
+      await assignMessage(ctx, id, { assignee: 'Olga', was: 'Ada' })
+      expect([await list('mine'), await list('nobody')]).toEqual([[], ['Free']])
+      // Who is no administrator any more looks after nothing.
+      await ctx.db.query(sql`
+        delete from admin_users where id = (select account_id from profiles where username = 'Olga')`)
+      expect(await list('nobody')).toEqual(['Free', 'Taken'])
+      await assignMessage(ctx, id, { assignee: 'Ada', was: null })
+      await assignMessage(ctx, id, { assignee: null, was: 'Ada' })
+      expect(await list('nobody')).toEqual(['Free', 'Taken'])
+    }))
+
+  test('is nobody but an administrator, and of no message that is gone', () =>
+    as('ada', async (ctx) => {
+      const { id } = await received(ctx)
+      const give = (assignee: string, was: string | null = null, to = id) =>
+        assignMessage(ctx, to, { assignee, was })
+      for (const name of ['Dana', 'Nobody', "x' or true --", 'a\0b'])
+        await expect(give(name)).rejects.toMatchObject({
+          status: 409,
+          message: expect.stringMatching(/no administrator/),
+        })
+      await expect(give('Ada', 'Olga')).rejects.toMatchObject({
+        status: 409,
+        message: expect.stringMatching(/^Nobody/),
+      })
+      await expect(give('Ada', null, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+      await changeStatus(ctx, id, 'deleted')
+      await expect(give('Ada')).rejects.toMatchObject({
+        status: 409,
+        message: expect.stringMatching(/deleted/),
+      })
+    }))
+
+  test('of two who take it at once one has it, and the other reads who', async () => {
+    const db = outside()
+    const keep = async (ctx: Ctx) => ctx
+    const ada = { ...(await as('ada', keep)), db }
+    const olga = { ...(await as('olga', keep)), db }
+    try {
+      for (let n = 0; n < 5; n++) {
+        const { id } = await received(ada, { name: 'Wanted' })
+        const taken = await Promise.allSettled([
+          assignMessage(ada, id, { assignee: 'Ada', was: null }),
+          assignMessage(olga, id, { assignee: 'Olga', was: null }),
+        ])
+        const winner = (await inbox(ada)).messages[0]?.assignee
+        expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        expect(taken.find(({ status }) => status === 'rejected')).toMatchObject({
+          reason: { status: 409, message: `${winner} has taken this message` },
+        })
+      }
+    } finally {
+      await db.query(sql`delete from contact_messages`)
+    }
+  })
+})
+
+describe('labels', () => {
+  test('are put on and taken off, found by, and gone once no message has them', () =>
+    as('ada', async (ctx) => {
+      const { id } = await received(ctx, { name: 'One' })
+      const other = await received(ctx, { name: 'Two' })
+      expect(await addLabel(ctx, id, ' To  Lawyer ')).toEqual({ labels: ['to lawyer'] })
+      expect(await addLabel(ctx, id, 'TO LAWYER')).toEqual({ labels: ['to lawyer'] })
+      await addLabel(ctx, other.id, 'thanks')
+      expect((await contactChoices(ctx)).labels).toEqual(['thanks', 'to lawyer'])
+      const under = async (label: string) =>
+        (await contactMessages(ctx, { filter: 'all', label })).messages.map(({ name }) => name)
+      expect(await under('to lawyer')).toEqual(['One'])
+      expect(await under('lawyer')).toEqual([])
+      expect(await removeLabel(ctx, id, 'to lawyer')).toEqual({ labels: [] })
+      expect((await contactChoices(ctx)).labels).toEqual(['thanks'])
+      await ctx.db.query(sql`delete from contact_messages`)
+      await forgetUnusedLabels(ctx.db)
+      expect((await contactChoices(ctx)).labels).toEqual([])
+    }))
+
+  test('are few: five of a message, thirty of all, a line each', () =>
+    as('ada', async (ctx) => {
+      const { id } = await received(ctx)
+      for (const bad of [' ', 'x'.repeat(25), '\u200b'])
+        await expect(Promise.resolve().then(() => addLabel(ctx, id, bad))).rejects.toMatchObject({
+          status: 400,
+        })
+      for (let n = 0; n < 5; n++) await addLabel(ctx, id, `label ${n}`)
+      await expect(addLabel(ctx, id, 'one more')).rejects.toMatchObject({ status: 409 })
+      await ctx.db.query(sql`
+        insert into contact_labels select 'other ' || n from generate_series(1, 25) n`)
+      const other = await received(ctx)
+      await expect(addLabel(ctx, crypto.randomUUID(), 'x')).rejects.toMatchObject({ status: 404 })
+      expect(await addLabel(ctx, other.id, 'label 1')).toEqual({ labels: ['label 1'] })
+      await expect(addLabel(ctx, other.id, 'the 31st')).rejects.toMatchObject({
+        status: 409,
+        message: 'There are 30 labels already. Please use one.',
+      })
+    }))
+})
+
+describe('saved answers', () => {
+  test('are written, changed and deleted, by title', () =>
+    as('ada', async (ctx) => {
+      const { id } = await saveAnswer(ctx, { title: ' Thanks ', body: 'Dear {name}, from {site}' })
+      await saveAnswer(ctx, { title: 'A no', body: 'No.' })
+      expect((await savedAnswers(ctx)).answers.map(({ title }) => title)).toEqual([
+        'A no',
+        'Thanks',
+      ])
+      for (const again of ['THANKS', 'a NO'])
+        await expect(saveAnswer(ctx, { title: again, body: 'x' })).rejects.toMatchObject({
+          status: 409,
+        })
+      await expect(changeSavedAnswer(ctx, id, { title: 'A no', body: 'x' })).rejects.toMatchObject({
+        status: 409,
+      })
+      expect(await changeSavedAnswer(ctx, id, { title: 'thanks', body: 'Yes' })).toEqual({
+        id,
+        title: 'thanks',
+        body: 'Yes',
+      })
+      expect(await deleteSavedAnswer(ctx, id)).toEqual({ isDeleted: true })
+      await expect(deleteSavedAnswer(ctx, id)).rejects.toMatchObject({ status: 404 })
+      await expect(changeSavedAnswer(ctx, id, { title: 'x', body: 'x' })).rejects.toMatchObject({
+        status: 404,
+      })
+    }))
+
+  test.each(['{nmae}', 'Dear {name', 'name}', '{', '{{name}}', '{ name }'])(
+    'with a broken placeholder are refused with a sentence, and nothing is lost: %s',
+    (body) =>
+      as('ada', async (ctx) => {
+        const { id } = await saveAnswer(ctx, { title: 'Thanks', body: 'As it was' })
+        for (const save of [
+          () => saveAnswer(ctx, { title: 'New', body }),
+          () => changeSavedAnswer(ctx, id, { title: 'Thanks', body }),
+        ])
+          await expect(Promise.resolve().then(save)).rejects.toMatchObject({
+            status: 400,
+            message: expect.stringMatching(/is no placeholder\. There are \{name\}/),
+          })
+        expect((await savedAnswers(ctx)).answers).toEqual([
+          { id, title: 'Thanks', body: 'As it was' },
+        ])
+      }),
+  )
+
+  test('are at most fifty, and an answer with an open placeholder does not go out', () =>
+    as('ada', async (ctx) => {
+      for (let n = 0; n < 50; n++) await saveAnswer(ctx, { title: `Answer ${n}`, body: 'x' })
+      await expect(saveAnswer(ctx, { title: 'One more', body: 'x' })).rejects.toMatchObject({
+        status: 409,
+      })
+      const { id } = await received(ctx)
+      const open = { text: 'Dear {name}', sending: crypto.randomUUID() }
+      await expect(
+        Promise.resolve().then(() => answerMessage(ctx, id, open)),
+      ).rejects.toMatchObject({ status: 400, message: 'Please write what {name} stands for' })
+    }))
+})
+
+describe('addresses of this site in a message', () => {
+  test('are shown with the titles of what they lead to', () =>
+    as('ada', async (ctx) => {
+      const gone = '00000000-0000-4000-8000-00000000d002'
+      await ctx.db.query(sql`
+        insert into companies (name, name_key, slug) values ('Acme Anvils', 'acme anvils', 'acme')`)
+      const thread = await startThread(vera(ctx), {
+        title: 'Is it true about the Thursdays?',
+        body: 'They say nobody comes in.',
+        topics: [],
+        name: 'pseudonym',
+        sending: crypto.randomUUID(),
+      })
+      const message = [
+        `Look at https://kettle.example/thread/${thread.id}-is-it-true#comment-1, and (kettle.example/acme).`,
+        `https://kettle.example/thread/${gone} https://kettle.example/no-company`,
+        `https://evil.example/thread/${thread.id} https://notkettle.example/acme`,
+      ].join('\n')
+      expect((await received(ctx, { message })).links).toEqual([
+        {
+          href: `/thread/${thread.id}-is-it-true#comment-1`,
+          title: 'Is it true about the Thursdays?',
+        },
+        { href: '/acme', title: 'Acme Anvils' },
+        { href: `/thread/${gone}`, title: null },
+      ])
+    }))
+
+  test('are few, and lead nowhere else', () => {
+    const many = Array.from({ length: 9 }, (_, n) => `kettle.example/company-${n}`).join(' ')
+    expect(addressesIn(many, 'https://kettle.example')).toHaveLength(5)
+    for (const text of [
+      'kettle.example//evil.example',
+      'kettle.example/\\evil',
+      'x@kettle.example',
+    ])
+      expect(addressesIn(text, 'https://kettle.example').map(({ href }) => href)).toEqual([])
+  })
+})

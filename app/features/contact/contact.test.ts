@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
+  clockText,
   EMPTY_TEXTS,
   FILTER_NAMES,
   FILTERS,
@@ -24,6 +25,7 @@ import {
   statusConflict,
 } from './contact.ts'
 import { commandOf, INBOX_KEYS } from './inbox-keys.ts'
+import { filledIn } from './saved-answer.ts'
 
 describe('what screens say', () => {
   test('Spec §8: a message that was sent, and one that was not', () => {
@@ -186,13 +188,14 @@ describe('keys', () => {
       ...more,
     })
 
-  test('are j, k, e and u', () => {
-    expect(INBOX_KEYS.map(({ key }) => key)).toEqual(['j', 'k', 'e', 'u'])
-    expect(['j', 'k', 'e', 'u', 'x'].map((key) => press(key))).toEqual([
+  test('are j, k, e, u and a', () => {
+    expect(INBOX_KEYS.map(({ key }) => key)).toEqual(['j', 'k', 'e', 'u', 'a'])
+    expect(['j', 'k', 'e', 'u', 'a', 'x'].map((key) => press(key))).toEqual([
       'next',
       'previous',
       'archive',
       'unread',
+      'take',
       undefined,
     ])
     expect(press('J')).toBe('next')
@@ -206,4 +209,33 @@ describe('keys', () => {
     expect(press('e', { repeat: true })).toBeUndefined()
     expect(press('j', { repeat: true })).toBe('next')
   })
+})
+
+describe('the clock of a legal notice', () => {
+  const at = (time: string) => clockText('2026-03-15T09:00:00Z', Date.parse(`2026-03-${time}Z`))
+
+  test.each([
+    ['14T09:00', '24 hours left'],
+    ['14T09:01', '23 hours left'],
+    ['12T08:00', '3 days left'],
+    ['15T07:30', '1 hour left'],
+    ['15T08:01', 'less than an hour left'],
+  ])('at %s says %s', (time, text) => {
+    expect(at(time)).toEqual({ text, isLate: false })
+  })
+
+  test.each([
+    ['15T09:00', 'less than an hour late'],
+    ['15T10:00', '1 hour late'],
+    ['17T08:59', '47 hours late'],
+    ['17T09:00', '2 days late'],
+  ])('at %s says %s, in red', (time, text) => {
+    expect(at(time)).toEqual({ text, isLate: true })
+  })
+})
+
+test('a saved answer is filled in with the words as they are, however they look', () => {
+  expect(
+    filledIn('Dear {name}, {site} thanks {name}.', { name: '$& {site}', site: 'Kettle' }),
+  ).toBe('Dear $& {site}, Kettle thanks $& {site}.')
 })

@@ -2,6 +2,7 @@
  * A message to those who run the site, what becomes of it, and what screens say meanwhile: Spec §2.9,
  * §2.12, §4, §8, to the letter. Runs in the browser too: no I/O here.
  */
+import { plural } from '../../ui/number.ts'
 
 export const NAME_MAX = 100
 /** Of a message, and of an answer to one. */
@@ -13,6 +14,56 @@ export const UNREAD_COUNTED_MAX = 999
 
 export const STATUSES = ['unread', 'read', 'archived', 'deleted'] as const
 export type ContactStatus = (typeof STATUSES)[number]
+
+/** What a message is about, as its sender chooses. Beside the fields of Spec §2.9, none of which it changes. */
+export const SUBJECTS = ['general', 'legal', 'privacy', 'press'] as const
+export type ContactSubject = (typeof SUBJECTS)[number]
+
+export const SUBJECT_NAMES: Record<ContactSubject, string> = {
+  general: 'A question or an idea',
+  legal: 'A legal notice',
+  privacy: 'My data',
+  press: 'Press',
+}
+
+/** Whose messages a list shows, of administrators. */
+export const ASSIGNED = ['anybody', 'mine', 'nobody'] as const
+export type Assigned = (typeof ASSIGNED)[number]
+
+export const ASSIGNED_NAMES: Record<Assigned, string> = {
+  anybody: 'Anybody’s',
+  mine: 'Mine',
+  nobody: 'Nobody’s',
+}
+
+export const LABEL_MAX = 24
+export const LABELS_MAX = 5
+/** Of all messages together: more, and nobody finds the one that fits. */
+export const ALL_LABELS_MAX = 30
+
+/** What is wrong with a label, as a sentence. */
+export function labelProblem(label: string): string | undefined {
+  if (label === '') return 'Please write a label'
+  if (UNPRINTABLE.test(label)) return 'A label stands in one line'
+  if (label.length > LABEL_MAX) return `A label has at most ${LABEL_MAX} characters`
+  return undefined
+}
+
+const HOUR = 3_600_000
+
+/** "5 hours left", "2 days late". @param now milliseconds */
+export function clockText(answerBy: string, now: number): { text: string; isLate: boolean } {
+  const left = Date.parse(answerBy) - now
+  const hours = Math.floor(Math.abs(left) / HOUR)
+  const isLate = left <= 0
+  const span =
+    hours < 1
+      ? 'less than an hour'
+      : hours < 48
+        ? plural(hours, 'hour')
+        : plural(Math.floor(hours / 24), 'day')
+  return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
+}
 
 /** All excludes deleted. Spec §4. */
 export const FILTERS = ['all', 'unread', 'archived'] as const

@@ -6,6 +6,7 @@ export const INBOX_KEYS = [
   { command: 'previous', key: 'k', meaning: 'previous' },
   { command: 'archive', key: 'e', meaning: 'archive or unarchive' },
   { command: 'unread', key: 'u', meaning: 'mark unread or read' },
+  { command: 'take', key: 'a', meaning: 'take it' },
 ] as const
 
 export type InboxCommand = (typeof INBOX_KEYS)[number]['command']

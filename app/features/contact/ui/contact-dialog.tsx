@@ -7,6 +7,8 @@ import { useSite } from '../../../session/site.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
+import { plural } from '../../../ui/number.ts'
+import { Options, Select } from '../../../ui/select.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mailboxProblem } from '../../accounts/sign-in/credential.ts'
@@ -14,17 +16,28 @@ import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import type { DiscussionContract } from '../../discussions/discussion.contract.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { sendLetter } from '../contact.data.ts'
-import { MESSAGE_MAX, messageProblem, NAME_MAX, NOT_SENT, nameProblem, SENT } from '../contact.ts'
+import {
+  MESSAGE_MAX,
+  messageProblem,
+  NAME_MAX,
+  NOT_SENT,
+  nameProblem,
+  SENT,
+  SUBJECT_NAMES,
+  SUBJECTS,
+} from '../contact.ts'
 import { useKeptText } from '../kept-text.data.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract & DiscussionContract> = useApi()
-  const { siteName } = useSite()
+  const { siteName, legalNoticeHours } = useSite()
   const formId = useId()
   const [name, setName] = useKeptText('name')
   const [email, setEmail] = useKeptText('email')
   const [message, setMessage] = useKeptText('message')
+  const [chosen, setSubject] = useKeptText('subject')
+  const subject = SUBJECTS.find((each) => each === chosen) ?? 'general'
   const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
@@ -35,13 +48,13 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
     }),
     send: async () => {
       try {
-        const sending = idempotencyKeyOf([name, email, message])
-        await sendLetter(api, { name, email, message, sending })
+        const sending = idempotencyKeyOf([name, email, message, subject])
+        await sendLetter(api, { name, email, message, subject, sending })
       } catch (error) {
         toast(NOT_SENT)
         throw error
       }
-      for (const clear of [setName, setEmail, setMessage]) clear('')
+      for (const clear of [setName, setEmail, setMessage, setSubject]) clear('')
       onOpenChange(false)
       toast(SENT)
     },
@@ -93,6 +106,19 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           limit={{ length: message.trim().length, max: MESSAGE_MAX }}
           error={messageProblem(message) && errors.message}
         />
+        <Select
+          label="What is it about?"
+          name="subject"
+          hint={
+            subject === 'legal'
+              ? `Please give the address of the post. We answer within ${plural(legalNoticeHours, 'hour')}.`
+              : undefined
+          }
+          value={subject}
+          onChange={(event) => setSubject(event.target.value)}
+        >
+          <Options names={SUBJECT_NAMES} />
+        </Select>
       </form>
     </Dialog>
   )

@@ -30,14 +30,16 @@ const textsOf = (name: string, part: string) =>
     .map(([, text = '']) => text.replace(/<[^>]+>/g, '').trim())
     .filter(Boolean)
 
-test('Spec §2.9: Contact Us has Name, Email, Message, Cancel and Submit', () => {
+test('Spec §2.9: Contact Us has Name, Email, Message, Cancel and Submit, and a choice that is made already', () => {
   const dialog = html(<ContactDialog open onOpenChange={() => {}} />)
   expect(dialog).toContain('<section aria-label="Contact Us">')
   expect(textsOf('label', dialog).map((text) => text.split(/\s/)[0])).toEqual([
     'Name',
     'Email',
     'Message',
+    'What',
   ])
+  expect(dialog).toMatch(/<option value="general" selected="">A question or an idea</)
   expect(textsOf('button', dialog)).toEqual(['Cancel', 'Submit'])
 })
 

@@ -6,14 +6,21 @@ import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ContactMessage } from '../contact.contract.ts'
-import { type ContactFilter, EMPTY_TEXTS, INBOX_FAILED, NO_MESSAGES } from '../contact.ts'
+import {
+  type ContactFilter,
+  EMPTY_TEXTS,
+  INBOX_FAILED,
+  NO_MESSAGES,
+  SUBJECT_NAMES,
+} from '../contact.ts'
 import { MessageHour } from './message-hour.tsx'
+import { NoticeClock } from './notice-clock.tsx'
 
 /** Of the element that has the focus when its message is selected. */
 export const rowIdOf = (id: string) => `contact-message-${id}`
 
 export function InboxList(props: InboxListProps) {
-  const { query, messages, filter, search, selected, onOpen, className } = props
+  const { query, messages, filter, search, isNarrowed, selected, onOpen, className } = props
   if (query.isError && messages.length === 0)
     return (
       <div className={cx('md:col-span-1', className)}>
@@ -33,7 +40,10 @@ export function InboxList(props: InboxListProps) {
   if (messages.length === 0)
     return (
       <div className={className}>
-        <EmptyState title={NO_MESSAGES} text={search ? NOTHING_FOUND : EMPTY_TEXTS[filter]} />
+        <EmptyState
+          title={NO_MESSAGES}
+          text={search ? NOTHING_FOUND : isNarrowed ? NOTHING_SO : EMPTY_TEXTS[filter]}
+        />
       </div>
     )
   return (
@@ -54,10 +64,17 @@ export function InboxList(props: InboxListProps) {
   )
 }
 
+const NOTHING_SO = 'Try anybody’s, and any label.'
 const NOTHING_FOUND = 'Try other words, or a whole address.'
 
 function Row({ message, isSelected, onOpen }: RowProps) {
-  const { id, name, status, createdAt, answers } = message
+  const { id, name, status, createdAt, answers, subject, answerBy, assignee, labels } = message
+  const isMarked =
+    status === 'archived' ||
+    answers.length > 0 ||
+    subject !== 'general' ||
+    assignee ||
+    labels.length
   const isUnread = status === 'unread'
   return (
     <button
@@ -92,10 +109,26 @@ function Row({ message, isSelected, onOpen }: RowProps) {
       >
         {message.message.slice(0, EXCERPT_MAX)}
       </span>
-      {(status === 'archived' || answers.length > 0) && (
-        <span className="flex gap-1.5">
+      {isMarked && (
+        <span className="flex flex-wrap gap-1.5">
+          {subject !== 'general' && (
+            <Badge tone={subject === 'legal' ? 'danger' : 'quiet'}>{SUBJECT_NAMES[subject]}</Badge>
+          )}
+          {answerBy && <NoticeClock answerBy={answerBy} />}
           {status === 'archived' && <Badge>Archived</Badge>}
           {answers.length > 0 && <Badge tone="leaf">Answered</Badge>}
+          {assignee && (
+            <Badge>
+              <span className="sr-only">Looked after by </span>
+              {assignee}
+            </Badge>
+          )}
+          {labels.map((label) => (
+            <Badge key={label}>
+              <span className="sr-only">Label </span>
+              {label}
+            </Badge>
+          ))}
         </span>
       )}
     </button>
@@ -110,6 +143,8 @@ interface InboxListProps {
   messages: ContactMessage[]
   filter: ContactFilter
   search: string
+  /** To whose they are, or to a label. */
+  isNarrowed: boolean
   selected: string | undefined
   onOpen: (message: ContactMessage) => void
   className?: string

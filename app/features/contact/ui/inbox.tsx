@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '../../../api/client.ts'
+import { refusalOf } from '../../../forms/refusal.ts'
 import { cx } from '../../../ui/cx.ts'
 import { KeyCap } from '../../../ui/key-cap.tsx'
 import { inheritorOf, stepFrom } from '../../../ui/list-selection.ts'
@@ -13,7 +14,15 @@ import { plural } from '../../../ui/number.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
-import { inboxQuery, moveMessage, refreshInbox, unreadQuery } from '../contact.data.ts'
+import {
+  ALL_MESSAGES,
+  assign,
+  choicesQuery,
+  inboxQuery,
+  moveMessage,
+  refreshInbox,
+  unreadQuery,
+} from '../contact.data.ts'
 import {
   type ContactFilter,
   type ContactStatus,
@@ -27,6 +36,7 @@ import {
 import { commandOf, INBOX_KEYS, type InboxCommand } from '../inbox-keys.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { InboxList, rowIdOf } from './inbox-list.tsx'
+import { InboxNarrow } from './inbox-narrow.tsx'
 import { MessageDetail } from './message-detail.tsx'
 
 const TYPING_MS = 250
@@ -39,8 +49,10 @@ export function Inbox({ className }: { className?: string }) {
   const [filter, setFilter] = useState<ContactFilter>('all')
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), TYPING_MS)
-  const query = useInfiniteQuery(inboxQuery(api, filter, search))
+  const [narrowed, setNarrowed] = useState(ALL_MESSAGES)
+  const query = useInfiniteQuery(inboxQuery(api, filter, search, narrowed))
   const unread = useQuery(unreadQuery(api))
+  const choices = useQuery(choicesQuery(api))
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
   const keys = messages.map(({ id }) => id)
   // As it was when it left the list: what is being read does not run away.
@@ -126,6 +138,23 @@ export function Inbox({ className }: { className?: string }) {
       }),
     })
   }
+  /** Of two who take it at once the other reads who has it. */
+  async function take(message: ContactMessage) {
+    const me = choices.data?.administrators.find(({ isMe }) => isMe)?.name
+    if (!me || message.assignee !== null) return
+    try {
+      await assign(queries, message, me)
+      toast({ id: 'contact-filing', title: 'You look after this message' })
+    } catch (error) {
+      toast({
+        id: 'contact-filing',
+        title: 'Not changed',
+        description: refusalOf(error),
+        variant: 'destructive',
+      })
+      refreshInbox(queries.queryClient)
+    }
+  }
   const command = (wanted: InboxCommand) => {
     if (wanted === 'next' || wanted === 'previous') {
       const id = !shown && resting ? resting : stepFrom(keys, shown?.id, wanted === 'next' ? 1 : -1)
@@ -135,6 +164,10 @@ export function Inbox({ className }: { className?: string }) {
       return
     }
     if (!shown) return
+    if (wanted === 'take') {
+      take(shown)
+      return
+    }
     const status =
       wanted === 'archive'
         ? shown.status === 'archived'
@@ -176,6 +209,15 @@ export function Inbox({ className }: { className?: string }) {
         onSearch={setTyped}
         className={shown && 'max-md:hidden'}
       />
+      <InboxNarrow
+        narrowed={narrowed}
+        onChoose={(next) => {
+          setNarrowed(next)
+          setOpened(undefined)
+          setResting(undefined)
+        }}
+        className={shown && 'max-md:hidden'}
+      />
       <p role="status" className="sr-only">
         {query.isSuccess &&
           (messages.length > 0 ? plural(messages.length, 'message') : NO_MESSAGES)}
@@ -186,6 +228,7 @@ export function Inbox({ className }: { className?: string }) {
           messages={messages}
           filter={filter}
           search={search}
+          isNarrowed={narrowed.assigned !== 'anybody' || narrowed.label !== undefined}
           selected={shown?.id}
           onOpen={open}
           className={cx(

@@ -11,6 +11,7 @@ import { linkLook } from '../../../ui/link-look.ts'
 import type { ContactAnswer, ContactMessage } from '../contact.contract.ts'
 import { type ContactStatus, replyLink } from '../contact.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { MessageFile } from './message-file.tsx'
 import { MessageHour } from './message-hour.tsx'
 
 export function MessageDetail({ message, heading, onMove, onBack, className }: DetailProps) {
@@ -44,6 +45,7 @@ export function MessageDetail({ message, heading, onMove, onBack, className }: D
         </p>
       </header>
       <Actions status={status} onMove={onMove} />
+      <MessageFile message={message} />
       <p
         dir="auto"
         className="text-[0.9375rem] leading-7 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink"
