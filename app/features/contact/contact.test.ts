@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 import {
-  clockText,
   EMPTY_TEXTS,
   FILTER_NAMES,
   FILTERS,
@@ -26,6 +25,7 @@ import {
 } from './contact.ts'
 import { commandOf, INBOX_KEYS } from './inbox-keys.ts'
 import { filledIn } from './saved-answer.ts'
+import { clockText } from './ui/clock-text.ts'
 
 describe('what screens say', () => {
   test('Spec §8: a message that was sent, and one that was not', () => {

@@ -2,7 +2,6 @@
  * A message to those who run the site, what becomes of it, and what screens say meanwhile: Spec §2.9,
  * §2.12, §4, §8, to the letter. Runs in the browser too: no I/O here.
  */
-import { plural } from '../../ui/number.ts'
 
 export const NAME_MAX = 100
 /** Of a message, and of an answer to one. */
@@ -47,22 +46,6 @@ export function labelProblem(label: string): string | undefined {
   if (UNPRINTABLE.test(label)) return 'A label stands in one line'
   if (label.length > LABEL_MAX) return `A label has at most ${LABEL_MAX} characters`
   return undefined
-}
-
-const HOUR = 3_600_000
-
-/** "5 hours left", "2 days late". @param now milliseconds */
-export function clockText(answerBy: string, now: number): { text: string; isLate: boolean } {
-  const left = Date.parse(answerBy) - now
-  const hours = Math.floor(Math.abs(left) / HOUR)
-  const isLate = left <= 0
-  const span =
-    hours < 1
-      ? 'less than an hour'
-      : hours < 48
-        ? plural(hours, 'hour')
-        : plural(Math.floor(hours / 24), 'day')
-  return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
 }
 
 /** All excludes deleted. Spec §4. */

@@ -3,7 +3,7 @@ import { Clock } from 'lucide'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMinute } from '../../../ui/relative-time.tsx'
-import { clockText } from '../contact.ts'
+import { clockText } from './clock-text.ts'
 
 export function NoticeClock({ answerBy }: { answerBy: string }) {
   const { text, isLate } = clockText(answerBy, useMinute())
