@@ -193,7 +193,7 @@ describe('merging', () => {
         sql`select views::integer from company_stats where company_id = ${into}`,
       )
       expect(stats).toEqual({ views: 14 })
-      expect((await adminLog(ada)).entries[0]).toMatchObject({
+      expect((await adminLog(ada, {})).entries[0]).toMatchObject({
         admin: 'Ada',
         action: 'merge-companies',
         subject: 'Acme, Inc. into Acme, with 2 threads, 1 comment, 2 ratings, 0 jobs',
