@@ -197,6 +197,8 @@ GET    /api/v1/moderation/watched-words                    moderators 200
 POST   /api/v1/moderation/watched-words                    moderators 201
 POST   /api/v1/moderation/watched-words/dry-run            moderators 200
 DELETE /api/v1/moderation/watched-words/{watched}          moderators 200
+GET    /api/v1/moderation/limits                           admins 200
+PUT    /api/v1/moderation/limits/threads                   admins 200
 GET    /api/v1/moderation/first-posts                      moderators 200
 PUT    /api/v1/moderation/first-posts                      admins 200
 POST   /api/v1/moderation/posts/keep                       moderators 200

@@ -1,6 +1,7 @@
 /** How often somebody may do something. No address ever reaches a table. */
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { chosenUses } from './chosen-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
 export interface RateLimit {
@@ -45,25 +46,35 @@ export function chooseLimitStore(chosen: LimitStore = inMemory) {
 }
 
 /**
- * `uses` per `seconds` and key; without limits (`isOn` false) never one too many.
+ * `uses` per `seconds` and key, or as many as whoever runs the site chose; without limits (`isOn` false) never one too many.
  * @throws an Error when there is a limit of this name already: they would count into each other
  */
 export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
   if (names?.has(limit.name)) throw new Error(`There are two limits of the name ${limit.name}`)
   names?.add(limit.name)
   if (!isOn) return { use: async () => undefined, giveBack: async () => {} }
-  const counter = store(limit)
+  let counter = store(limit)
+  let { uses } = limit
+  const inForce = () => {
+    const wanted = chosenUses(limit.name) ?? limit.uses
+    // What was counted in memory is forgotten by that; a store that several share goes on counting.
+    if (wanted !== uses) counter = store({ ...limit, uses: wanted })
+    uses = wanted
+    return counter
+  }
   return {
     use: (key) =>
-      counter.consume(key).then(
-        () => undefined,
-        (refused: unknown) => {
-          if (refused instanceof RateLimiterRes) return secondsOf(refused)
-          throw refused
-        },
-      ),
+      inForce()
+        .consume(key)
+        .then(
+          () => undefined,
+          (refused: unknown) => {
+            if (refused instanceof RateLimiterRes) return secondsOf(refused)
+            throw refused
+          },
+        ),
     giveBack: async (key) => {
-      await counter.reward(key)
+      await inForce().reward(key)
     },
   }
 }

@@ -22,6 +22,12 @@ alter table moderation_cases
   add constraint moderation_cases_cause_check
     check (cause in ('reports', 'burst', 'moderator', 'votes', 'watched', 'first'));
 
+-- How often something may be done, where whoever runs the site chose another number than ours.
+create table chosen_limits (
+  name text collate "C" primary key,
+  uses integer not null check (uses > 0)
+);
+
 -- From when on the first posts of somebody wait, and how many; without a row none do. It says nothing of anybody.
 create table first_posts_rule (
   is_only boolean primary key default true check (is_only),

@@ -81,6 +81,7 @@ export const SENT: Record<string, Sent> = {
   'PUT /api/v1/moderation/templates/{template}': { payload: { name: 'Fair', body: 'No' } },
   'POST /api/v1/moderation/watched-words': { payload: { entry: 'spam.example' } },
   'POST /api/v1/moderation/watched-words/dry-run': { payload: { entry: 'spam.example' } },
+  'PUT /api/v1/moderation/limits/threads': { payload: { uses: null } },
   'PUT /api/v1/moderation/first-posts': { payload: { posts: 0 } },
   'POST /api/v1/moderation/threads/{thread}/slow': { payload: { minutes: 10 } },
   'POST /api/v1/moderation/posts/comment/{removed}/decline-appeal': { payload: {} },

@@ -178,11 +178,11 @@ const Proof = z
   .optional()
   .describe('The solved challenge; visitors and members with an unconfirmed address need one')
 
-const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
-const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
-const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
+export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
+export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
+export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
 /** Of visitors there are other limits as well, on each subject: visitor-limits.server.ts. */
-const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
+export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 export const discussionContract = {
   'GET /api/v1/challenge': {

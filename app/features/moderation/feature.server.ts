@@ -1,4 +1,5 @@
 import type { Feature } from '../../api/feature.server.ts'
+import { followChosenLimits, readChosenLimits } from '../../server/chosen-limits.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
@@ -34,7 +35,10 @@ export const moderation: Feature = {
       await removeCases(db, posts)
     }),
   ],
-  routes({ bind }) {
+  async routes({ bind, db, counters }) {
+    // Again, too, where the database was away and a change was missed.
+    counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
+    await followChosenLimits(db)
     bind(reportContract, reportHandlers)
     bind(moderationContract, moderationHandlers)
   },

@@ -4,6 +4,7 @@ import type { ReportContract } from '../reports/report.contract.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { keepPosts, removePosts } from './decide-together.server.ts'
 import { chooseFirstPosts, firstPosts } from './first-posts.server.ts'
+import { chooseLimit, postingLimits } from './limit-commands.server.ts'
 import { moderationLog } from './log-queries.server.ts'
 import { myModeration, removalsAbout } from './moderated-queries.server.ts'
 import type { ModerationContract } from './moderation.contract.ts'
@@ -39,6 +40,10 @@ export const reportHandlers: Handlers<ReportContract> = {
     appealRemoval(ctx, params, body.text),
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
   'GET /api/v1/moderation/templates': (ctx) => rulingTemplates(ctx),
+  'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
+  'PUT /api/v1/moderation/templates/{id}': (ctx, { params, body }) =>
+    changeTemplate(ctx, params.id, body),
+  'DELETE /api/v1/moderation/templates/{id}': (ctx, { params }) => removeTemplate(ctx, params.id),
   'POST /api/v1/moderation/posts/keep': (ctx, { body }) => keepPosts(ctx, body.posts),
   'POST /api/v1/moderation/posts/remove': (ctx, { body: { posts, ...removal } }) =>
     removePosts(ctx, posts, removal),
@@ -60,15 +65,14 @@ export const reportHandlers: Handlers<ReportContract> = {
 }
 
 export const moderationHandlers: Handlers<ModerationContract> = {
-  'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
-  'PUT /api/v1/moderation/templates/{id}': (ctx, { params, body }) =>
-    changeTemplate(ctx, params.id, body),
-  'DELETE /api/v1/moderation/templates/{id}': (ctx, { params }) => removeTemplate(ctx, params.id),
   'GET /api/v1/moderation/watched-words': (ctx) => watchedWords(ctx),
   'POST /api/v1/moderation/watched-words/dry-run': (ctx, { body }) => dryRun(ctx, body.entry),
   'POST /api/v1/moderation/watched-words': (ctx, { body }) => watchFor(ctx, body.entry),
   'DELETE /api/v1/moderation/watched-words/{id}': (ctx, { params }) =>
     watchNoLonger(ctx, params.id),
+  'GET /api/v1/moderation/limits': (ctx) => postingLimits(ctx),
+  'PUT /api/v1/moderation/limits/{name}': (ctx, { params, body }) =>
+    chooseLimit(ctx, params.name, body.uses),
   'GET /api/v1/moderation/first-posts': (ctx) => firstPosts(ctx),
   'PUT /api/v1/moderation/first-posts': (ctx, { body }) => chooseFirstPosts(ctx, body.posts),
   'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),

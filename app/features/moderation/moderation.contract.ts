@@ -9,10 +9,9 @@ import {
   RulingNote,
   ThreadLink,
 } from '../reports/report.contract.ts'
-import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS, RULING_NOTE_MAX } from '../reports/report.ts'
-import { TEMPLATE_NAME_MAX } from '../reports/ruling-text.ts'
+import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '../reports/report.ts'
 import { CASE_REASONS } from './case-reasons.ts'
-import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, WATCHED_MAX } from './watch.ts'
+import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE, WATCHED_MAX } from './watch.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
@@ -91,18 +90,6 @@ const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
-const Template = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'A template needs a name')
-    .max(TEMPLATE_NAME_MAX, `A name has at most ${TEMPLATE_NAME_MAX} characters`),
-  body: z
-    .string()
-    .trim()
-    .min(1, 'A template needs words')
-    .max(RULING_NOTE_MAX, `A template has at most ${RULING_NOTE_MAX} characters`),
-})
 const WatchEntry = z.object({
   entry: z.string().trim().max(WATCHED_MAX, `An entry has at most ${WATCHED_MAX} characters`),
 })
@@ -130,6 +117,16 @@ const FirstPosts = z.object({
   posts: z.number().int().min(0, FIRST_POSTS_RANGE).max(FIRST_POSTS_MAX, FIRST_POSTS_RANGE),
 })
 
+const PostingLimit = z.object({
+  name: z.string(),
+  what: z.string().describe('What is counted, such as threads'),
+  of: z.enum(['member', 'visitor', 'network']),
+  seconds: z.number().int().describe('In which time'),
+  usual: z.number().int().describe('Where nobody chose'),
+  uses: z.number().int(),
+})
+export type PostingLimit = z.output<typeof PostingLimit>
+
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
     summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
@@ -145,26 +142,6 @@ export const moderationContract = {
     summary: 'Who of the moderators did what, newest first',
     query: After,
     ok: z.object({ entries: z.array(LogEntry), next: z.string().nullable() }),
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/templates': {
-    summary: 'Keep a text to authors; its placeholders must be whole and known',
-    body: Template,
-    ok: z.object({ id: z.uuid() }),
-    status: 201,
-    access: 'moderator',
-  },
-  'PUT /api/v1/moderation/templates/{id}': {
-    summary: 'Change a text that is kept',
-    params: z.object({ id: z.uuid() }),
-    body: Template,
-    ok: z.object({ id: z.uuid() }),
-    access: 'moderator',
-  },
-  'DELETE /api/v1/moderation/templates/{id}': {
-    summary: 'Keep a text no longer',
-    params: z.object({ id: z.uuid() }),
-    ok: z.object({ id: z.uuid() }),
     access: 'moderator',
   },
   'GET /api/v1/moderation/watched-words': {
@@ -201,6 +178,20 @@ export const moderationContract = {
     summary: 'Let the first posts of whoever is new wait for a moderator',
     body: FirstPosts,
     ok: FirstPosts,
+    access: 'admin',
+  },
+  'GET /api/v1/moderation/limits': {
+    summary: 'How often people may post and vote',
+    ok: z.array(PostingLimit),
+    access: 'admin',
+  },
+  'PUT /api/v1/moderation/limits/{name}': {
+    summary: 'Choose how often; null for the usual number',
+    params: z.object({ name: z.string().max(60) }),
+    body: z.object({
+      uses: z.number().int().min(1, LIMIT_RANGE).max(LIMIT_MAX, LIMIT_RANGE).nullable(),
+    }),
+    ok: PostingLimit,
     access: 'admin',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {

@@ -50,6 +50,13 @@ export const firstPostsQuery = (api: ModerationApi) =>
     retry: retryUnlessRefused,
   })
 
+export const limitsQuery = (api: ModerationApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'limits'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/limits', { signal }),
+    retry: retryUnlessRefused,
+  })
+
 /** Cases that were decided leave their list at once, so that the next one can be looked at. */
 export function leaveQueue(
   api: ModerationApi,

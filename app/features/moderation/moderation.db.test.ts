@@ -754,6 +754,8 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
   'POST /api/v1/moderation/watched-words/dry-run': { body: { entry: 'spam.example' } },
   'DELETE /api/v1/moderation/watched-words/{id}': { params: thread },
   'GET /api/v1/moderation/first-posts': {},
+  'GET /api/v1/moderation/limits': {},
+  'PUT /api/v1/moderation/limits/{name}': { params: { name: 'threads' }, body: { uses: 4 } },
   'PUT /api/v1/moderation/first-posts': { body: { posts: 1 } },
   'POST /api/v1/moderation/posts/keep': { body: { posts: [{ ...comment, seen: 0 }] } },
   'POST /api/v1/moderation/posts/remove': {
@@ -874,7 +876,7 @@ describe('who may', () => {
           .replace('{entry}', '1')
         const posts = [{ ...comment, seen: 0 }]
         const ruling = { reason: 'spam', days: 1, note: '', companyId: null }
-        const texts = { name: 'Spam', body: 'No', entry: 'spam.example' }
+        const texts = { uses: 4, name: 'Spam', body: 'No', entry: 'spam.example' }
         const body = path.endsWith('first-posts')
           ? { posts: 1 }
           : { posts, minutes: 5, ...ruling, ...texts }

@@ -10,6 +10,9 @@ export const WATCH_PROBLEMS = {
 
 /** So many first posts of somebody may wait. */
 export const FIRST_POSTS_MAX = 5
+/** What a limit may be set to. */
+export const LIMIT_MAX = 10_000
+export const LIMIT_RANGE = 'A number between 1 and 10,000, please'
 export const FIRST_POSTS_RANGE = `Between 0 and ${FIRST_POSTS_MAX}, please`
 
 export interface WatchKey {

@@ -17,6 +17,7 @@ import {
   SUSPENSION_DAYS,
   TOGETHER_MAX,
 } from './report.ts'
+import { TEMPLATE_NAME_MAX } from './ruling-text.ts'
 
 export const Reason = z.enum(REASONS)
 export const Post = z.object({ kind: z.enum(POST_KINDS), id: z.uuid() })
@@ -35,6 +36,18 @@ export const AppealStatus = z.enum(APPEAL_STATUSES)
 const RulingTemplate = z.object({ id: z.uuid(), name: z.string(), body: z.string() })
 export type RulingTemplate = z.output<typeof RulingTemplate>
 
+const Template = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A template needs a name')
+    .max(TEMPLATE_NAME_MAX, `A name has at most ${TEMPLATE_NAME_MAX} characters`),
+  body: z
+    .string()
+    .trim()
+    .min(1, 'A template needs words')
+    .max(RULING_NOTE_MAX, `A template has at most ${RULING_NOTE_MAX} characters`),
+})
 const SeenPosts = z
   .array(
     Post.extend({
@@ -136,6 +149,26 @@ export const reportContract = {
   'GET /api/v1/moderation/templates': {
     summary: 'Texts to authors that are kept, with placeholders',
     ok: z.array(RulingTemplate),
+    access: 'moderator',
+  },
+  'POST /api/v1/moderation/templates': {
+    summary: 'Keep a text to authors; its placeholders must be whole and known',
+    body: Template,
+    ok: z.object({ id: z.uuid() }),
+    status: 201,
+    access: 'moderator',
+  },
+  'PUT /api/v1/moderation/templates/{id}': {
+    summary: 'Change a text that is kept',
+    params: z.object({ id: z.uuid() }),
+    body: Template,
+    ok: z.object({ id: z.uuid() }),
+    access: 'moderator',
+  },
+  'DELETE /api/v1/moderation/templates/{id}': {
+    summary: 'Keep a text no longer',
+    params: z.object({ id: z.uuid() }),
+    ok: z.object({ id: z.uuid() }),
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/keep': {

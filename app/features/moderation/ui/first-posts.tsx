@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import { reportError } from '../../../forms/report-error.ts'
+import { useSession } from '../../../session/session.data.ts'
 import { LoadErrorLine } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -18,6 +19,7 @@ export function FirstPosts() {
   const api = useApi<ModerationContract>()
   const queryClient = useQueryClient()
   const query = useQuery(firstPostsQuery(api))
+  const mayChoose = useSession().me?.can.includes('openAdminPanel') ?? false
   const choose = async (posts: number) => {
     try {
       await api('PUT /api/v1/moderation/first-posts', { body: { posts } })
@@ -35,6 +37,8 @@ export function FirstPosts() {
   return (
     <Select
       label="Wait for a moderator"
+      hint={mayChoose ? undefined : 'Administrators choose it.'}
+      disabled={!mayChoose}
       value={query.data.posts}
       onChange={({ target }) => choose(Number(target.value))}
       className="max-w-xs"

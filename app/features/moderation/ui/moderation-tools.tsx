@@ -1,10 +1,13 @@
 /** What moderators keep ready: templates, the watch list, and who waits for approval. */
+import { useSession } from '../../../session/session.data.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { FirstPosts } from './first-posts.tsx'
+import { Limits } from './limits.tsx'
 import { Templates } from './templates.tsx'
 import { WatchList } from './watch-list.tsx'
 
 export function ModerationTools() {
+  const isAdmin = useSession().me?.can.includes('openAdminPanel') ?? false
   return (
     <div className="grid gap-10">
       <SettingsSection
@@ -28,6 +31,15 @@ export function ModerationTools() {
       >
         <FirstPosts />
       </SettingsSection>
+      {isAdmin && (
+        <SettingsSection
+          id="limits"
+          title="Limits"
+          text="How often people may post and vote. A change is in force at once, everywhere."
+        >
+          <Limits />
+        </SettingsSection>
+      )}
     </div>
   )
 }

@@ -16,10 +16,9 @@ import type { ReportContract, RulingTemplate } from '../../reports/report.contra
 import { templatesQuery } from '../../reports/report.data.ts'
 import { RULING_NOTE_MAX } from '../../reports/report.ts'
 import { placeholderProblem, TEMPLATE_NAME_MAX } from '../../reports/ruling-text.ts'
-import type { ModerationContract } from '../moderation.contract.ts'
 
 export function Templates() {
-  const api = useApi<ReportContract & ModerationContract>()
+  const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   const query = useQuery(templatesQuery(api))
   /** The template that is changed, or a new one. */
@@ -77,7 +76,7 @@ export function Templates() {
 }
 
 function TemplateForm({ template, onClose }: TemplateFormProps) {
-  const api = useApi<ModerationContract>()
+  const api = useApi<ReportContract>()
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
   const { form, errors, isBusy } = useForm<'name' | 'body'>({

@@ -1,0 +1,86 @@
+/** How often people may post and vote. Each number is saved by itself, and is ours again with one press. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LoadErrorLine } from '../../../ui/message.tsx'
+import { grouped } from '../../../ui/number.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { ModerationContract, PostingLimit } from '../moderation.contract.ts'
+import { limitsQuery } from '../moderation.data.ts'
+import { LIMIT_MAX, LIMIT_RANGE } from '../watch.ts'
+
+const OF = { member: 'of a member', visitor: 'of a visitor', network: 'of one network' }
+const labelOf = ({ what, of, seconds }: PostingLimit) =>
+  `${what} ${OF[of]} in ${seconds / 60} minutes`
+
+export function Limits() {
+  const query = useQuery(limitsQuery(useApi<ModerationContract>()))
+  if (query.isError && !query.data)
+    return <LoadErrorLine text="The limits did not load." onRetry={query.refetch} />
+  if (!query.data) return <Skeleton className="h-64 w-full" />
+  return (
+    <ul className="grid gap-4">
+      {query.data.map((limit) => (
+        <li key={`${limit.name} ${limit.uses}`}>
+          <LimitForm limit={limit} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LimitForm({ limit }: { limit: PostingLimit }) {
+  const api = useApi<ModerationContract>()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(String(limit.uses))
+  const choose = async (uses: number | null) => {
+    await api('PUT /api/v1/moderation/limits/{name}', {
+      params: { name: limit.name },
+      body: { uses },
+    })
+    await queryClient.invalidateQueries(limitsQuery(api))
+    toast({ title: 'In force from now on' })
+  }
+  const { form, errors, isBusy } = useForm<'uses'>({
+    check: () => ({
+      uses:
+        /^\d{1,6}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= LIMIT_MAX
+          ? undefined
+          : LIMIT_RANGE,
+    }),
+    send: () => choose(Number(typed)),
+  })
+  const back = useForm({ send: () => choose(null) })
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <form {...form} className="flex flex-wrap items-end gap-2">
+        <FormError>{errors.form ?? back.errors.form}</FormError>
+        <TextField
+          label={labelOf(limit)}
+          inputMode="numeric"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={errors.uses}
+          className="max-w-28"
+        />
+        {typed !== String(limit.uses) && (
+          <Button type="submit" busy={isBusy} busyLabel="Saving...">
+            Save
+          </Button>
+        )}
+      </form>
+      {limit.uses !== limit.usual && (
+        <form {...back.form}>
+          <Button type="submit" variant="ghost" busy={back.isBusy} busyLabel="Saving...">
+            {`Back to ${grouped(limit.usual)}`}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/**
+ * How often something may be done, where whoever runs the site chose another number than ours. Each process
+ * holds all in memory, so that a request asks no table; a change is told to all of them.
+ */
+import sql from 'sql-template-tag'
+import { createChannel } from './channel.server.ts'
+import type { Database } from './database.server.ts'
+
+let chosen: ReadonlyMap<string, number> = new Map()
+
+/** Undefined where nobody chose. */
+export const chosenUses = (name: string): number | undefined => chosen.get(name)
+
+/** Call it where limits were changed. The id is nobody's: there is one list. */
+const LIST = 'chosen-limits'
+const changes = createChannel('chosen_limits')
+
+export const limitsChanged = (db: Database) => changes.publish(db, [LIST])
+
+export async function readChosenLimits(db: Database) {
+  const rows = await db.query<{ name: string; uses: number }>(
+    sql`select name, uses from chosen_limits`,
+  )
+  chosen = new Map(rows.map(({ name, uses }) => [name, uses]))
+  return chosen
+}
+export const followChosenLimits = (db: Parameters<typeof changes.subscribe>[0]) =>
+  changes.subscribe(db, () => void readChosenLimits(db).catch(() => {}))
