@@ -46,20 +46,20 @@ export function chooseLimitStore(chosen: LimitStore = inMemory) {
 }
 
 /**
- * `uses` per `seconds` and key, or as many as whoever runs the site chose; without limits (`isOn` false) never one too many.
+ * `uses` per `seconds` and key, or as many as whoever runs the site chose; without limits (`isOn` false)
+ * never one too many. Another number begins to count anew, but where Redis counts.
  * @throws an Error when there is a limit of this name already: they would count into each other
  */
 export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
   if (names?.has(limit.name)) throw new Error(`There are two limits of the name ${limit.name}`)
   names?.add(limit.name)
   if (!isOn) return { use: async () => undefined, giveBack: async () => {} }
-  let counter = store(limit)
-  let { uses } = limit
+  // By its number, so that there are never two of one: processes of one machine know theirs by it.
+  const counters = new Map([[limit.uses, store(limit)]])
   const inForce = () => {
-    const wanted = chosenUses(limit.name) ?? limit.uses
-    // What was counted in memory is forgotten by that; a store that several share goes on counting.
-    if (wanted !== uses) counter = store({ ...limit, uses: wanted })
-    uses = wanted
+    const uses = chosenUses(limit.name) ?? limit.uses
+    const counter = counters.get(uses) ?? store({ ...limit, uses })
+    counters.set(uses, counter)
     return counter
   }
   return {

@@ -46,7 +46,8 @@ export function primaryProcess(figures: () => Promise<unknown>): PrimaryProcess 
     counts: {
       counterOf: ({ name, uses, seconds }) =>
         new RateLimiterCluster({
-          keyPrefix: name,
+          // The primary process knows a limiter by its prefix, and would keep the former number.
+          keyPrefix: `${name} ${uses}`,
           points: uses,
           duration: seconds,
           timeoutMs: PATIENCE_MS,

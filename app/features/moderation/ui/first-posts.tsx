@@ -35,19 +35,20 @@ export function FirstPosts() {
     return <LoadErrorLine text="This setting did not load." onRetry={query.refetch} />
   if (!query.data) return <Skeleton className="h-16 w-full" />
   return (
-    <Select
-      label="Wait for a moderator"
-      hint={mayChoose ? undefined : 'Administrators choose it.'}
-      disabled={!mayChoose}
-      value={query.data.posts}
-      onChange={({ target }) => choose(Number(target.value))}
-      className="max-w-xs"
-    >
-      {CHOICES.map((posts) => (
-        <option key={posts} value={posts}>
-          {choiceText(posts)}
-        </option>
-      ))}
-    </Select>
+    <div className="max-w-xs">
+      <Select
+        label="Wait for a moderator"
+        hint={mayChoose ? undefined : 'Administrators choose it.'}
+        disabled={!mayChoose}
+        value={query.data.posts}
+        onChange={({ target }) => choose(Number(target.value))}
+      >
+        {CHOICES.map((posts) => (
+          <option key={posts} value={posts}>
+            {choiceText(posts)}
+          </option>
+        ))}
+      </Select>
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export function Limits() {
     return <LoadErrorLine text="The limits did not load." onRetry={query.refetch} />
   if (!query.data) return <Skeleton className="h-64 w-full" />
   return (
-    <ul className="grid gap-4">
+    <ul className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-3">
       {query.data.map((limit) => (
         <li key={`${limit.name} ${limit.uses}`}>
           <LimitForm limit={limit} />

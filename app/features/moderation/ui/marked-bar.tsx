@@ -17,10 +17,13 @@ export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps)
           aria-label="Selected cases"
           className="sticky bottom-3 z-10 mt-4 flex items-center gap-2 rounded-xl border border-line-strong bg-surface p-2.5 pl-4 shadow-card max-md:bottom-20"
         >
-          <span className="mr-auto text-sm font-medium text-ink">{count} selected</span>
+          <span className="mr-auto shrink-0 text-sm font-medium whitespace-nowrap text-ink">
+            {count} selected
+          </span>
           <Button
             {...common}
             variant="secondary"
+            className="max-md:[&_svg]:hidden"
             icon={<Icon of={Check} />}
             onClick={() => onCommand('keep')}
           >
@@ -30,6 +33,7 @@ export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps)
           <Button
             {...common}
             variant="secondary"
+            className="max-md:[&_svg]:hidden"
             icon={<Icon of={Trash2} />}
             onClick={() => onCommand('remove')}
           >
