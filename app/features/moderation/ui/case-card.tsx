@@ -26,6 +26,7 @@ import { isOfNobody, reasonName } from '../../reports/report.ts'
 import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
 import { KeySign } from './key-sign.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -57,6 +58,7 @@ export function CaseCard(props: CaseCardProps) {
   const id = elementIdOf(caseKey)
   // On a phone a case is a few lines until it is opened; wider screens show all of it.
   const [isOpen, setOpen] = useState(false)
+  const isPhone = useIsPhone()
   return (
     <article
       id={id}
@@ -75,10 +77,12 @@ export function CaseCard(props: CaseCardProps) {
         isBusy && 'opacity-60',
       )}
     >
-      <Compact {...props} why={why} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />
-      <div id={`${id}-all`} className={cx('max-md:px-4 max-md:pb-4', !isOpen && 'max-md:hidden')}>
-        <Whole {...props} why={why} />
-      </div>
+      {isPhone && <Compact {...props} why={why} isOpen={isOpen} onOpen={() => setOpen(!isOpen)} />}
+      {(isOpen || !isPhone) && (
+        <div id={`${id}-all`} className="max-md:px-4 max-md:pb-4">
+          <Whole {...props} why={why} isPhone={isPhone} />
+        </div>
+      )}
     </article>
   )
 }
@@ -87,7 +91,7 @@ export function CaseCard(props: CaseCardProps) {
 function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
   const { kind, thread, company, html } = it
   return (
-    <div className="flex items-start md:hidden">
+    <div className="flex items-start">
       {onMark && (
         <Mark
           subject={subjectOf(it)}
@@ -99,7 +103,7 @@ function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: Compact
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-controls={`${elementIdOf(caseKey)}-all`}
+        aria-controls={isOpen ? `${elementIdOf(caseKey)}-all` : undefined}
         onClick={onOpen}
         className={cx('min-w-0 flex-1 rounded-xl py-2.5 pr-3 text-left', !onMark && 'pl-3.5')}
       >
@@ -145,31 +149,31 @@ function Mark({ subject, isMarked, onMark, className }: MarkProps) {
   )
 }
 
-function Whole({ why, ...props }: CaseCardProps & { why: string }) {
+function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhone: boolean }) {
   const { it, isMarked, onMark, hasKeys } = props
   const { kind, thread, company, author, html, postedAt } = it
   return (
     <>
       <header>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem] text-ink-faint">
-          {onMark && (
+          {onMark && !isPhone && (
             <Mark
               subject={subjectOf(it)}
               isMarked={isMarked}
               onMark={onMark}
-              className="-m-2 p-2 max-md:hidden"
+              className="-m-2 p-2"
             />
           )}
-          <Badge tone="tea" className="max-md:hidden">
-            {KIND_NAMES[kind]}
-          </Badge>
+          {!isPhone && <Badge tone="tea">{KIND_NAMES[kind]}</Badge>}
           <Marks it={it} />
           <OpenLink href={it.href} keyName={hasKeys ? 'O' : undefined} />
         </p>
-        <h2 className="mt-2.5 max-md:hidden font-serif text-xl leading-7 font-medium text-pretty text-ink">
-          {kind === 'comment' && <span className="text-ink-faint">In </span>}
-          <bdi>{thread.title}</bdi>
-        </h2>
+        {!isPhone && (
+          <h2 className="mt-2.5 font-serif text-xl leading-7 font-medium text-pretty text-ink">
+            {kind === 'comment' && <span className="text-ink-faint">In </span>}
+            <bdi>{thread.title}</bdi>
+          </h2>
+        )}
         <p className="dotted mt-1 gap-y-1 text-sm text-ink-faint">
           {author ? (
             <Byline author={author} postedAt={postedAt} />
