@@ -243,6 +243,13 @@ export const anonymity: Fault[] = [
     'app/features/ratings/publication.test.ts',
   ],
   [
+    'who rated two companies that were merged counts for two',
+    'app/features/ratings/publication.ts',
+    "mergedFrom ?? ''",
+    "mergedFrom && ''",
+    'app/features/ratings/publication.test.ts',
+  ],
+  [
     'a rating that is taken back is public no more at once',
     'app/features/ratings/rating-commands.server.ts',
     'if (settings.batch !== 1) return change(ctx)',

@@ -97,3 +97,17 @@ test('what is changed five times by one person is one person', () => {
   expect(duePeople(waiting, { batch: 5, today: '2026-04-30' })).toEqual([])
   expect(duePeople(waiting, { batch: 5, today: '2026-05-01' })).toEqual(['dana'])
 })
+
+test('decision 57: of companies that were merged each is counted for itself, as one person may have rated both', () => {
+  const waiting = (n: number, mergedFrom: string | null) =>
+    Array.from({ length: n }, (_, i) => ({
+      id: `${mergedFrom} ${i}`,
+      month: '2026-03-01',
+      mergedFrom,
+    }))
+  const due = (waiting: Parameters<typeof duePeople>[0]) =>
+    duePeople(waiting, { batch: 5, today: '2026-03-14' }).length
+  expect(due([...waiting(4, null), ...waiting(4, 'acme')])).toBe(0)
+  expect(due([...waiting(5, null), ...waiting(4, 'acme')])).toBe(5)
+  expect(due([...waiting(5, null), ...waiting(6, 'acme')])).toBe(11)
+})
