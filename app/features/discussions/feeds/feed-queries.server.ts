@@ -6,6 +6,7 @@ import type { DataContext } from '../../../server/context.server.ts'
 import { notFound } from '../../../server/refusal.ts'
 import { foldText } from '../../../writing/text.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
+import { livingCompany } from '../../companies/merging/merged-companies.server.ts'
 import type { Topic } from '../discussion.contract.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 
@@ -35,11 +36,11 @@ export function newestThreads({ db }: DataContext, of: { company?: string; topic
      order by thread.posted_minute desc, thread.id desc limit ${ENTRIES}`)
 }
 
-/** @param name the id of a company, or its slug, also a former one. @throws Refusal not-found */
+/** @param name the id of a company, also of one that was merged, or its slug, also a former one. @throws Refusal not-found */
 export async function feedCompany({ db }: DataContext, name: string) {
   const slug = foldText(name)
   const id: Sql = z.uuid().safeParse(name).success
-    ? sql`${name}::uuid`
+    ? livingCompany(name)
     : sql`coalesce((select id from companies where slug = ${slug}),
                    (select company_id from company_old_slugs where slug = ${slug}))`
   const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
