@@ -1,18 +1,16 @@
 /** How the dialog asks what a merge would do, and does it. */
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../../api/client.ts'
 import type { MergeContract } from './merge.contract.ts'
 
 type Api = Client<MergeContract>
 
 /** Counted anew for each choice. What begins with "me" goes when somebody signs in or out. */
-export const mergeQuery = (api: Api, id: string, into: string | undefined) =>
+export const mergeQuery = (api: Api, id: string, into: string) =>
   queryOptions({
     queryKey: ['me', 'company-merge', id, into],
-    queryFn: into
-      ? ({ signal }) =>
-          api('GET /api/v1/companies/{id}/merge', { params: { id }, query: { into }, signal })
-      : skipToken,
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/companies/{id}/merge', { params: { id }, query: { into }, signal }),
     staleTime: 0,
     gcTime: 0,
     retry: retryUnlessRefused,

@@ -24,7 +24,8 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
   const path = useRef('/companies')
   const round = useRound(open, () => setInto(null))
   const isItself = into?.id === id
-  const preview = useQuery(mergeQuery(api, id, open && into && !isItself ? into.id : undefined))
+  const enabled = open && into !== null && !isItself
+  const preview = useQuery({ ...mergeQuery(api, id, into?.id ?? ''), enabled })
   return (
     <ActDialog
       key={round}
