@@ -37,12 +37,14 @@ type Filled = 'description' | 'website' | Exclude<FactField, 'aliases'>
  */
 export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   const own = into.aliases
-  const room = own.slice(0, ALIASES_MAX - 1)
   const { aliases } = tidyFacts(
-    { ...into, aliases: [...(own.length < ALIASES_MAX ? own : room), from.name, ...from.aliases] },
+    { ...into, aliases: [...own, from.name, ...from.aliases] },
     into.name,
   )
-  const joined = aliases.slice(0, ALIASES_MAX)
+  const hasRoom = aliases.indexOf(from.name) < ALIASES_MAX
+  const joined = hasRoom
+    ? aliases.slice(0, ALIASES_MAX)
+    : [...aliases.slice(0, ALIASES_MAX - 1), from.name]
   const filled = (FILLED as readonly Filled[]).filter(
     (field) => into[field] === null && from[field] !== null,
   )
@@ -67,19 +69,16 @@ export interface Moving {
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-/** One for each kind, also where there is none. */
+/** What people gave is said also where there is none; the rest where there is some. */
 export const movingLines = (moving: Moving) => [
   counted(moving.threads, 'thread'),
   counted(moving.comments, 'comment'),
   counted(moving.ratings, 'rating'),
   counted(moving.jobs, 'job'),
-  moving.replies === 1
-    ? '1 reply of its own'
-    : `${moving.replies.toLocaleString('en')} replies of its own`,
-  counted(moving.replies, 'reply', 'replies'),
-  counted(moving.claims, 'claim'),
-  counted(moving.requests, 'request'),
-  counted(moving.suggestions, 'suggestion'),
+  ...(moving.replies > 0 ? [counted(moving.replies, 'reply', 'replies')] : []),
+  ...(moving.claims > 0 ? [counted(moving.claims, 'claim')] : []),
+  ...(moving.requests > 0 ? [counted(moving.requests, 'request')] : []),
+  ...(moving.suggestions > 0 ? [counted(moving.suggestions, 'suggestion')] : []),
 ]
 
 export const MERGE_WORDS = {

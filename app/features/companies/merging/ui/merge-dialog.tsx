@@ -26,8 +26,15 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
   const isItself = into?.id === id
   const enabled = open && into !== null && !isItself
   const preview = useQuery({ ...mergeQuery(api, id, into?.id ?? ''), enabled })
+  const problem = !into
+    ? MERGE_WORDS.choose
+    : isItself
+      ? MERGE_REFUSALS.itself
+      : preview.data
+        ? undefined
+        : MERGE_WORDS.wait
   return (
-    <ActDialog
+    <ActDialog<'into'>
       key={round}
       open={open}
       onOpenChange={onOpenChange}
@@ -38,11 +45,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
         busy: MERGE_WORDS.busy,
       }}
       variant="primary"
-      check={() => {
-        if (!into) return { form: MERGE_WORDS.choose }
-        if (isItself) return { form: MERGE_REFUSALS.itself }
-        return preview.data ? {} : { form: MERGE_WORDS.wait }
-      }}
+      check={() => ({ into: problem })}
       act={async () => {
         if (into) path.current = await mergeCompany({ api, queryClient }, { id, into: into.id })
       }}
@@ -51,7 +54,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
         navigate(path.current)
       }}
     >
-      {() => (
+      {(errors) => (
         // The list of companies hangs below its box: it needs the room.
         <div className="grid min-h-72 content-start gap-5">
           <CompanyPicker
@@ -61,6 +64,12 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
             isLoading={false}
             onPick={setInto}
           />
+          {/* Of what is chosen now: another choice is not wrong for the one before. */}
+          {errors.into && problem && (
+            <p role="alert" className="-mt-3 text-sm text-danger">
+              {problem}
+            </p>
+          )}
           {into && !isItself && (
             <div aria-live="polite" className="grid gap-4 text-sm leading-6">
               {preview.data ? (
