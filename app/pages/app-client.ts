@@ -4,6 +4,7 @@ import type { MyPageContract } from '../features/account-pages/my-page.contract.
 import type { AccountContract } from '../features/accounts/account.contract.ts'
 import type { AdministrationContract } from '../features/administration/administration.contract.ts'
 import type { ClaimContract } from '../features/claims/claim.contract.ts'
+import type { SeatContract } from '../features/claims/seats/seat.contract.ts'
 import type { CompanyContract } from '../features/companies/company.contract.ts'
 import type { EditContract } from '../features/companies/edits/edit-company.contract.ts'
 import type { OwnRatingContract } from '../features/companies/own-rating/own-rating.contract.ts'
@@ -41,6 +42,7 @@ export type AppContract = SiteContract &
   AdministrationContract &
   ScrapingContract &
   ClaimContract &
+  SeatContract &
   ReplyContract &
   JobContract &
   SavedJobContract &

@@ -155,7 +155,18 @@ const named = (...names: string[]) => fc.constantFrom(...names.map((name) => `{$
 const THINGS = [
   ...['company', 'otherCompany', 'thread', 'ruled', 'answered', 'verasThread', 'comment'],
   ...['verasComment', 'removed', 'appealable', 'note', 'reply', 'job', 'draft', 'alert', 'news'],
-  ...['claim', 'erins', 'mailClaim', 'request', 'message', 'savedAnswer', 'monaId', 'danasFactor'],
+  ...[
+    'claim',
+    'erins',
+    'mailClaim',
+    'edithsSeat',
+    'invitation',
+    'request',
+    'message',
+    'savedAnswer',
+    'monaId',
+    'danasFactor',
+  ],
 ]
 /** Which things an address is about, by the word before them. */
 const THINGS_OF: [RegExp, string[]][] = [
@@ -168,6 +179,8 @@ const THINGS_OF: [RegExp, string[]][] = [
   [/saved-answers/, ['savedAnswer']],
   [/company-replies/, ['reply']],
   [/claims/, ['claim', 'erins', 'mailClaim']],
+  [/\/seats\//, ['erins', 'edithsSeat']],
+  [/seat-invitations/, ['invitation']],
   [/jobs/, ['job', 'draft']],
   [/job-alerts/, ['alert']],
   [/notifications/, ['news']],

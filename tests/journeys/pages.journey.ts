@@ -8,6 +8,7 @@ import { myPageContract } from '../../app/features/account-pages/my-page.contrac
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { administrationContract } from '../../app/features/administration/administration.contract.ts'
 import { claimContract } from '../../app/features/claims/claim.contract.ts'
+import { seatContract } from '../../app/features/claims/seats/seat.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edits/edit-company.contract.ts'
 import { mergeContract } from '../../app/features/companies/merging/merge.contract.ts'
@@ -491,6 +492,7 @@ describe('for machines', () => {
       ...administrationContract,
       ...scrapingContract,
       ...claimContract,
+      ...seatContract,
       ...replyContract,
       ...dashboardContract,
       ...jobContract,

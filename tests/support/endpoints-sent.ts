@@ -147,6 +147,7 @@ export const SENT: Record<string, Sent> = {
 
   'POST /api/v1/companies/{company}/claims': { payload: { method: 'dns' } },
   'POST /api/v1/claims/{claim}/decline': { payload: {} },
+  'POST /api/v1/companies/{company}/seats/invitations': { payload: { email: 'a@b.example' } },
   'GET /api/v1/my-page': { query: { thread: '{verasThread}' } },
   'GET /api/v1/my/reply-rights': { query: { company: '{company}' } },
   'POST /api/v1/threads/{thread}/company-reply': { payload: { text: 'We heard you.' } },

@@ -111,7 +111,11 @@ export async function settleWorld(
   const otherCompany = other?.id as string
   await database.query(sql`
     insert into employer_claims (account_id, company_id, status)
-    values (${people.emil?.account?.id}, ${otherCompany}, 'approved')`)
+    values (${people.emil?.account?.id}, ${otherCompany}, 'approved'),
+           (${people.edith?.account?.id}, ${company}, 'approved')`)
+  const invitation = await ask('erin', `POST /api/v1/companies/${company}/seats/invitations`, {
+    email: 'dana@kettle.example',
+  })
   await database.query(
     sql`update companies set website = 'https://erin.example' where id = ${company}`,
   )
@@ -249,6 +253,7 @@ export async function settleWorld(
     draft: draft.id,
     alert: alert.id,
     mailClaim: mailClaim.id,
+    invitation: invitation.id,
     pinned: String(pinned.entry),
     monaId: people.mona?.account?.id as string,
     refresh: newcomer.refresh_token,
@@ -287,8 +292,9 @@ interface Traits {
   isModerator?: boolean
 }
 /**
- * Beside the cast: Adam decided about what Mona wrote; Mila and Milo are moderators; Uma's address is unconfirmed; Emil acts for another
- * company than Erin; Sid may write nothing for a week; Sam's account is suspended, and so is that of
+ * Beside the cast: Adam decided about what Mona wrote; Mila and Milo are moderators; Uma's address is
+ * unconfirmed; Emil acts for another company than Erin, Edith for hers, whose seats Erin owns; Sid may write
+ * nothing for a week; Sam's account is suspended, and so is that of
  * Sue, an administrator; Seth is an administrator who signed out.
  */
 const OTHERS: Record<string, Traits> = {
@@ -298,6 +304,7 @@ const OTHERS: Record<string, Traits> = {
   Milo: { isModerator: true },
   Uma: { isConfirmed: false },
   Emil: {},
+  Edith: {},
   Sid: {},
   Sam: {},
   Sue: { isAdmin: true },
@@ -363,6 +370,8 @@ async function namesIn(db: Database, people: Record<string, Actor>) {
     select (select id from employer_claims where status = 'pending' and method = 'dns') as claim,
            (select c.id from employer_claims c join accounts a on a.id = c.account_id
              where c.status = 'approved' and a.id = ${people.erin?.account?.id}) as erins,
+           (select c.id from employer_claims c join accounts a on a.id = c.account_id
+             where c.status = 'approved' and a.id = ${people.edith?.account?.id}) as "edithsSeat",
            (select id from company_requests where company_name like 'Lindworm%') as request,
            (select id from contact_messages) as message,
            (select id from saved_answers) as "savedAnswer",

@@ -4,6 +4,7 @@ import { requireAccount } from '../../auth/require.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { accountExport } from '../accounts/account-queries.server.ts'
 import { claimsExport } from '../claims/claim-queries.server.ts'
+import { invitationsExport } from '../claims/seats/seat-queries.server.ts'
 import { postsExport } from '../discussions/posts/export-queries.server.ts'
 import { followsExport } from '../following/follow-queries.server.ts'
 import { savedJobsExport } from '../jobs/saved/saved-job-queries.server.ts'
@@ -22,6 +23,7 @@ export const exportHandlers = (site: { siteName: string }): Handlers<ExportContr
       ...(await followsExport(ctx)),
       ...(await requestsExport(ctx)),
       ...(await claimsExport(ctx)),
+      companyInvitations: await invitationsExport(ctx),
       ...(await savedJobsExport(ctx)),
     },
   }),

@@ -14,6 +14,8 @@ import {
 import { claimsToReview, myClaims } from './claim-queries.server.ts'
 import { approveClaim, declineClaim, revokeClaim } from './decision-commands.server.ts'
 import type { TxtLookup } from './dns-record.server.ts'
+import type { SeatContract } from './seats/seat.contract.ts'
+import { seatHandlers } from './seats/seat-api.server.ts'
 
 /** To one address, whoever names it. */
 const MAILS = { uses: 5, seconds: 3600 }
@@ -21,7 +23,7 @@ const MAILS = { uses: 5, seconds: 3600 }
 export function claimHandlers(settings: {
   hasRateLimits: boolean
   lookup: TxtLookup
-}): Handlers<ClaimContract> {
+}): Handlers<ClaimContract & SeatContract> {
   const { hasRateLimits: isOn, lookup } = settings
   const mails = createRateLimit({ name: 'claim-mails', ...MAILS, isOn })
   const claiming = (ctx: Ctx): ClaimCtx => ({
@@ -29,6 +31,7 @@ export function claimHandlers(settings: {
     requireMailPause: (address) => requireRoom(mails, addressHash(ctx.secrets, address)),
   })
   return {
+    ...seatHandlers(claiming),
     'GET /api/v1/my/claims': async (ctx) => ({ claims: await myClaims(ctx) }),
     'POST /api/v1/companies/{id}/claims': (ctx, { params, body }) =>
       claimCompany(claiming(ctx), params.id, body),

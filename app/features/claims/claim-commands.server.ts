@@ -24,6 +24,7 @@ import { enqueueClaimLink } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { requireDomain, requireWorkAddress } from './company-domain.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
+import { SEAT_REFUSALS } from './seats/seat.ts'
 import { workEmailPlace } from './work-email.server.ts'
 
 export interface ClaimCtx extends Ctx {
@@ -80,7 +81,8 @@ async function requireRoom({ db }: Ctx, accountId: string, companyId: string) {
 }
 
 /**
- * Withdraws a claim that waits, or leaves the company: the rights go at once, the work stays.
+ * Withdraws a claim that waits, or leaves the company: the rights go at once, the work stays. An owner
+ * leaves last.
  * @throws Refusal not-found, conflict
  */
 export const withdrawClaim = (ctx: Ctx, id: string) =>
@@ -88,9 +90,19 @@ export const withdrawClaim = (ctx: Ctx, id: string) =>
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
     if (claim.status !== 'pending' && claim.status !== 'approved')
       throw conflict(CLAIM_REFUSALS.over)
+    if (claim.isOwner) await requireNobodyElse(ctx, claim.companyId)
     await endClaim(ctx, claim, 'withdrawn')
     return { status: 'withdrawn' as const }
   })
+
+/** @throws Refusal conflict */
+async function requireNobodyElse({ db }: Ctx, companyId: string) {
+  const others = await db.query(sql`
+    select id from employer_claims
+     where company_id = ${companyId} and status = 'approved' and not is_owner limit 1`)
+  if (others.length > 0) throw conflict(SEAT_REFUSALS.leaveLast)
+  await db.query(sql`delete from seat_invitations where company_id = ${companyId}`)
+}
 
 /** @throws Refusal not-found, conflict, too-many */
 export const resendClaimLink = (ctx: ClaimCtx, id: string) =>

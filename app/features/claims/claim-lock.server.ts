@@ -15,6 +15,8 @@ export interface ClaimRow {
   isVerified: boolean
   domain: string | null
   workEmailSealed: string | null
+  /** Of the company's seats. */
+  isOwner: boolean
   company: string
   website: string | null
   emailSealed: string
@@ -23,7 +25,8 @@ export interface ClaimRow {
 }
 
 /**
- * Always the account first, then the claim: so no two commands wait for each other.
+ * Always the company first, then the account, then the claim: so no two commands wait for each other, and
+ * of two about one company's seats one comes after the other.
  * @param ownerId whose claim it must be
  * @throws Refusal not-found
  */
@@ -32,15 +35,16 @@ export async function lockedClaim(
   id: string,
   ownerId?: string,
 ): Promise<ClaimRow> {
-  const [known] = await db.query<{ accountId: string }>(
-    sql`select account_id as "accountId" from employer_claims where id = ${id}`,
-  )
+  const [known] = await db.query<{ accountId: string; companyId: string }>(sql`
+    select account_id as "accountId", company_id as "companyId"
+      from employer_claims where id = ${id}`)
   if (!known || (ownerId !== undefined && known.accountId !== ownerId))
     throw notFound(CLAIM_REFUSALS.gone)
+  await lockCompany({ db }, known.companyId)
   await lockAccount({ db }, known.accountId)
   const [claim] = await db.query<ClaimRow>(sql`
     select claim.id, claim.account_id as "accountId", claim.company_id as "companyId", claim.status, claim.method,
-           claim.is_verified as "isVerified", claim.domain,
+           claim.is_verified as "isVerified", claim.is_owner as "isOwner", claim.domain,
            claim.work_email_sealed as "workEmailSealed", c.name as company, c.website,
            account.email_sealed as "emailSealed", account.is_suspended as "isSuspended",
            profile.username
@@ -51,6 +55,12 @@ export async function lockedClaim(
      where claim.id = ${id} for update of claim`)
   if (!claim) throw notFound(CLAIM_REFUSALS.gone)
   return claim
+}
+
+/** Nobody else changes its seats; reading, writing and rating go on. @returns whether it is there */
+export async function lockCompany({ db }: Pick<ServerContext, 'db'>, id: string) {
+  const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
+  return found.length > 0
 }
 
 /** Nobody else claims for this account, or decides on its claims; signing in goes on. */

@@ -24,7 +24,7 @@ export interface ClaimDecided {
 }
 
 interface Decided {
-  decision: 'approved' | 'declined' | 'revoked'
+  decision: 'approved' | 'declined' | 'revoked' | 'removed' | 'offered' | 'handed-over'
   email: string
   company: string
   answer: string
@@ -82,7 +82,7 @@ export async function sendClaimLink(
   })
 }
 
-/** Tells the account what an administrator has decided. */
+/** Tells the account what an administrator, or the owner of the company's seats, has decided. */
 export async function sendClaimDecided(
   { secrets }: Pick<ServerContext, 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -130,6 +130,25 @@ const WORDS: Record<Decided['decision'], Words> = {
     heading: `You no longer act for ${company}`,
     paragraphs: [
       'An administrator has taken this right back. What you wrote for the company stays.',
+    ],
+  }),
+  removed: (company) => ({
+    subject: `You no longer act for ${company}`,
+    heading: `You no longer act for ${company}`,
+    paragraphs: ['The owner of its seats has removed yours. What you wrote for the company stays.'],
+  }),
+  offered: (company) => ({
+    subject: `Do you take over the seats of ${company}?`,
+    heading: `The ownership of ${company} is offered to you`,
+    paragraphs: [
+      'Who owns the seats of a company decides who else acts for it. Accept or decline in your settings.',
+    ],
+  }),
+  'handed-over': (company) => ({
+    subject: `You handed over the seats of ${company}`,
+    heading: 'The ownership is handed over',
+    paragraphs: [
+      `A colleague owns the seats of ${company} now. You act for it as before, and can leave it in your settings.`,
     ],
   }),
 }

@@ -53,6 +53,8 @@ interface Row {
   status: ClaimStatus
   method: ClaimMethod | null
   isVerified: boolean
+  isOwner: boolean
+  isOffered: boolean
   claimedOn: string | null
   domain: string | null
   workEmailSealed: string | null
@@ -61,6 +63,7 @@ interface Row {
 
 const columns = sql`
   claim.id, claim.number, claim.status, claim.method, claim.is_verified as "isVerified",
+  claim.is_owner as "isOwner", claim.is_offered as "isOffered",
   to_char(claim.claimed_on, 'YYYY-MM-DD') as "claimedOn", claim.domain,
   claim.work_email_sealed as "workEmailSealed", claim.answer,
   json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'logoUrl', c.logo_url) as company`
@@ -77,6 +80,7 @@ const viewOf = ({ secrets }: Ctx, row: Row) => ({
   status: row.status,
   method: row.method,
   isVerified: row.isVerified,
+  isOwner: row.isOwner,
   claimedOn: row.claimedOn,
   workEmail:
     row.workEmailSealed && maskedAddress(secrets.open(row.workEmailSealed, workEmailPlace(row.id))),
@@ -88,6 +92,7 @@ function myView(ctx: Ctx, row: Row): MyClaim {
   const isLookedFor = status === 'pending' && method === 'dns' && !isVerified
   return {
     ...viewOf(ctx, row),
+    isOffered: row.isOffered,
     record:
       isLookedFor && domain !== null
         ? { name: domain, value: dnsRecord(recordToken(ctx, id)) }
@@ -173,12 +178,13 @@ export async function claimsExport({ db, actor, secrets }: Ctx) {
     method: ClaimMethod | null
     claimedOn: string | null
     isVerified: boolean
+    isOwner: boolean
     note: string
     answer: string
     workEmailSealed: string | null
   }>(sql`
     select claim.id, c.name as company, claim.status, claim.method,
-           claim.is_verified as "isVerified",
+           claim.is_verified as "isVerified", claim.is_owner as "isOwner",
            to_char(claim.claimed_on, 'YYYY-MM-DD') as "claimedOn", claim.note, claim.answer,
            claim.work_email_sealed as "workEmailSealed"
       from employer_claims claim join companies c on c.id = claim.company_id

@@ -28,11 +28,13 @@ const Claim = z.object({
   status: z.enum(CLAIM_STATUSES),
   method: z.enum(CLAIM_METHODS).nullable().describe('Null where somebody wrote the claim by hand'),
   isVerified: z.boolean(),
+  isOwner: z.boolean().describe('Of the seats of the company: decides who else acts for it'),
   claimedOn: z.string().nullable().describe('A day'),
   workEmail: z.string().nullable().describe('Masked, and only while the claim waits'),
 })
 
 const MyClaim = Claim.extend({
+  isOffered: z.boolean().describe('The owner has offered the ownership to this person'),
   record: z
     .object({ name: z.string(), value: z.string() })
     .nullable()

@@ -1,4 +1,5 @@
 /** What administrators decide about claims. Nothing is approved that was not shown. */
+import sql from 'sql-template-tag'
 import { addressOf } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
@@ -52,18 +53,35 @@ export const declineClaim = (ctx: Ctx, id: string, note: string) =>
 export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }
 
 /**
- * Takes the right back. The company’s jobs close at once; what it said stays.
+ * Takes the right back, an owner's with all seats of the company. The company’s jobs close at once; what
+ * it said stays.
  * @throws Refusal forbidden, not-found, conflict
  */
 export const revokeClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
+    if (claim.isOwner) await endSeatsBelow(ctx, claim)
     await endClaim(ctx, claim, 'revoked')
     await publish(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
     await tell(ctx, claim, 'revoke')
     return { status: 'revoked' as const }
   })
+
+/** Whom an owner invited acted by the owner's word. */
+async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
+  await ctx.db.query(sql`delete from seat_invitations where company_id = ${companyId}`)
+  const seats = await ctx.db.query<{ id: string }>(sql`
+    select id from employer_claims
+     where company_id = ${companyId} and status = 'approved' and not is_owner order by account_id`)
+  for (const { id } of seats) {
+    const seat = await lockedClaim(ctx, id)
+    // Its person has left meanwhile.
+    if (seat.status !== 'approved') continue
+    await endClaim(ctx, seat, 'revoked')
+    await tell(ctx, seat, 'revoke')
+  }
+}
 
 /** Two decisions at once see each other; nobody but the owner decides on a claim of their own. */
 async function claimToDecide(ctx: Ctx, id: string) {

@@ -12,21 +12,31 @@ import {
   sendClaimLink,
 } from './claim-mail.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
+import { INVITED_EMAIL } from './seats/invited-address.server.ts'
+import { seatContract } from './seats/seat.contract.ts'
+import { sweepInvitations } from './seats/seat-commands.server.ts'
+import { type InvitationWanted, SEAT_INVITATION, sendInvitation } from './seats/seat-mail.server.ts'
 import { WORK_EMAIL } from './work-email.server.ts'
 
 export const claims: Feature = {
-  sealed: [WORK_EMAIL],
+  sealed: [WORK_EMAIL, INVITED_EMAIL],
   routes({ http, bind, base, site, hasRateLimits, htmlPage }) {
-    bind(claimContract, claimHandlers({ hasRateLimits, lookup: createTxtLookup() }))
+    bind(
+      { ...claimContract, ...seatContract },
+      claimHandlers({ hasRateLimits, lookup: createTxtLookup() }),
+    )
     registerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep claims', run: () => sweepClaims({ db, now }) },
+    { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: {
     [CLAIM_DECIDED]: ({ base, auth }, post, decided: ClaimDecided) =>
       sendClaimDecided(base, post, auth, decided),
     [CLAIM_LINK]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
       sendClaimLink(base, post, auth, wanted),
+    [SEAT_INVITATION]: ({ base, auth }, post, wanted: InvitationWanted) =>
+      sendInvitation(base, post, auth, wanted),
   },
 }

@@ -38,7 +38,7 @@ export const DECISION_WORDS: Record<
   approve: {
     button: 'Approve',
     title: (company) => `Let this person act for ${company}?`,
-    text: 'They can reply as the company from now on. They get a mail.',
+    text: 'They can reply as the company from now on. They own its seats, or get one where somebody owns them already. They get a mail.',
     confirm: 'Approve',
     busy: 'Approving...',
     done: (company) => `Approved for ${company}`,
@@ -54,7 +54,7 @@ export const DECISION_WORDS: Record<
   revoke: {
     button: 'Revoke',
     title: (company) => `Take back the right to act for ${company}?`,
-    text: 'Their rights end at once. What they wrote for the company stays. They get a mail.',
+    text: 'Their rights end at once, an owner’s with all seats of the company, and its jobs close. What they wrote for it stays. They get a mail.',
     confirm: 'Revoke',
     busy: 'Revoking...',
     done: (company) => `Revoked for ${company}`,

@@ -63,8 +63,8 @@ const QUERIES: Record<string, Record<string, string>[]> = {
 /** About the person who asks, and nobody else: every member has them. */
 const OWN =
   /^GET \/api\/v1\/(me(\/|$)|my-page$|my\/|notifications(\/|$)|threads\/:id\/mine$|companies\/:id\/my-rating$|(threads|comments)\/:id\/source$|admin-tools$|company-replies\/:id\/source$)/
-/** What an employer has beside it: the dashboard's aggregates, and the own jobs below /my/. */
-const OF_EMPLOYERS = /^GET \/api\/v1\/companies\/:id\/(dashboard|jobs)/
+/** What an employer has beside it: the dashboard's aggregates, colleagues, and the own jobs below /my/. */
+const OF_EMPLOYERS = /^GET \/api\/v1\/companies\/:id\/(dashboard|jobs|seats)/
 /** Made anew each time, or the moment of the answer; a stream never ends. */
 const NEVER_THE_SAME = /^GET \/(api\/v1\/challenge$|api\/v1\/threads\/:id\/live$|readyz$|healthz$)/
 /** Their own documents and addresses, the same for everybody by their nature. */

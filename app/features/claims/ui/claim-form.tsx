@@ -1,5 +1,5 @@
 /** Says which company somebody represents, and how they will show it. Loads when it is asked for. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
@@ -11,19 +11,31 @@ import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
-import type { CompanySuggestion } from '../../companies/company.contract.ts'
+import type { CompanyContract } from '../../companies/company.contract.ts'
+import { companyQuery } from '../../companies/company.data.ts'
 import type { ClaimContract } from '../claim.contract.ts'
 import { CLAIM_NOTE_MAX, type ClaimMethod, claimProblems } from '../claim.ts'
 import { claimCompany } from '../claim-actions.data.ts'
 import { CLAIM_FORM_TEXTS } from '../claim-form-texts.ts'
 import { CLAIM_TOASTS } from '../claim-texts.ts'
-import { CompanyChoice } from './company-choice.tsx'
+import { type ChosenCompany, CompanyChoice } from './company-choice.tsx'
 
-/** @param onClose it was sent, or given up */
-export function ClaimForm({ onClose }: { onClose: () => void }) {
-  const api = useApi<ClaimContract>()
+interface ClaimFormProps {
+  /** The one that is meant, until another one is chosen. */
+  companyId?: string
+  /** It was sent, or given up. */
+  onClose: () => void
+}
+
+export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
+  const api = useApi<ClaimContract & CompanyContract>()
   const queryClient = useQueryClient()
-  const [company, setCompany] = useState<CompanySuggestion | null>(null)
+  const meant = useQuery({
+    ...companyQuery(api, companyId ?? ''),
+    enabled: companyId !== undefined,
+  })
+  const [picked, setCompany] = useState<ChosenCompany | null>()
+  const company = picked === undefined ? (meant.data ?? null) : picked
   const [method, setMethod] = useState<ClaimMethod>('mail')
   const [workEmail, setWorkEmail] = useState('')
   const [note, setNote] = useState('')

@@ -17,6 +17,7 @@ import type { ClaimContract, MyClaim } from '../claim.contract.ts'
 import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
 import { checkRecord, resendLink, withdrawClaim } from '../claim-actions.data.ts'
 import { CLAIM_STEPS, CLAIM_TOASTS, LEAVE_WORDS } from '../claim-texts.ts'
+import { CompanySeats } from '../seats/ui/company-seats.tsx'
 
 const TONES: Record<ClaimStatus, BadgeTone> = {
   pending: 'tea',
@@ -52,6 +53,7 @@ export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void
       {claim.record && <DnsRecord record={claim.record} />}
       {status === 'pending' && <Waiting claim={claim} onGone={onGone} />}
       {status === 'approved' && <Acting claim={claim} onGone={onGone} />}
+      {status === 'approved' && <CompanySeats company={company} />}
     </article>
   )
 }

@@ -48,8 +48,11 @@ export function CompanyChoice({ company, onPick, error }: CompanyChoiceProps) {
   )
 }
 
+/** What is shown and sent of it. */
+export type ChosenCompany = Pick<CompanySuggestion, 'id' | 'name' | 'logoUrl'>
+
 interface CompanyChoiceProps {
-  company: CompanySuggestion | null
-  onPick: (company: CompanySuggestion | null) => void
+  company: ChosenCompany | null
+  onPick: (company: ChosenCompany | null) => void
   error?: string
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
+import { useAddress } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { LoadErrorLine } from '../../../ui/message.tsx'
@@ -11,11 +12,17 @@ import type { Me } from '../../accounts/account.contract.ts'
 import type { ClaimContract } from '../claim.contract.ts'
 import { myClaimsQuery } from '../claim.data.ts'
 import { REPRESENT_TEXTS } from '../represent-texts.ts'
+import type { SeatContract } from '../seats/seat.contract.ts'
+import { myInvitationsQuery } from '../seats/seat.data.ts'
 
 /** Most members act for no company. */
 const ClaimRow = lazyComponent(
   () => import('./claim-row.tsx').then((it) => it.ClaimRow),
   <Skeleton className="h-24 w-full rounded-lg" />,
+)
+const InvitationRow = lazyComponent(
+  () => import('../seats/ui/invitation-row.tsx').then((it) => it.InvitationRow),
+  <Skeleton className="h-44 w-full rounded-lg" />,
 )
 const ClaimForm = lazyComponent(
   () => import('./claim-form.tsx').then((it) => it.ClaimForm),
@@ -24,12 +31,20 @@ const ClaimForm = lazyComponent(
 
 export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
   const { data: claims, isError, refetch } = useQuery(myClaimsQuery(useApi<ClaimContract>()))
-  const [isAdding, setAdding] = useState(false)
+  const { data: invitations } = useQuery(myInvitationsQuery(useApi<SeatContract>()))
+  // Who comes from a company's page means that one.
+  const wanted = new URLSearchParams(useAddress().search).get('company') ?? undefined
+  const isWanted = claims && wanted && !claims.some(({ company }) => company.id === wanted)
+  const [isAdding, setAdding] = useState<boolean>()
   const place = useRef<HTMLDivElement>(null)
   const comeBack = () => place.current?.focus()
+  const isOpen = isAdding ?? (Boolean(isWanted) && me.isEmailConfirmed)
   return (
     <SettingsSection id="represent" title={REPRESENT_TEXTS.title} text={REPRESENT_TEXTS.text}>
       <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+        {invitations?.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} onGone={comeBack} />
+        ))}
         {claims && claims.length > 0 && (
           <ul className="grid gap-5">
             {claims.map((claim) => (
@@ -42,15 +57,16 @@ export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
         {!claims && !isError && <Skeleton className="h-12 w-full rounded-lg" />}
         {!claims && isError && <LoadErrorLine text="Your claims did not load." onRetry={refetch} />}
         {claims && claims.length > 0 && <hr className="border-line" />}
-        {claims && isAdding && (
+        {claims && isOpen && (
           <ClaimForm
+            companyId={wanted}
             onClose={() => {
               setAdding(false)
               comeBack()
             }}
           />
         )}
-        {claims && !isAdding && (
+        {claims && !isOpen && (
           <Start
             isEmailConfirmed={me.isEmailConfirmed}
             hasClaims={claims.length > 0}

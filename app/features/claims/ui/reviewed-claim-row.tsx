@@ -119,17 +119,17 @@ function decisionsOn({ status, isVerified }: ReviewedClaim): ClaimDecision[] {
   return []
 }
 
-function badgeOf({ status, isVerified }: ReviewedClaim) {
+function badgeOf({ status, isVerified, isOwner }: ReviewedClaim) {
   if (status === 'pending')
     return isVerified
       ? ({ tone: 'leaf', text: 'Verified' } as const)
       : ({ tone: 'quiet', text: 'Not verified' } as const)
   const tone = status === 'approved' ? ('leaf' as const) : ('quiet' as const)
-  return { tone, text: CLAIM_STATUS_NAMES[status] }
+  return { tone, text: isOwner ? 'Approved, owner' : CLAIM_STATUS_NAMES[status] }
 }
 
 function proofOf({ method, isVerified, workEmail, domain, status }: ReviewedClaim): string {
-  if (method === null) return 'Entered by hand.'
+  if (method === null) return 'Invited by the owner of the seats, or entered by hand.'
   const [way, yes, where] =
     method === 'mail' ? ['By mail', 'confirmed', workEmail] : ['By DNS record', 'found', domain]
   if (status !== 'pending') return `${way}.`

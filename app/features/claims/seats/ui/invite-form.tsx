@@ -1,0 +1,61 @@
+/** The owner of a company's seats invites a colleague by e-mail. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../../api/client.ts'
+import { FormError } from '../../../../forms/form-error.tsx'
+import { refusalOf } from '../../../../forms/refusal.ts'
+import { useForm } from '../../../../forms/use-form.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { EMAIL_MAX } from '../../../accounts/account.ts'
+import { workEmailProblem } from '../../claim.ts'
+import type { SeatContract } from '../seat.contract.ts'
+import { inviteColleague } from '../seat.data.ts'
+import { SEAT_TEXTS } from '../seat-texts.ts'
+
+export function InviteForm({ company }: { company: { id: string } }) {
+  const queries = { api: useApi<SeatContract>(), queryClient: useQueryClient() }
+  const [email, setEmail] = useState('')
+  const { form, errors, isBusy } = useForm<'email'>({
+    check: () => ({ email: workEmailProblem(email) }),
+    send: async () => {
+      try {
+        await inviteColleague(queries, company.id, email)
+      } catch (error) {
+        return { form: refusalOf(error) }
+      }
+      setEmail('')
+      toast(SEAT_TEXTS.invited)
+    },
+  })
+  return (
+    <form {...form} className="mt-4 grid gap-3">
+      <FormError>{errors.form}</FormError>
+      <TextField
+        label={SEAT_TEXTS.email}
+        hint={SEAT_TEXTS.hint}
+        type="email"
+        name="colleague"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={errors.email}
+      />
+      <div>
+        <Button
+          type="submit"
+          size="sm"
+          variant="secondary"
+          busy={isBusy}
+          busyLabel={SEAT_TEXTS.inviting}
+        >
+          {SEAT_TEXTS.invite}
+        </Button>
+      </div>
+    </form>
+  )
+}
