@@ -14,7 +14,8 @@ export type Member = Me & { profile: Profile }
 /** @param children what a member sees; the server renders what a visitor sees */
 export function MembersOnly({ title, text, children }: MembersOnlyProps) {
   const { status, me } = useSession()
-  const { path } = useAddress()
+  const { path, search } = useAddress()
+  const redirect = search ? `${path}?${search}` : path
   if (status === 'loading') return <MemberSkeleton title={title} />
   if (status === 'signed-out')
     return (
@@ -28,13 +29,13 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
         </h1>
         <p className="mt-4 leading-relaxed text-pretty text-ink-soft">{text}</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3 no-js:hidden">
-          <Button size="lg" onClick={() => askToSignIn({ view: 'signup', redirect: path })}>
+          <Button size="lg" onClick={() => askToSignIn({ view: 'signup', redirect })}>
             Sign up
           </Button>
           <Button
             size="lg"
             variant="secondary"
-            onClick={() => askToSignIn({ view: 'login', redirect: path })}
+            onClick={() => askToSignIn({ view: 'login', redirect })}
           >
             Log in
           </Button>

@@ -9,3 +9,13 @@ export const REPRESENT_TEXTS = {
   add: 'Represent a company',
   addAnother: 'Represent another company',
 } as const
+
+/** On each company's page, whether or not anybody acts for it: that is nobody else's to know. */
+export const YOURS = {
+  link: 'Is this your company?',
+  text: 'Whoever speaks for it can answer here in its name.',
+} as const
+
+/** Where somebody says that they act for a company. @param company its id */
+export const representAddress = (company: string) =>
+  `/settings?${new URLSearchParams({ company })}#represent`

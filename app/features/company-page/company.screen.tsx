@@ -20,6 +20,7 @@ import { share } from '../../ui/share.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
 import { tabLook } from '../../ui/tab-look.ts'
+import { YoursLink } from '../claims/ui/yours-link.tsx'
 import type { CompanyContract, CompanyPageView } from '../companies/company.contract.ts'
 import { companyQuery } from '../companies/company.data.ts'
 import { companyPath, RATING_CATEGORIES } from '../companies/company.ts'
@@ -101,6 +102,10 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
           <SimilarCompanies
             companies={company.similar}
             className="max-lg:order-2 max-lg:border-t max-lg:border-line max-lg:pt-6 lg:mt-6 lg:px-5 print:hidden"
+          />
+          <YoursLink
+            companyId={company.id}
+            className="max-lg:order-3 lg:mt-6 lg:px-5 print:hidden"
           />
         </aside>
         <div className="min-w-0 max-lg:order-1">

@@ -16,6 +16,9 @@ export const SIGNUP = {
   subtitle: (siteName: string) => `Join ${siteName} and say what it is really like`,
   password: `Password (minimum ${PASSWORD_MIN} characters)`,
   busy: 'Creating account...',
+  /** Employers find the door: what they claim, they claim with an account. */
+  forCompany:
+    'You speak for a company? Sign up with an account that you keep for work. Then choose “I represent a company” in your settings.',
 } as const
 export const FORGOT_PASSWORD = {
   title: 'Reset Password',

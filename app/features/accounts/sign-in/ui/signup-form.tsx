@@ -69,6 +69,9 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
         Already have an account?
         <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.login}</ViewLink>
       </p>
+      <p className="border-t border-line pt-4 text-xs leading-5 text-ink-faint">
+        {SIGNUP.forCompany}
+      </p>
     </form>
   )
 }
