@@ -78,6 +78,19 @@ function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedRe
   // As it was when it was opened: what is asked for anew meanwhile is not what was changed.
   const [opened] = useState(source)
   const [text, setText] = useState(source.text)
+  const draft = useDraft({
+    place: { ...draftKeyOf(answered), key: `${answered.kind}/${answered.id}/change` },
+    content: { ...keptOf(answered, text), version: opened.version },
+    isBlank: text.trim() === '' || text === opened.text,
+    // What a colleague has changed since is not written over by what was begun before.
+    onRestore: ({ body, version }) => {
+      if (version === opened.version) setText((now) => (now === opened.text ? body : now))
+    },
+  })
+  const startAnew = () => {
+    draft.clear({ ...keptOf(answered, opened.text), version: opened.version })
+    setText(opened.text)
+  }
   return (
     <Fields
       answered={answered}
@@ -88,9 +101,11 @@ function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedRe
       onCancel={onCancel}
       send={async () => {
         await changeReply(api, replyId, { text, version: opened.version })
+        draft.clear({ ...keptOf(answered, text), version: opened.version })
         await onDone()
       }}
     >
+      <DraftRestored isShown={draft.isRestored && text !== opened.text} onDiscard={startAnew} />
       <p className="text-sm text-ink-faint">What it said before stays in its history, for all.</p>
     </Fields>
   )
