@@ -10,6 +10,7 @@ import { removeJobsOf } from './postings/company-removal.server.ts'
 import { closeJobsOf, expireJobs } from './postings/job-commands.server.ts'
 import { createJobCounts } from './postings/job-counts.server.ts'
 import { jobRemovals } from './postings/job-removals.server.ts'
+import { tellOfReports } from './postings/reported-jobs.server.ts'
 import { savedJobContract } from './saved/saved-job.contract.ts'
 import { savedJobHandlers } from './saved/saved-job-api.server.ts'
 import { forgetJobSeeker } from './saved/saved-job-commands.server.ts'
@@ -36,6 +37,7 @@ export const jobs: Feature = {
   jobs({ jobs, base: { now } }) {
     jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
+  nightly: ({ db }) => [{ name: 'tell of reported jobs', run: () => tellOfReports(db) }],
   carried: [carriedSavedJobs, carriedAlerts],
   forget: ({ root }, { base }) => forgetJobSeeker(base, root),
 }

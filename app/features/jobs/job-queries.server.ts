@@ -6,6 +6,7 @@ import { DAY_MS, todayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { actsFor, ownCompanyIds, requireToActFor } from '../claims/claim-queries.server.ts'
 import { companyPath } from '../companies/company.ts'
+import type { HiddenState } from '../reports/report.ts'
 import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
 import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
 import { structuredDataOf } from './postings/job-data.server.ts'
@@ -118,8 +119,10 @@ export async function myJobs(ctx: Ctx, companyId: string | undefined) {
   const companies = await ctx.db.query<{ id: string; name: string; slug: string | null }>(sql`
     select id, name, slug from companies where id = any (${own}::uuid[]) order by name_key, id`)
   const shown = companyId === undefined ? own : own.filter((id) => id === companyId)
-  const rows = await ctx.db.query<RawJobRow & { views: number; applies: number }>(sql`
-    select ${jobRowColumns(ctx)}, job.views, job.applies from job_postings job
+  const rows = await ctx.db.query<RawJobRow & RawOwnJob>(sql`
+    select ${jobRowColumns(ctx)}, job.views, job.applies, job.hidden,
+           job.hidden_reason as "hiddenReason", job.reported_for as "reportedFor"
+      from job_postings job
      where job.company_id = any (${shown}::uuid[])
      order by job.posted_date desc nulls first, job.id desc limit ${MY_JOBS_MAX}`)
   return {
@@ -133,9 +136,24 @@ export async function myJobs(ctx: Ctx, companyId: string | undefined) {
         ...jobRowOf(ctx, row),
         views: toldCount(row.views),
         applies: toldCount(row.applies),
+        moderation: moderationOf(row),
       }),
     ),
   }
+}
+
+interface RawOwnJob {
+  views: number
+  applies: number
+  hidden: HiddenState | null
+  hiddenReason: string | null
+  reportedFor: string[]
+}
+
+function moderationOf({ hidden, hiddenReason, reportedFor }: RawOwnJob): OwnJob['moderation'] {
+  if (hidden)
+    return { state: hidden, reasons: hiddenReason === null ? reportedFor : [hiddenReason] }
+  return reportedFor.length > 0 ? { state: 'reported', reasons: reportedFor } : null
 }
 
 /** The contract has no pages here. */

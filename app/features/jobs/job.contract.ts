@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
+import { HIDDEN_STATES } from '../reports/report.ts'
 import {
   EMPLOYMENT_TYPES,
   JOB_CITY_MAX,
@@ -121,6 +122,13 @@ export type EditableJob = z.output<typeof EditableJob>
 const OwnJob = JobRow.extend({
   views: z.number().int().nullable().describe('Null while fewer than five people looked'),
   applies: z.number().int().nullable().describe('Null while fewer than five people went on'),
+  moderation: z
+    .object({
+      state: z.enum(['reported', ...HIDDEN_STATES]).describe('Reported: it is shown meanwhile'),
+      reasons: z.array(z.string()),
+    })
+    .nullable()
+    .describe('Why somebody reported it, as of last night, or why moderators hide it'),
 })
 export type OwnJob = z.output<typeof OwnJob>
 

@@ -11,8 +11,9 @@ import { events } from '../../main.features.server.ts'
 import { revokeClaim } from '../claims/decision-commands.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { threadById } from '../discussions/threads/thread-queries.server.ts'
-import { jobById } from '../jobs/job-queries.server.ts'
+import { jobById, myJobs } from '../jobs/job-queries.server.ts'
 import { editJob, openJob, postJob } from '../jobs/postings/job-commands.server.ts'
+import { tellOfReports } from '../jobs/postings/reported-jobs.server.ts'
 import { saveJob } from '../jobs/saved/saved-job-commands.server.ts'
 import { savedJobs } from '../jobs/saved/saved-job-queries.server.ts'
 import { listJobs } from '../jobs/search/job-search.server.ts'
@@ -112,6 +113,27 @@ test('a job that readers report is held, gone from every list, and back as it wa
     expect(await listed(vera)).toEqual([id])
     expect(await jobById(vera, id, SITE)).toMatchObject({ status: 'open' })
     expect((await savedJobs(dana)).jobs).toMatchObject([{ id, status: 'open' }])
+  }))
+
+test('for what a job is reported its company reads the day after, and not by whom or by how many', () =>
+  scene(async (people) => {
+    const { vera, dana, erin, ada, companyId } = people
+    const { id } = await post(people)
+    const job: PostRef = { kind: 'job', id }
+    const told = async () => (await myJobs(erin, companyId)).jobs[0]?.moderation
+    expect(await told()).toBeNull()
+    await reportPost(vera, job, { reason: 'spam', note: 'It asks for money first.' })
+    await reportPost(dana, job, { reason: 'illegal', note: 'There is a law.' })
+    // At once it would tell when somebody reported.
+    expect(await told()).toBeNull()
+    await tellOfReports(erin.db)
+    expect(await told()).toEqual({ state: 'reported', reasons: ['illegal', 'spam'] })
+    await keepPost(ada, job)
+    await tellOfReports(erin.db)
+    expect(await told()).toBeNull()
+    await removePost(ada, job, SPAM)
+    expect(await told()).toEqual({ state: 'removed', reasons: ['spam'] })
+    expect((await myJobs(dana, companyId)).jobs).toEqual([])
   }))
 
 test('a removed job is counted and logged, may be appealed by its company, and nobody is suspended', () =>

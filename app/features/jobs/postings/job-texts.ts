@@ -26,3 +26,12 @@ export const NO_COMPANY = {
 /** Told in fives, and nothing below, so that nobody can be picked out. */
 export const roundedCountText = (count: number | null, what: string) =>
   count === null ? `Fewer than five ${what}` : `At least ${count.toLocaleString('en')} ${what}`
+
+/** What moderation means for a job of one's own, before the reasons. */
+export const JOB_MODERATION = {
+  reported: 'Reported, and shown meanwhile. A moderator looks at it. Reason given: ',
+  held: 'Not shown until a moderator has decided. Reason: ',
+  removed: 'Removed by a moderator. Reason: ',
+} as const
+export const JOB_APPEAL = 'See the decision, or appeal'
+export const JOB_APPEAL_PATH = '/my-discussions?tab=moderation'

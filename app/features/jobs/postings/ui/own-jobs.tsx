@@ -9,16 +9,24 @@ import { reportError } from '../../../../forms/report-error.ts'
 import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
 import { Button, buttonLook } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { linkLook } from '../../../../ui/link-look.ts'
 import { EmptyState, LoadError } from '../../../../ui/message.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
+import { reasonName } from '../../../reports/report.ts'
 import type { JobContract, OwnJob } from '../../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
 import { jobListLook } from '../../search/ui/job-list-look.ts'
 import { JobLine } from '../../ui/job-line.tsx'
 import { daysLeft, timeLeftText } from '../job-days.ts'
 import { JOB_QUESTIONS } from '../job-questions.ts'
-import { JOB_TOASTS, roundedCountText } from '../job-texts.ts'
+import {
+  JOB_APPEAL,
+  JOB_APPEAL_PATH,
+  JOB_MODERATION,
+  JOB_TOASTS,
+  roundedCountText,
+} from '../job-texts.ts'
 import { deleteJob, fillJob, type JobQueries, myJobsQuery, openJob } from '../own-jobs.data.ts'
 
 const TONES: Record<JobStatus, BadgeTone> = {
@@ -158,6 +166,7 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
       </div>
       {showsCompany && <p className="mt-1 text-sm font-medium text-ink-soft">{company.name}</p>}
       <JobLine job={job} className="mt-2" />
+      {job.moderation && <Moderation moderation={job.moderation} />}
       {status !== 'draft' && <Numbers job={job} />}
       <div className="mt-4 flex flex-wrap gap-2">
         <a href={`/post-job?job=${id}`} className={buttonLook('secondary', 'sm')}>
@@ -189,6 +198,24 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
         />
       </div>
     </article>
+  )
+}
+
+function Moderation({ moderation }: { moderation: NonNullable<OwnJob['moderation']> }) {
+  const { state, reasons } = moderation
+  return (
+    <p className="mt-3 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
+      {JOB_MODERATION[state]}
+      {reasons.map(reasonName).join(', ')}.
+      {state !== 'reported' && (
+        <>
+          {' '}
+          <a href={JOB_APPEAL_PATH} className={linkLook}>
+            {JOB_APPEAL}
+          </a>
+        </>
+      )}
+    </p>
   )
 }
 
