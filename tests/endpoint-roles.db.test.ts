@@ -250,6 +250,9 @@ DELETE /api/v1/my/claims/{claim}                           signedIn 404, mona 20
 DELETE /api/v1/my/claims/{erins}                           signedIn 404, erin 409
 POST   /api/v1/my/claims/{claim}/check                     signedIn 404, uma 403, mona 409
 POST   /api/v1/my/claims/{mailClaim}/resend                signedIn 404, uma 403, mona 200
+PUT    /api/v1/my/claims/{erins}/news                      signedIn 404, erin 200
+GET    /claims/news-off                                    anybody 200
+POST   /claims/news-off                                    anybody 200
 GET    /claims/confirm                                     anybody 200
 POST   /claims/confirm                                     anybody 200
 GET    /api/v1/claims                                      admins 200

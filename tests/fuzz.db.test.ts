@@ -115,7 +115,8 @@ async function inTime(answer: Promise<Answer>) {
 const INSIDE =
   /\bat .{1,200}:\d+:\d+|node_modules|file:\/\/\/|\.server\.ts|SQLSTATE|syntax error at|violates|relation "|invalid input syntax|invalid byte sequence|out of range for type|\bselect .{1,200} from |insert into /i
 /** Pages for people, by hand, and files; the rest says what is wrong in JSON. */
-const PAGES = /^\/(unsubscribe|claims\/confirm|auth\/v1\/verify|api\/docs|(?!api|auth|functions))/
+const PAGES =
+  /^\/(unsubscribe|claims\/(confirm|news-off)|auth\/v1\/verify|api\/docs|(?!api|auth|functions))/
 /** A first visit makes the profile. */
 const MAKES_PROFILE = /^\/api\/v1\/me\b/
 

@@ -114,6 +114,9 @@ export const SENT: Record<string, Sent> = {
   'PUT /api/v1/my/waiting-mail': { payload: { isWanted: false } },
   'GET /unsubscribe': { query: { token: '{unsubscribe}' } },
   'POST /unsubscribe': { query: { token: '{unsubscribe}' } },
+  'PUT /api/v1/my/claims/{erins}/news': { payload: { wantsNews: false } },
+  'GET /claims/news-off': { query: { token: '{newsOff}' } },
+  'POST /claims/news-off': { query: { token: '{newsOff}' } },
   'GET /claims/confirm': { query: { token: '{claimLink}' } },
   'POST /claims/confirm': { query: { token: '{claimLink}' } },
 

@@ -18,6 +18,7 @@ import {
 } from '../../app/features/accounts/auth-server/link-commands.server.ts'
 import { insertFactor } from '../../app/features/accounts/second-factors/factor-rows.server.ts'
 import { makeClaimLink } from '../../app/features/claims/claim-link.server.ts'
+import { newsOffToken } from '../../app/features/dashboard/news/news-off-token.server.ts'
 import { unsubscribeToken } from '../../app/features/notifications/unsubscribe-token.server.ts'
 import type { ServerContext } from '../../app/server/context.server.ts'
 import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
@@ -265,6 +266,7 @@ export async function settleWorld(
       codeChallengeMethod: 'plain',
     }),
     unsubscribe: unsubscribeToken(testSecrets, people.mona?.account?.id as string),
+    newsOff: newsOffToken(testSecrets, (await namesIn(database, people)).erins as string),
     claimLink: (await makeClaimLink({ ...base, db: database }, mailClaim.id)) as string,
     address: 'newcomer@people.example',
   }

@@ -37,11 +37,13 @@ export const MAIL_NAMES: Record<string, string> = {
   'account-mail': 'about an account',
   'claim-decided': 'with a decision on a claim',
   'claim-link': 'to confirm a work email',
+  'company-news': 'about new threads and notes to companies',
   'company-request-approved': 'that a company is there now',
   'company-request-notice': 'to you about a request',
   'contact-answer': 'with an answer to a message',
   'digest-mail': 'about news',
   'waiting-mail': 'about what waits',
+  'seat-invitation': 'to act for a company',
 }
 
 /** Why they could not be delivered, in the words of the queue. */

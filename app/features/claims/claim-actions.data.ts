@@ -40,6 +40,13 @@ export const checkRecord = (queries: ClaimQueries, id: string) =>
 export const resendLink = (queries: ClaimQueries, id: string) =>
   andLookAgain(queries, queries.api('POST /api/v1/my/claims/{id}/resend', { params: { id } }))
 
+/** @throws ApiError */
+export const chooseCompanyNews = (queries: ClaimQueries, id: string, wantsNews: boolean) =>
+  andLookAgain(
+    queries,
+    queries.api('PUT /api/v1/my/claims/{id}/news', { params: { id }, body: { wantsNews } }),
+  )
+
 /** Withdraws or leaves; the menus follow. @throws ApiError */
 export async function withdrawClaim(queries: ClaimQueries, id: string) {
   await andLookAgain(queries, queries.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))

@@ -7,6 +7,7 @@ import type { ClaimContract } from './claim.contract.ts'
 import {
   type ClaimCtx,
   checkRecord,
+  chooseCompanyNews,
   claimCompany,
   resendClaimLink,
   withdrawClaim,
@@ -39,6 +40,8 @@ export function claimHandlers(settings: {
     'POST /api/v1/my/claims/{id}/check': (ctx, { params }) => checkRecord(ctx, params.id, lookup),
     'POST /api/v1/my/claims/{id}/resend': (ctx, { params }) =>
       resendClaimLink(claiming(ctx), params.id),
+    'PUT /api/v1/my/claims/{id}/news': (ctx, { params, body }) =>
+      chooseCompanyNews(ctx, params.id, body.wantsNews),
     'GET /api/v1/claims': (ctx, { query }) => claimsToReview(ctx, query),
     'POST /api/v1/claims/{id}/approve': (ctx, { params }) => approveClaim(ctx, params.id),
     'POST /api/v1/claims/{id}/decline': (ctx, { params, body }) =>

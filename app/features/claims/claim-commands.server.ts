@@ -151,6 +151,20 @@ function requireUnverified({ status, isVerified }: ClaimRow) {
   if (isVerified) throw conflict(CLAIM_REFUSALS.verified)
 }
 
+/** Whether the person gets mails about the company that they act for. @throws Refusal not-found, conflict */
+export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Promise<MyClaim> =>
+  transaction(ctx, async (ctx) => {
+    const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
+    if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
+    await ctx.db.query(sql`
+      update employer_claims set wants_news = ${wantsNews} where id = ${id}`)
+    return myClaim(ctx, id)
+  })
+
+/** No more mails about this one. Whoever has the link of one may do it; done twice it is the same. */
+export const endCompanyNews = ({ db }: Pick<Ctx, 'db'>, id: string) =>
+  db.query(sql`update employer_claims set wants_news = false where id = ${id}`)
+
 /** Ends what nobody has shown for a month: an address is not kept for nothing. A job, once a day. */
 export async function sweepClaims({ db, now }: DataContext) {
   await db.query(sql`

@@ -55,6 +55,7 @@ interface Row {
   isVerified: boolean
   isOwner: boolean
   isOffered: boolean
+  wantsNews: boolean
   claimedOn: string | null
   domain: string | null
   workEmailSealed: string | null
@@ -64,6 +65,7 @@ interface Row {
 const columns = sql`
   claim.id, claim.number, claim.status, claim.method, claim.is_verified as "isVerified",
   claim.is_owner as "isOwner", claim.is_offered as "isOffered",
+  claim.wants_news as "wantsNews",
   to_char(claim.claimed_on, 'YYYY-MM-DD') as "claimedOn", claim.domain,
   claim.work_email_sealed as "workEmailSealed", claim.answer,
   json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'logoUrl', c.logo_url) as company`
@@ -93,6 +95,7 @@ function myView(ctx: Ctx, row: Row): MyClaim {
   return {
     ...viewOf(ctx, row),
     isOffered: row.isOffered,
+    wantsNews: row.wantsNews,
     record:
       isLookedFor && domain !== null
         ? { name: domain, value: dnsRecord(recordToken(ctx, id)) }

@@ -35,6 +35,13 @@ export const CLAIM_TOASTS = {
   failed: 'Not done',
 } as const
 
+/** Mails about the company that somebody acts for. */
+export const COMPANY_NEWS_TEXTS = {
+  label: 'Mail me about new threads and notes, once a day at most',
+  on: (company: string) => ({ id: 'company-news', title: `News about ${company} comes by mail` }),
+  off: (company: string) => ({ id: 'company-news', title: `No more mails about ${company}` }),
+} as const
+
 /** Asked before somebody leaves. */
 export const LEAVE_WORDS = {
   title: (company: string) => `Stop acting for ${company}?`,

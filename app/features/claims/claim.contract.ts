@@ -34,6 +34,7 @@ const Claim = z.object({
 })
 
 const MyClaim = Claim.extend({
+  wantsNews: z.boolean().describe('Gets a mail when there is news about the company, once a day'),
   isOffered: z.boolean().describe('The owner has offered the ownership to this person'),
   record: z
     .object({ name: z.string(), value: z.string() })
@@ -103,6 +104,13 @@ export const claimContract = {
     access: 'confirmed',
     refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
     limit: CLAIMS,
+  },
+  'PUT /api/v1/my/claims/{id}/news': {
+    summary: 'Choose whether one wants a mail about the company that one acts for',
+    params: Id,
+    body: z.object({ wantsNews: z.boolean() }),
+    ok: MyClaim,
+    access: 'member',
   },
   'GET /api/v1/claims': {
     summary: 'Claims for administrators to decide on, newest first',

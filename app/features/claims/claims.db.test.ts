@@ -221,6 +221,7 @@ describe('by mail', () => {
         isVerified: false,
         isOwner: false,
         isOffered: false,
+        wantsNews: true,
         claimedOn: '2026-03-14',
         workEmail: 'e…@acme.co.uk',
         record: null,
@@ -983,7 +984,7 @@ describe('over HTTP', () => {
       const app = await routes(ctx)
       for (const key of Object.keys(claimContract)) {
         const [method, path] = key.split(' ') as ['GET', string]
-        const payload = method === 'GET' ? undefined : { method: 'dns' }
+        const payload = method === 'GET' ? undefined : { method: 'dns', wantsNews: false }
         const answer = await app.inject({ method, url: path.replace('{id}', ACME), payload })
         expect([key, answer.statusCode]).toEqual([key, 401])
       }

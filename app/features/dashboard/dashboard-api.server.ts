@@ -13,6 +13,8 @@ import { companyDashboard, myDashboards } from './dashboard-queries.server.ts'
 export interface DashboardSettings {
   /** The flag enableJobs. */
   hasJobs: boolean
+  /** Whether ratings wait for others before they are public. */
+  ratingsWait: boolean
 }
 
 export const dashboardHandlers = (settings: DashboardSettings): Handlers<DashboardContract> => ({

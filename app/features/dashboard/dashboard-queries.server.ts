@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
+import { todayOf } from '../../server/days.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { actsFor, ownCompanyIds } from '../claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
@@ -9,7 +10,7 @@ import { policyColumn } from '../companies/edits/policy-queries.server.ts'
 import { daysBefore } from '../tracking/day-count.ts'
 import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
 import { CATEGORY_KEYS, type Days, NOT_YOURS } from './dashboard.ts'
-import { nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
+import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
 /** Whoever acts for the company; administrators, who see what is counted anyway. @throws Refusal */
 async function requireDashboard(ctx: Ctx, companyId: string) {
@@ -38,7 +39,7 @@ export async function companyDashboard(
   ctx: Ctx,
   companyId: string,
   { weeks, category }: DashboardQuery,
-  { hasJobs }: { hasJobs: boolean },
+  { hasJobs, ratingsWait }: { hasJobs: boolean; ratingsWait: boolean },
 ): Promise<DashboardView> {
   await requireDashboard(ctx, companyId)
   const [found] = await ctx.db.query<Row>(sql`
@@ -67,6 +68,7 @@ export async function companyDashboard(
     weeks,
     from: week && daysBefore(week, 7 * (Number(weeks) - 1)),
     until: week && daysBefore(nextWeek(week), 1),
+    coming: comingCounts(todayOf(ctx), ratingsWait),
     ...ratingsIn(found.ratings ?? [], { policy, category }),
     threads: postsIn(found.threads ?? []),
     comments: postsIn(found.comments ?? []),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { daysBefore, monthsBefore } from '../tracking/day-count.ts'
 import {
   authorsIn,
   closeStretches,
+  comingCounts,
   isPublishableInterest,
   lastClosedMonth,
   lastClosedWeek,
@@ -24,6 +26,38 @@ const posts = (period: string, ...people: number[]): PostsOfOne[] =>
 const byWeek = { peopleIn: authorsIn, next: nextWeek }
 const daysOf = (stretches: { from: string; to: string }[]) =>
   stretches.map(({ from, to }) => [from, to])
+
+describe('what is counted next, and when', () => {
+  test('the week that is under way on the Tuesday after it, the month along with the first week after it', () => {
+    // A Saturday.
+    expect(comingCounts('2026-03-14', false)).toEqual({
+      week: { from: '2026-03-09', to: '2026-03-15', on: '2026-03-17' },
+      month: { from: '2026-03-01', to: '2026-03-31', on: '2026-04-07' },
+    })
+    expect(comingCounts('2026-03-14', true).month).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-28',
+      on: '2026-04-07',
+    })
+  })
+
+  test('is on its day what may be counted on it, and not the day before', () => {
+    for (let n = 0; n < 400; n++) {
+      const today = daysBefore('2026-03-14', -n)
+      for (const wait of [false, true]) {
+        const { week, month } = comingCounts(today, wait)
+        expect(lastClosedWeek(week.on)).toBe(week.from)
+        expect(lastClosedWeek(daysBefore(week.on, 1)) < week.from).toBe(true)
+        const publicOn = (day: string) =>
+          wait ? monthsBefore(lastClosedMonth(day), 1) : lastClosedMonth(day)
+        expect(publicOn(month.on) >= month.from).toBe(true)
+        expect(publicOn(daysBefore(month.on, 7)) < month.from).toBe(true)
+        // A day on which weeks are counted.
+        expect(new Date(month.on).getUTCDay()).toBe(2)
+      }
+    }
+  })
+})
 
 describe('weeks and months are told when they are over', () => {
   test('a week that ended yesterday waits one more day', () => {

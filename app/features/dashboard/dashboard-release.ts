@@ -18,6 +18,37 @@ export const lastClosedWeek = (today: string) =>
 /** The first day of the last month that may be counted. */
 export const lastClosedMonth = (today: string) => monthsBefore(daysBefore(today, DAYS_OF_GRACE), 1)
 
+/** A stretch that was not counted yet, and from which day on it is. */
+export interface Coming {
+  from: string
+  to: string
+  on: string
+}
+
+/**
+ * What is counted next. Months are counted along with a week, so a month waits for the next of those.
+ * @param ratingsWait whether ratings of the last month that is over are not all public yet
+ */
+export function comingCounts(today: string, ratingsWait: boolean): { week: Coming; month: Coming } {
+  const week = nextWeek(lastClosedWeek(today))
+  const isOver = lastClosedMonth(today)
+  const month = nextMonth(ratingsWait ? monthBefore(isOver) : isOver)
+  const end = nextMonth(month)
+  const counted = daysBefore(ratingsWait ? nextMonth(end) : end, -DAYS_OF_GRACE)
+  return {
+    week: { from: week, to: daysBefore(nextWeek(week), 1), on: dayOfCounting(nextWeek(week)) },
+    month: { from: month, to: daysBefore(end, 1), on: dayOfCountingFrom(counted) },
+  }
+}
+
+/** @param monday after the week that is counted */
+const dayOfCounting = (monday: string) => daysBefore(monday, -DAYS_OF_GRACE)
+/** The first day of counting that is not before `day`. */
+function dayOfCountingFrom(day: string) {
+  const ofThisWeek = dayOfCounting(weekOf(day))
+  return ofThisWeek >= day ? ofThisWeek : dayOfCounting(nextWeek(weekOf(day)))
+}
+
 export const nextWeek = (week: string) => daysBefore(week, -7)
 export const nextMonth = (month: string) => monthsBefore(month, -1)
 export const monthBefore = (month: string) => monthsBefore(month, 1)

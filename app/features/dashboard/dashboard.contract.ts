@@ -7,6 +7,8 @@ import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
 const Day = z.string().describe('Such as 2026-03-09')
 const number = z.number().int()
 
+const Coming = z.object({ from: Day, to: Day, on: Day.describe('From this day on it is counted') })
+
 /** A stretch of closed weeks: as many as it takes until five people are in it. */
 const Span = z.object({ from: Day, to: Day, n: number })
 export type Span = z.output<typeof Span>
@@ -34,6 +36,9 @@ const DashboardView = z.object({
   weeks: z.enum(RANGES),
   from: Day.nullable().describe('The first Monday of the range; null before the first counting'),
   until: Day.nullable().describe('The last day that was counted'),
+  coming: z
+    .object({ week: Coming, month: Coming })
+    .describe('Which week, and of ratings which month, is counted next'),
   ratings: z.object({
     spans: z.array(RatingSpan),
     inAll: Mean.nullable(),

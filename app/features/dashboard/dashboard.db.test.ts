@@ -30,7 +30,7 @@ const release = (ctx: Ctx, day: string, settings: Partial<ReleaseSettings> = {})
   )
 
 const dashboard = (ctx: Ctx, id: string, hasJobs = false) =>
-  companyDashboard(ctx, id, USUAL, { hasJobs })
+  companyDashboard(ctx, id, USUAL, { hasJobs, ratingsWait: false })
 
 /** A thread of each of these people about the company, all on one day. */
 async function threads({ db }: Ctx, companyId: string, day: string, ...people: string[]) {
@@ -118,9 +118,13 @@ describe('who sees it', () => {
   test('with the flag off nobody', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      const call = callsOf(dashboardContract, dashboardHandlers({ hasJobs: false }), {
-        flags: { ...ALL_ON, enableDashboard: false },
-      })(ctx)
+      const call = callsOf(
+        dashboardContract,
+        dashboardHandlers({ hasJobs: false, ratingsWait: false }),
+        {
+          flags: { ...ALL_ON, enableDashboard: false },
+        },
+      )(ctx)
       await expect(
         call('GET /api/v1/companies/{id}/dashboard', { params: { id }, query: USUAL }),
       ).rejects.toMatchObject({ status: 404 })
@@ -223,7 +227,12 @@ describe('posts', () => {
       await threads(ctx, id, '2026-03-02', ...FIVE.slice(2))
       await release(ctx, TUESDAY)
       const of = async (weeks: '12' | '26' | '52') => {
-        const view = await companyDashboard(ctx, id, { weeks }, { hasJobs: false })
+        const view = await companyDashboard(
+          ctx,
+          id,
+          { weeks },
+          { hasJobs: false, ratingsWait: false },
+        )
         return view.threads.spans
       }
       const last = { from: '2025-06-09', to: '2026-03-08', n: 5 }
@@ -266,7 +275,7 @@ describe('ratings', () => {
         ctx,
         id,
         { weeks: '12', category: 'dei' },
-        { hasJobs: false },
+        { hasJobs: false, ratingsWait: false },
       )
       expect(one.ratings.parts.map(({ key }) => key)).toEqual(['dei'])
       expect(one.ratings.spans[0]?.parts.map(({ key }) => key)).toEqual(['dei'])
@@ -354,7 +363,7 @@ describe('jobs', () => {
       const id = await giveErinHerCompany(ctx.db)
       await addJob(ctx, id)
       const told = async (day: string) => {
-        await release(ctx, day, { hasJobs: true })
+        await release(ctx, day, { hasJobs: true, ratingsWait: false })
         return (await dashboard(ctx, id, true)).jobs
       }
       await look(ctx, 50, 20)
@@ -376,12 +385,12 @@ describe('jobs', () => {
       const id = await giveErinHerCompany(ctx.db)
       await addJob(ctx, id)
       await look(ctx, 50, 20)
-      await release(ctx, '2026-02-24', { hasJobs: true })
+      await release(ctx, '2026-02-24', { hasJobs: true, ratingsWait: false })
       await ctx.db.query(sql`delete from job_postings`)
-      await release(ctx, '2026-03-03', { hasJobs: true })
+      await release(ctx, '2026-03-03', { hasJobs: true, ratingsWait: false })
       await addJob(ctx, id)
       await look(ctx, 6, 0)
-      await release(ctx, '2026-03-10', { hasJobs: true })
+      await release(ctx, '2026-03-10', { hasJobs: true, ratingsWait: false })
       expect((await dashboard(ctx, id, true)).jobs).toMatchObject({ views: 6, applies: 0 })
     }))
   test('while jobs are off there is nothing of them', () =>

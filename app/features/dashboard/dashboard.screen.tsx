@@ -21,8 +21,10 @@ import {
   DASHBOARD,
   dashboardAddress,
   dashboardChoice,
+  dayBefore,
   dayText,
   NO_COMPANY,
+  NOT_COUNTED,
   RANGE_NAMES,
   RANGES,
   REPRESENT_PATH,
@@ -147,18 +149,15 @@ function Numbers({
   view: DashboardView
   category: Parameters<typeof DashboardNumbers>[0]['category']
 }) {
-  const { from, until } = view
-  if (from === null || until === null)
-    return (
-      <EmptyState
-        title="Nothing is counted yet"
-        text="Counting begins within an hour after somebody acts for the company."
-      />
-    )
+  // Before the first counting its plots are empty, and say what comes.
+  const until = view.until ?? dayBefore(view.coming.week.from)
+  const from = view.from ?? dayBefore(until, 7 * Number(view.weeks) - 1)
   return (
     <>
       <p role="status" className="mt-5 mb-6 text-sm leading-6 text-ink-faint">
-        {`${dayText(from)} to ${dayText(until)}. Counted each week, after it is over; the score of today is on the company’s page.`}
+        {view.until === null
+          ? NOT_COUNTED
+          : `${dayText(from)} to ${dayText(until)}. Counted each week, after it is over; the score of today is on the company’s page.`}
       </p>
       <DashboardNumbers view={{ ...view, from, until }} category={category} />
     </>

@@ -25,11 +25,31 @@ export const NO_COMPANY = {
 export const REPRESENT_PATH = '/settings#represent'
 export const FEWER = 'Fewer than five people'
 /** Of one thing that ratings hold, where the ratings themselves are told. */
-export const NOT_APART = 'Too few people rated it, or too few left it out, to show it apart.'
+export const NOT_APART =
+  'Fewer than five people rated it, or left it out, so it is not shown apart.'
 /** Of jobs, where looks, applies and the rest must each be of five people or nobody. */
 export const NO_INTEREST =
   'Fewer than five people looked, applied, or looked without applying, so there is nothing to show.'
 export const NOTHING_TOLD = 'Fewer than five people so far, so there is nothing to show.'
+/** Before the first counting. */
+export const NOT_COUNTED =
+  'Counting begins within an hour after somebody acts for the company. This is what will stand here.'
+export const EXAMPLE = 'Example'
+/** Beside a plot of made-up numbers. */
+export const EXAMPLE_TEXT = 'These numbers are made up. They show what yours will look like.'
+
+/** What an empty plot says of when it has something to show. */
+export const COMING = {
+  posts: ({ week }: Comings) =>
+    `${NOTHING_TOLD} The week of ${daysText(week)} is counted on ${dayText(week.on)}. A week in which fewer than five people wrote waits, and is counted together with the next.`,
+  ratings: ({ month }: Comings) =>
+    `${NOTHING_TOLD} The ratings of ${monthsText(month)} are counted on ${dayText(month.on)}. A month in which fewer than five people rated waits, and is counted together with the next.`,
+  jobs: ({ week }: Comings) => `${NO_INTEREST} The next count is on ${dayText(week.on)}.`,
+} as const
+interface Comings {
+  week: Days & { on: string }
+  month: Days & { on: string }
+}
 
 /** Plain words for whoever reads the numbers, and for those whom they are about. */
 export const PROTECTION = [
@@ -74,6 +94,10 @@ const inMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric',
 /** "Mar 9, 2026". */
 export const dayText = (day: string) => onDay.format(new Date(day))
 
+/** So many days before one. */
+export const dayBefore = (day: string, days = 1) =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+
 export interface Days {
   from: string
   to: string
@@ -86,7 +110,7 @@ const rangeText = (format: Intl.DateTimeFormat, { from, to }: Days) =>
 /** "Mar 9 – 15, 2026". */
 export const daysText = (days: Days) => rangeText(onDay, days)
 
-/** "Jan – Mar 2026". @param days from the first day of a month to the last of one */
+/** "Jan – Mar 2026", "Jan 2026". @param days from the first day of a month to the last of one */
 export const monthsText = (days: Days) => rangeText(inMonth, days)
 
 /** Both days count. */

@@ -120,8 +120,10 @@ const Collected = () => (
       request belongs to your account, and the owner of the site sees your address beside it; if you
       would rather not be tied to a company, sign out first and leave no address. When you ask to
       speak for a company, we keep the claim and what became of it; the work address that you show
-      it with is kept encrypted, and is deleted as soon as the claim is decided. Changes that you
-      suggest to a company’s page become part of its visible history.
+      it with is kept encrypted, and is deleted as soon as the claim is decided. Whom they invite to
+      act for it, too, we keep by an encrypted address, for two weeks at most; colleagues see each
+      other’s usernames, and nobody else does. Changes that you suggest to a company’s page become
+      part of its visible history.
     </p>
   </>
 )

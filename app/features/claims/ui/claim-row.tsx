@@ -5,18 +5,20 @@ import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
+import { reportError } from '../../../forms/report-error.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
+import { Checkbox } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CompanyLogo } from '../../companies/logos/ui/company-logo.tsx'
 import type { ClaimContract, MyClaim } from '../claim.contract.ts'
 import { CLAIM_STATUS_NAMES, type ClaimStatus } from '../claim.ts'
-import { checkRecord, resendLink, withdrawClaim } from '../claim-actions.data.ts'
-import { CLAIM_STEPS, CLAIM_TOASTS, LEAVE_WORDS } from '../claim-texts.ts'
+import { checkRecord, chooseCompanyNews, resendLink, withdrawClaim } from '../claim-actions.data.ts'
+import { CLAIM_STEPS, CLAIM_TOASTS, COMPANY_NEWS_TEXTS, LEAVE_WORDS } from '../claim-texts.ts'
 import { CompanySeats } from '../seats/ui/company-seats.tsx'
 
 const TONES: Record<ClaimStatus, BadgeTone> = {
@@ -175,6 +177,19 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       >
         Stop acting for it
       </Button>
+      <div className="w-full">
+        <Checkbox
+          label={COMPANY_NEWS_TEXTS.label}
+          checked={claim.wantsNews}
+          onChange={({ target }) => {
+            const words = target.checked ? COMPANY_NEWS_TEXTS.on : COMPANY_NEWS_TEXTS.off
+            chooseCompanyNews(queries, claim.id, target.checked).then(
+              () => toast(words(name)),
+              reportError(CLAIM_TOASTS.failed),
+            )
+          }}
+        />
+      </div>
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { DashboardView } from '../dashboard.contract.ts'
-import { FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
+import { EXAMPLE_TEXT, FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
 import { DashboardNumbers } from './dashboard-numbers.tsx'
 
 const NOTHING = {
@@ -9,6 +9,10 @@ const NOTHING = {
   weeks: '12' as const,
   from: '2025-12-15',
   until: '2026-03-08',
+  coming: {
+    week: { from: '2026-03-09', to: '2026-03-15', on: '2026-03-17' },
+    month: { from: '2026-02-01', to: '2026-02-28', on: '2026-04-07' },
+  },
   ratings: { spans: [], inAll: null, change: null, parts: [] },
   threads: { spans: [], n: null },
   comments: { spans: [], n: null },
@@ -22,8 +26,22 @@ test('where fewer than five people are, it says so instead of a number', () => {
   const [cards, plots] = [6, 7]
   expect(page.split(NOTHING_TOLD)).toHaveLength(1 + plots)
   expect(page.split(FEWER)).toHaveLength(1 + cards + plots)
-  expect(page).not.toContain('<svg role="img"')
   expect(page).not.toContain('Job views')
+})
+
+test('from the first day it says what comes and when, and shows an example that says it is one', () => {
+  const page = renderToStaticMarkup(<DashboardNumbers view={NOTHING} />)
+  expect(page).toContain('The week of Mar 9 – 15, 2026 is counted on Mar 17, 2026')
+  expect(page).toContain('The ratings of Feb 2026 are counted on Apr 7, 2026')
+  const plots = page.match(/<svg role="img" aria-label="[^"]*/g) ?? []
+  expect(plots).toHaveLength(2)
+  for (const plot of plots) expect(plot).toContain('Example: ')
+  expect(page.split(EXAMPLE_TEXT)).toHaveLength(1 + 2)
+  const full = {
+    ...NOTHING,
+    threads: { spans: [{ from: '2025-12-29', to: '2026-01-04', n: 6 }], n: 6 },
+  }
+  expect(renderToStaticMarkup(<DashboardNumbers view={full} />).split(EXAMPLE_TEXT)).toHaveLength(2)
 })
 
 test('plots are drawn on the server, in words and as tables, too', () => {

@@ -2,7 +2,14 @@
 import type { ReactNode } from 'react'
 import type { RatingCategory } from '../../companies/company.ts'
 import type { DashboardView } from '../dashboard.contract.ts'
-import { CATEGORY_KEYS, CATEGORY_NAMES, type Days, NO_INTEREST, NOT_APART } from '../dashboard.ts'
+import {
+  CATEGORY_KEYS,
+  CATEGORY_NAMES,
+  COMING,
+  type Days,
+  NO_INTEREST,
+  NOT_APART,
+} from '../dashboard.ts'
 import { NumberCards } from './number-cards.tsx'
 import { ScorePlot } from './score-plot.tsx'
 import { SpanPlot } from './span-plot.tsx'
@@ -16,7 +23,7 @@ interface DashboardNumbersProps {
 
 export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
   const range: Days = { from: view.from, to: view.until }
-  const { ratings, threads, comments, jobs } = view
+  const { ratings, threads, comments, jobs, coming } = view
   // Looks are counted up to the day of counting, which is after the last week.
   const [, lastLook = range.to] = [range.to, jobs?.spans.at(-1)?.to ?? range.to].sort()
   const jobsRange: Days = { ...range, to: lastLook }
@@ -28,6 +35,8 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
           <ScorePlot
             title="All categories"
             className="md:col-span-2"
+            whenEmpty={COMING.ratings(coming)}
+            hasExample
             range={range}
             inAll={ratings.inAll}
             given={ratings.spans.map(({ score, ...span }) => ({ ...span, mean: score }))}
@@ -40,6 +49,7 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
             title={CATEGORY_NAMES[key]}
             range={range}
             whenEmpty={ratings.spans.length > 0 ? NOT_APART : undefined}
+            hasExample={category !== undefined && ratings.spans.length === 0}
             inAll={ratings.parts.find((part) => part.key === key) ?? null}
             given={ratings.spans.flatMap(({ from, to, parts }) =>
               parts.filter((part) => part.key === key).map((part) => ({ from, to, ...part })),
@@ -52,12 +62,15 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
           title="Threads per week"
           text="A wide bar is several weeks in which few people wrote."
           range={range}
+          whenEmpty={COMING.posts(coming)}
+          hasExample
           spans={threads.spans}
         />
         <SpanPlot
           title="Comments per week"
           text="Below all threads about the company."
           range={range}
+          whenEmpty={COMING.posts(coming)}
           spans={comments.spans}
         />
       </Group>
@@ -67,7 +80,7 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
             title="Job views per week"
             text="Each person counts once a day and job."
             range={jobsRange}
-            whenEmpty={NO_INTEREST}
+            whenEmpty={COMING.jobs(coming)}
             spans={jobs.spans.map(({ views, ...days }) => ({ ...days, n: views }))}
           />
           <SpanPlot

@@ -28,7 +28,7 @@ export function NumberCards({ view }: { view: DashboardView }) {
         name="Days in the office"
         number={office.actual && officeDaysText(office.actual.mean)}
         isWide={!jobs}
-        whenFew={ratings.inAll ? 'Too few to show it apart' : undefined}
+        whenFew={ratings.inAll ? 'Fewer than five say so, or do not' : undefined}
       >
         {stated === null
           ? 'Nobody has written down what the company says'
@@ -57,7 +57,7 @@ export function NumberCards({ view }: { view: DashboardView }) {
   )
 }
 
-const FEW_LOOKS = 'Too few people so far'
+const FEW_LOOKS = 'Fewer than five looked, applied, or only looked'
 
 interface CardProps {
   name: string

@@ -2,6 +2,7 @@
 import { cx } from '../../../ui/cx.ts'
 import { scoreText } from '../../../ui/score.tsx'
 import { type Days, monthsText, NOTHING_TOLD } from '../dashboard.ts'
+import { ExampleSteps } from './example-plots.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { PlotFrame, positionIn } from './plot-frame.tsx'
 
@@ -19,6 +20,8 @@ interface ScorePlotProps {
   inAll: { mean: number } | null
   /** What stands there without any. */
   whenEmpty?: string
+  /** Below that, what it will look like. */
+  hasExample?: boolean
   className?: string
 }
 
@@ -26,7 +29,7 @@ interface ScorePlotProps {
 const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
 export function ScorePlot(props: ScorePlotProps) {
-  const { title, range, given, inAll, whenEmpty = NOTHING_TOLD, className } = props
+  const { title, range, given, inAll, whenEmpty = NOTHING_TOLD, hasExample, className } = props
   const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
   const line = steps.flatMap(({ left, right, y }) => [`${left},${y}`, `${right},${y}`])
   return (
@@ -40,7 +43,10 @@ export function ScorePlot(props: ScorePlotProps) {
         )}
       </div>
       {given.length === 0 ? (
-        <p className="mt-4 mb-2 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
+        <>
+          <p className="mt-4 mb-2 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
+          {hasExample && <ExampleSteps />}
+        </>
       ) : (
         <>
           <PlotFrame

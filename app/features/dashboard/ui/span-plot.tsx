@@ -2,6 +2,7 @@
 import { grouped } from '../../../ui/number.ts'
 import type { Span } from '../dashboard.contract.ts'
 import { type Days, daysText, NOTHING_TOLD, perWeek } from '../dashboard.ts'
+import { ExampleBars } from './example-plots.tsx'
 import { NumbersTable } from './numbers-table.tsx'
 import { PlotFrame, positionIn } from './plot-frame.tsx'
 
@@ -13,20 +14,25 @@ interface SpanPlotProps {
   spans: readonly Span[]
   /** What stands there without any. */
   whenEmpty?: string
+  /** Below that, what it will look like. */
+  hasExample?: boolean
 }
 
 /** A gap between two bars, in hundredths. */
 const GAP = 0.4
 
 export function SpanPlot(props: SpanPlotProps) {
-  const { title, text, range, spans, whenEmpty = NOTHING_TOLD } = props
+  const { title, text, range, spans, whenEmpty = NOTHING_TOLD, hasExample } = props
   const top = Math.max(1, ...spans.map(perWeek))
   return (
     <section className="min-w-0 rounded-xl border border-line bg-surface p-5">
       <h3 className="font-semibold text-ink">{title}</h3>
       <p className="mt-1 text-[0.8125rem] leading-5 text-ink-faint">{text}</p>
       {spans.length === 0 ? (
-        <p className="mt-6 mb-4 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
+        <>
+          <p className="mt-6 mb-4 text-sm leading-6 text-ink-soft">{whenEmpty}</p>
+          {hasExample && <ExampleBars />}
+        </>
       ) : (
         <>
           <PlotFrame
