@@ -1,6 +1,7 @@
 /**
- * Petra comes to act for a company: she claims it, ada approves, she replies and posts a job; dana finds
- * it, saves it, and hears of the next one. Where jobs are switched off, nothing of them is there.
+ * Petra comes to act for a company: she claims it from its page, ada approves, she replies and posts a job;
+ * dana finds it, saves it, and hears of the next one. Petra hands the company over to quentin, and leaves.
+ * Where jobs are switched off, nothing of them is there.
  */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
@@ -20,6 +21,7 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const COMPANY = 'Lampwright Systems'
 const PETRA = { email: 'petra@people.example', password: 'correct horse 9' }
+const QUENTIN = { email: 'quentin@elsewhere.example', password: 'correct horse 9' }
 const WORK_EMAIL = 'petra@lampwright-systems.com'
 
 let mail: MailServer | undefined
@@ -35,12 +37,14 @@ const browsing = browsingOn(running, { expected: /status of (400|401|404|409)/ }
 let companyId: string
 let thread: string
 beforeAll(async () => {
-  const answer = await fetch(`${running.site.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...PETRA, data: { username: 'Petra' } }),
-  })
-  expect(answer.status).toBe(200)
+  for (const [username, person] of Object.entries({ Petra: PETRA, Quentin: QUENTIN })) {
+    const answer = await fetch(`${running.site.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...person, data: { username } }),
+    })
+    expect(answer.status).toBe(200)
+  }
   const { db } = running.world
   await db.query(sql`update accounts set is_email_confirmed = true`)
   const [found] = await db.query<{ id: string; thread: string }>(sql`
@@ -53,18 +57,21 @@ beforeAll(async () => {
 
 const textOf = async (address: string) => (await fetch(address)).text()
 
-const asPetra = (work: (page: Page) => Promise<void>) =>
+const asPerson = ({ email, password }: typeof PETRA, work: (page: Page) => Promise<void>) =>
   browsing(async (page) => {
     await open(page, '/about')
-    await signIn(page, PETRA.email, PETRA.password)
+    await signIn(page, email, password)
     await work(page)
   })
+const asPetra = (work: (page: Page) => Promise<void>) => asPerson(PETRA, work)
+const asQuentin = (work: (page: Page) => Promise<void>) => asPerson(QUENTIN, work)
 
 /** Petra claims the company by her work email, and a free-mail address will not do. */
 const claim = () =>
   asPetra(async (page) => {
-    await open(page, '/settings')
-    await page.getByRole('button', { name: 'Represent a company' }).click()
+    await open(page, '/lampwright-systems')
+    await page.getByRole('link', { name: 'Is this your company?' }).click()
+    await page.getByRole('button', { name: `Not ${COMPANY}` }).click()
     await page.getByRole('combobox', { name: 'Company' }).fill('lampwright')
     await page.getByRole('option', { name: COMPANY }).click()
     await page.getByRole('textbox', { name: 'Work email' }).fill('petra@gmail.com')
@@ -228,6 +235,55 @@ const show = () =>
     await looksFine(page, 'company-jobs')
   })
 
+/** Petra invites quentin by his address, hands over, and leaves; he acts for the company alone. */
+const handOver = async () => {
+  await asPetra(async (page) => {
+    await open(page, '/settings')
+    await page.getByLabel('A colleague’s email').fill(QUENTIN.email)
+    await afterClickGuard(page)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await toast(page, 'Invitation sent').waitFor()
+    await page.getByText('q…@elsewhere.example').waitFor()
+    await looksFine(page, 'seats')
+  })
+  await mail?.next(({ to, subject }) => to.includes(QUENTIN.email) && /^Act for/.test(subject))
+  await asQuentin(async (page) => {
+    await open(page, '/settings')
+    await page.getByRole('heading', { name: `${COMPANY} invites you to act for it` }).waitFor()
+    await looksFine(page, 'invitation')
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await toast(page, `You act for ${COMPANY}`).waitFor()
+  })
+  await asPetra(async (page) => {
+    await open(page, '/settings')
+    await page.getByRole('button', { name: 'Make Quentin the owner' }).click()
+    await afterClickGuard(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Offer the ownership' }).click()
+    await toast(page, 'Offered to Quentin').waitFor()
+  })
+  await asQuentin(async (page) => {
+    await open(page, '/settings')
+    await page.getByRole('button', { name: 'Take the ownership' }).click()
+    await afterClickGuard(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Take the ownership' }).click()
+    await toast(page, `You own the seats of ${COMPANY}`).waitFor()
+    await looksFine(page, 'owner')
+  })
+  await asPetra(async (page) => {
+    await open(page, '/settings')
+    await page.getByRole('button', { name: `Stop acting for ${COMPANY}` }).click()
+    await afterClickGuard(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop acting for it' }).click()
+    await toast(page, `You no longer act for ${COMPANY}`).waitFor()
+    await open(page, '/dashboard')
+    await page.getByText('You do not act for a company yet').waitFor()
+  })
+  await asQuentin(async (page) => {
+    await open(page, '/dashboard')
+    await page.getByRole('link', { name: COMPANY }).waitFor()
+  })
+}
+
 /** Spec §1: with enableJobs off, as it is by default, nothing of it is there. */
 const switchOff = async () => {
   const site = await startSite({ env: running.world.env })
@@ -260,6 +316,6 @@ const switchOff = async () => {
   }
 }
 
-test('petra comes to act for a company, and dana finds the job that she posts; switched off, none of it is there', async () => {
-  for (const step of [claim, approve, reply, post, find, show, switchOff]) await step()
+test('petra comes to act for a company, dana finds the job that she posts, quentin takes over; switched off, no job is there', async () => {
+  for (const step of [claim, approve, reply, post, find, show, handOver, switchOff]) await step()
 }, 300_000)
