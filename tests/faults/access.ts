@@ -159,6 +159,13 @@ export const access: Fault[] = [
     'postgres',
   ],
   [
+    'whoever has a seat decides about the others',
+    'app/features/claims/seats/seat-commands.server.ts',
+    'account_id = ${id} and is_owner`)',
+    "account_id = ${id} and status = 'approved'`)",
+    'app/features/claims/seats/seats.db.test.ts',
+  ],
+  [
     'a link of a claim works twice',
     'app/features/claims/claim-link.server.ts',
     "set is_verified = true, link_hash = null, former_link_hashes = '{}'\n     where ${isOpen(token)}",

@@ -46,6 +46,13 @@ export const anonymity: Fault[] = [
     'app/features/claims/claims.db.test.ts',
   ],
   [
+    'a mail to a company counts what is hidden',
+    'app/features/dashboard/news/company-news.server.ts',
+    'and hidden is null)::integer as threads',
+    ')::integer as threads',
+    'app/features/dashboard/news/company-news.db.test.ts',
+  ],
+  [
     'the claimant’s note outlives a declined claim',
     'app/features/claims/claim-lock.server.ts',
     "note = case when ${status === 'approved'} then note else '' end",

@@ -116,6 +116,7 @@ const WORDS: Record<Decided['decision'], Words> = {
     paragraphs: [
       `An administrator has approved your claim: from now on you can reply as ${company}.`,
       'With this account you do not post, vote or rate as a person any more. You can stop acting for the company in your settings, at any time.',
+      'Once a day at most a mail tells you how many threads and notes about it are new. It ends by one press, in the mail or in your settings.',
     ],
   }),
   declined: (company) => ({

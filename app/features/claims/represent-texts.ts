@@ -2,7 +2,7 @@
 
 export const REPRESENT_TEXTS = {
   title: 'I represent a company',
-  text: 'Reply as the company and see how it is talked about. Nobody else is shown that it is you.',
+  text: 'Reply as the company and see how it is talked about. Only colleagues who act for it are shown that it is you.',
   unconfirmed: 'We have to be sure of your account’s own email first. Confirm it under',
   start:
     'Show that you belong to a company, by work email or by a DNS record. We look at each claim.',

@@ -159,7 +159,11 @@ function Numbers({
           ? NOT_COUNTED
           : `${dayText(from)} to ${dayText(until)}. Counted each week, after it is over; the score of today is on the company’s page.`}
       </p>
-      <DashboardNumbers view={{ ...view, from, until }} category={category} />
+      <DashboardNumbers
+        view={{ ...view, from, until }}
+        isCounted={view.until !== null}
+        category={category}
+      />
     </>
   )
 }

@@ -31,9 +31,10 @@ export const NOT_APART =
 export const NO_INTEREST =
   'Fewer than five people looked, applied, or looked without applying, so there is nothing to show.'
 export const NOTHING_TOLD = 'Fewer than five people so far, so there is nothing to show.'
-/** Before the first counting. */
+/** Before the first counting: nobody knows yet whether they are five. */
 export const NOT_COUNTED =
-  'Counting begins within an hour after somebody acts for the company. This is what will stand here.'
+  'The first numbers come within an hour after somebody acts for the company. This is what will stand here.'
+export const COUNTED_SOON = 'Counted within an hour'
 export const EXAMPLE = 'Example'
 /** Beside a plot of made-up numbers. */
 export const EXAMPLE_TEXT = 'These numbers are made up. They show what yours will look like.'

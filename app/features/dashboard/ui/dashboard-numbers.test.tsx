@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { DashboardView } from '../dashboard.contract.ts'
-import { EXAMPLE_TEXT, FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
+import { COUNTED_SOON, EXAMPLE_TEXT, FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
 import { DashboardNumbers } from './dashboard-numbers.tsx'
 
 const NOTHING = {
@@ -34,14 +34,22 @@ test('from the first day it says what comes and when, and shows an example that 
   expect(page).toContain('The week of Mar 9 – 15, 2026 is counted on Mar 17, 2026')
   expect(page).toContain('The ratings of Feb 2026 are counted on Apr 7, 2026')
   const plots = page.match(/<svg role="img" aria-label="[^"]*/g) ?? []
-  expect(plots).toHaveLength(2)
+  expect(plots).toHaveLength(3)
   for (const plot of plots) expect(plot).toContain('Example: ')
-  expect(page.split(EXAMPLE_TEXT)).toHaveLength(1 + 2)
+  expect(page.split(EXAMPLE_TEXT)).toHaveLength(1 + 3)
   const full = {
     ...NOTHING,
     threads: { spans: [{ from: '2025-12-29', to: '2026-01-04', n: 6 }], n: 6 },
   }
-  expect(renderToStaticMarkup(<DashboardNumbers view={full} />).split(EXAMPLE_TEXT)).toHaveLength(2)
+  expect(renderToStaticMarkup(<DashboardNumbers view={full} />).split(EXAMPLE_TEXT)).toHaveLength(3)
+})
+
+test('before the first counting it claims nothing of how many there are', () => {
+  const page = renderToStaticMarkup(<DashboardNumbers view={NOTHING} isCounted={false} />)
+  const [cards, plots] = [6, 7]
+  expect(page.split(COUNTED_SOON)).toHaveLength(1 + cards + plots)
+  expect(page).not.toContain(FEWER)
+  expect(page.split(EXAMPLE_TEXT)).toHaveLength(1 + 3)
 })
 
 test('plots are drawn on the server, in words and as tables, too', () => {

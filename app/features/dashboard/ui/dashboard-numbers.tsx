@@ -6,8 +6,8 @@ import {
   CATEGORY_KEYS,
   CATEGORY_NAMES,
   COMING,
+  COUNTED_SOON,
   type Days,
-  NO_INTEREST,
   NOT_APART,
 } from '../dashboard.ts'
 import { NumberCards } from './number-cards.tsx'
@@ -15,13 +15,15 @@ import { ScorePlot } from './score-plot.tsx'
 import { SpanPlot } from './span-plot.tsx'
 
 interface DashboardNumbersProps {
-  /** One that was counted. */
+  /** With the days that plots are of, whether or not it was counted yet. */
   view: DashboardView & { from: string; until: string }
+  isCounted?: boolean
   /** The only one that is wanted. */
   category?: RatingCategory
 }
 
-export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
+export function DashboardNumbers({ view, isCounted = true, category }: DashboardNumbersProps) {
+  const whenNothing = isCounted ? undefined : COUNTED_SOON
   const range: Days = { from: view.from, to: view.until }
   const { ratings, threads, comments, jobs, coming } = view
   // Looks are counted up to the day of counting, which is after the last week.
@@ -29,13 +31,13 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
   const jobsRange: Days = { ...range, to: lastLook }
   return (
     <>
-      <NumberCards view={view} />
+      <NumberCards view={view} whenNothing={whenNothing} />
       <Group id="dashboard-ratings" title="Ratings over time">
         {!category && (
           <ScorePlot
             title="All categories"
             className="md:col-span-2"
-            whenEmpty={COMING.ratings(coming)}
+            whenEmpty={whenNothing ?? COMING.ratings(coming)}
             hasExample
             range={range}
             inAll={ratings.inAll}
@@ -48,7 +50,7 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
             className={category && 'md:col-span-2'}
             title={CATEGORY_NAMES[key]}
             range={range}
-            whenEmpty={ratings.spans.length > 0 ? NOT_APART : undefined}
+            whenEmpty={ratings.spans.length > 0 ? NOT_APART : whenNothing}
             hasExample={category !== undefined && ratings.spans.length === 0}
             inAll={ratings.parts.find((part) => part.key === key) ?? null}
             given={ratings.spans.flatMap(({ from, to, parts }) =>
@@ -62,7 +64,7 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
           title="Threads per week"
           text="A wide bar is several weeks in which few people wrote."
           range={range}
-          whenEmpty={COMING.posts(coming)}
+          whenEmpty={whenNothing ?? COMING.posts(coming)}
           hasExample
           spans={threads.spans}
         />
@@ -70,7 +72,8 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
           title="Comments per week"
           text="Below all threads about the company."
           range={range}
-          whenEmpty={COMING.posts(coming)}
+          whenEmpty={whenNothing ?? COMING.posts(coming)}
+          hasExample
           spans={comments.spans}
         />
       </Group>
@@ -80,14 +83,14 @@ export function DashboardNumbers({ view, category }: DashboardNumbersProps) {
             title="Job views per week"
             text="Each person counts once a day and job."
             range={jobsRange}
-            whenEmpty={COMING.jobs(coming)}
+            whenEmpty={whenNothing ?? COMING.jobs(coming)}
             spans={jobs.spans.map(({ views, ...days }) => ({ ...days, n: views }))}
           />
           <SpanPlot
             title="Applies per week"
             text="People who chose to apply."
             range={jobsRange}
-            whenEmpty={NO_INTEREST}
+            whenEmpty={whenNothing ?? COMING.jobs(coming)}
             spans={jobs.spans.map(({ applies, ...days }) => ({ ...days, n: applies }))}
           />
         </Group>

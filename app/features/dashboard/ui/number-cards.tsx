@@ -6,20 +6,46 @@ import { daysText as officeDaysText, statedDays } from '../../companies/edits/co
 import type { DashboardView } from '../dashboard.contract.ts'
 import { changeText, dayText, FEWER } from '../dashboard.ts'
 
-export function NumberCards({ view }: { view: DashboardView }) {
+interface NumberCardsProps {
+  view: DashboardView
+  /** What stands there instead of any number. */
+  whenNothing?: string
+}
+
+export function NumberCards({ view, whenNothing }: NumberCardsProps) {
   const { ratings, threads, comments, followers, office, jobs } = view
   const stated = office.policy && statedDays(office.policy)
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-      <Card name="Score" number={ratings.inAll && scoreText(ratings.inAll.mean)}>
+      <Card
+        name="Score"
+        whenFew={whenNothing}
+        number={ratings.inAll && scoreText(ratings.inAll.mean)}
+      >
         {ratings.change !== null && `${changeText(ratings.change)} since the months before`}
       </Card>
-      <Card name="Raters" number={ratings.inAll && grouped(ratings.inAll.ratings)}>
+      <Card
+        name="Raters"
+        whenFew={whenNothing}
+        number={ratings.inAll && grouped(ratings.inAll.ratings)}
+      >
         Ratings given or changed
       </Card>
-      <Card name="Threads" number={threads.n === null ? null : grouped(threads.n)} />
-      <Card name="Comments" number={comments.n === null ? null : grouped(comments.n)} />
-      <Card name="Followers" number={followers.n === null ? null : `${grouped(followers.n)}+`}>
+      <Card
+        name="Threads"
+        whenFew={whenNothing}
+        number={threads.n === null ? null : grouped(threads.n)}
+      />
+      <Card
+        name="Comments"
+        whenFew={whenNothing}
+        number={comments.n === null ? null : grouped(comments.n)}
+      />
+      <Card
+        name="Followers"
+        whenFew={whenNothing}
+        number={followers.n === null ? null : `${grouped(followers.n)}+`}
+      >
         {followers.n !== null &&
           followers.since !== null &&
           `In fives, since ${dayText(followers.since)}`}
@@ -28,7 +54,7 @@ export function NumberCards({ view }: { view: DashboardView }) {
         name="Days in the office"
         number={office.actual && officeDaysText(office.actual.mean)}
         isWide={!jobs}
-        whenFew={ratings.inAll ? 'Fewer than five say so, or do not' : undefined}
+        whenFew={ratings.inAll ? 'Fewer than five say so, or do not' : whenNothing}
       >
         {stated === null
           ? 'Nobody has written down what the company says'
@@ -40,14 +66,14 @@ export function NumberCards({ view }: { view: DashboardView }) {
           <Card
             name="Job views"
             number={jobs.views === null ? null : grouped(jobs.views)}
-            whenFew={FEW_LOOKS}
+            whenFew={whenNothing ?? FEW_LOOKS}
           >
             Once a day and person
           </Card>
           <Card
             name="Applies"
             number={jobs.applies === null ? null : grouped(jobs.applies)}
-            whenFew={FEW_LOOKS}
+            whenFew={whenNothing ?? FEW_LOOKS}
           >
             People who chose to apply
           </Card>
