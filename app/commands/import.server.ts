@@ -1,6 +1,7 @@
 /** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { REASONS } from '../features/importing/company-matching.ts'
 import { rowsOfFile } from '../features/importing/file-rows.server.ts'
 import { batchesAtOnceOf } from '../features/importing/import-commands.server.ts'
 import {
@@ -16,6 +17,7 @@ import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
 npm run import -- FILE --again  the same for a file that was imported before
+npm run import -- FILE --new    rows that are perhaps a company that is here are added, too
 npm run import -- --jobs FILE   adds jobs to companies that are there; what was added is passed over`
 
 const FORMATS: Record<string, ImportFormat> = {
@@ -31,7 +33,8 @@ const BAR_WIDTH = 30
 async function run(words: string[]) {
   const isAgain = words.includes('--again')
   const areJobs = words.includes('--jobs')
-  const [path, ...others] = words.filter((word) => word !== '--again' && word !== '--jobs')
+  const areNew = words.includes('--new')
+  const [path, ...others] = words.filter((word) => !['--again', '--jobs', '--new'].includes(word))
   const format = FORMATS[extname(path ?? '').toLowerCase()]
   if (!path || others.length > 0 || !format) return failWith(USAGE)
   const isThere = await stat(path).then(
@@ -49,7 +52,7 @@ async function run(words: string[]) {
     if (known) console.log(`Going on after ${known.rows} of ${rows} rows.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(ctx.db.engine, config.databaseConnections)
-    return printReports(importFile(ctx, file, { isAgain, batchesAtOnce }), known)
+    return printReports(importFile(ctx, file, { isAgain, areNew, batchesAtOnce }), known)
   })
 }
 
@@ -62,6 +65,7 @@ async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownI
     if (isStopping) break
   }
   hideProgress()
+  if (report) printSkips(report)
   if (report) printFailures(report)
   if (isStopping) return failWith('Stopped. The same command goes on from here.')
   return `Done: ${countsIn(report ?? known ?? { added: 0, skipped: 0, failed: 0 })}.`
@@ -92,6 +96,23 @@ function showProgress({ rows, total, added }: ImportReport) {
 
 function hideProgress() {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
+}
+
+function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
+  for (const { row, name, sameAs } of skips)
+    console.log(`Row ${row}: ${name} is here already: ${sameAs.name}`)
+  const more = skipped - doubtful - skips.length
+  if (more > 0) console.log(`And ${more} more rows are here already.`)
+  for (const { row, name, sameAs, because } of doubts)
+    console.log(
+      `Row ${row}: ${name} is perhaps ${sameAs.name}, and was left out. ${REASONS[because]}.`,
+    )
+  if (doubtful > doubts.length)
+    console.log(`And ${doubtful - doubts.length} more rows are perhaps here already.`)
+  if (doubtful > 0)
+    console.log(
+      'If they are other companies, add them with --again --new, or decide about each in Admin Tools.',
+    )
 }
 
 function printFailures({ failed, failures }: ImportReport) {

@@ -190,6 +190,7 @@ export const ADMIN_ACTION_WORDS: Record<AdminAction, string> = {
   'delete-request': 'deleted the request for',
   'add-company': 'added the company',
   'import-companies': 'imported',
+  'undo-import': 'took an import back:',
   'approve-claim': 'approved the claim on',
   'decline-claim': 'declined the claim on',
   'revoke-claim': 'revoked the claim on',

@@ -7,7 +7,7 @@ import { companyPath } from '../companies/company.ts'
 import { insertCompanies } from '../companies/company-commands.server.ts'
 import { publishCompany } from '../companies/company-events.server.ts'
 import { type AddedCompany, addedCompanyProblems, rowOf } from './added-company.ts'
-import { companiesKnownAs, identitiesOf } from './company-match-queries.server.ts'
+import { companiesKnownAs, companiesLike, identitiesOf } from './company-match-queries.server.ts'
 import { askForLogo } from './import-commands.server.ts'
 import type { SameCompany } from './import-report.ts'
 import { takeTurn } from './import-turn.server.ts'
@@ -40,7 +40,8 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   // Two that add the same at once see each other.
   await takeTurn(ctx.db)
   const known = await companiesKnownAs(ctx, new Set(identitiesOf(company)))
-  const [double] = known.values()
+  const [like] = await companiesLike(ctx, [company])
+  const double = known.values().next().value ?? (like?.is === 'same' ? like.company : undefined)
   if (double && !form.isAnother) return { added: null, double }
   const [place] = await insertCompanies(ctx, [company])
   if (!place) throw new Error('The company was not added')

@@ -1,10 +1,14 @@
-/** Finds the companies that rows of an import are already: by the slug of the name, and by the host. */
+/**
+ * Finds the companies that rows of an import are already, by the slug of the name and by the host; and
+ * those that they may be, by the keys of the search.
+ */
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import { foldText } from '../../writing/text.ts'
 import { companyPath } from '../companies/company.ts'
 import { baseSlug } from '../companies/company-commands.server.ts'
+import { type Likeness, likeness, nearCores } from './company-matching.ts'
 import type { SameCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
 
@@ -27,6 +31,105 @@ export function identitiesOf({ name, website }: Named): string[] {
     return [base === null ? `name ${foldText(name)}` : `slug ${base}`, ...ofSite]
   return site === null ? [`nameless ${website ?? ''}`] : ofSite
 }
+
+/** One that a row is like, and why. */
+export type LikeCompany = Likeness & { company: SameCompany }
+
+/** Of what begins with a key, so many are compared. */
+const NEAR_MAX = 20
+/** Behind every letter, and behind none. */
+const LAST_LETTER = '\u{10ffff}'
+
+interface Near extends Found {
+  aliases: string[]
+  ticker: string | null
+  isMine: boolean
+  probe: string
+}
+
+/**
+ * For each row the company that it is or may be, by everything but what `companiesKnownAs` knows it by.
+ * Keys are read in the order of their index, some six places a row; a name whose first letters many
+ * companies share may have one behind those that are looked at.
+ * @param besides companies that this import added are no doubt: a list knows its own
+ */
+export async function companiesLike(
+  { db }: DataContext,
+  rows: readonly ImportedCompany[],
+  besides: string | null = null,
+): Promise<(LikeCompany | undefined)[]> {
+  const probes = new Map<string, { from: string; to: string; kinds: number }>()
+  const probesOf = rows.map((row) => {
+    if (isNameless(row)) return []
+    const { exact, beginnings } = nearCores(row)
+    const wanted = [
+      ...exact.map((key) => ({ from: key, to: `${key} `, kinds: 0 })),
+      ...beginnings.map(({ key, inside }) => ({
+        from: key,
+        to: key + LAST_LETTER,
+        kinds: inside ? 1 : 0,
+      })),
+    ]
+    return wanted.map((probe) => {
+      const name = `${probe.from} ${probe.to} ${probe.kinds}`
+      probes.set(name, probe)
+      return name
+    })
+  })
+  if (probes.size === 0) return rows.map(() => undefined)
+  const list = [...probes.entries()]
+  const tickers = rows.map(({ ticker }) => ticker).filter((ticker) => ticker !== null)
+  const found = await db.query<Near>(sql`
+    select near.probe, company.id, company.name, company.slug, company.website, company.aliases,
+           company.ticker, mine.company_id is not null as "isMine"
+      from (
+        select wanted.probe, seen.company_id
+          from unnest(${list.map(([name]) => name)}::text[],
+                      ${list.map(([, { from }]) => from)}::text[],
+                      ${list.map(([, { to }]) => to)}::text[],
+                      ${list.map(([, { kinds }]) => kinds)}::smallint[])
+               as wanted(probe, low, high, kinds)
+         cross join lateral (
+           select company_id from company_keys
+            where kind <= 1 and kind <= wanted.kinds
+              and key >= wanted.low collate "C" and key < wanted.high collate "C"
+            order by key limit ${NEAR_MAX}) seen
+        union
+        select 'ticker ' || ticker, id from companies
+         where ticker is not null and ticker = any (${tickers}::text[])) near
+      join companies company on company.id = near.company_id
+      left join imported_companies mine
+        on mine.company_id = company.id and mine.import_id = ${besides}::uuid`)
+  const byProbe = grouped(found)
+  return rows.map((row, i) => {
+    const names =
+      row.ticker === null ? probesOf[i] : [...(probesOf[i] ?? []), `ticker ${row.ticker}`]
+    const near = (names ?? []).flatMap((probe) => byProbe.get(probe) ?? [])
+    let perhaps: LikeCompany | undefined
+    const ours = { ...row, site: siteOf(row.website) }
+    for (const company of near) {
+      const like = likeness(ours, { ...company, site: siteOf(company.website) })
+      if (!like) continue
+      const one = { ...like, company: { name: company.name, path: companyPath(company) } }
+      if (like.is === 'same') return one
+      if (!company.isMine) perhaps ??= one
+    }
+    return perhaps
+  })
+}
+
+function grouped(found: Near[]) {
+  const groups = new Map<string, Near[]>()
+  for (const near of found) {
+    const group = groups.get(near.probe)
+    if (group) group.push(near)
+    else groups.set(near.probe, [near])
+  }
+  return groups
+}
+
+export const isNameless = ({ name }: Pick<ImportedCompany, 'name'>) =>
+  baseSlug(name) === baseSlug(UNKNOWN_COMPANY)
 
 interface Found {
   id: string

@@ -10,30 +10,37 @@ export interface CsvRecord {
   cells: string[]
   /** A cell was longer than it may be, or there were too many: the rest of it was not kept. */
   isTooLong: boolean
+  /** A quote that opens in it is never closed; what it swallowed is read as rows, or was too much. */
+  unclosed?: 'alone' | 'with-others'
 }
 
 export interface CsvReader {
   /** Records that end in this piece of the text. */
   read(text: string): CsvRecord[]
-  /** What stands after the last line end; nothing when the text ended with one. */
+  /**
+   * What stands after the last line end; nothing when the text ended with one. Where a quote is still
+   * open, its line is a record that is not closed, and what it had swallowed is read as other lines are.
+   */
   end(): CsvRecord[]
-  /** The row that is being read. */
-  row(): number
-  /** Whether a quote is open: at the end of a file, it was never closed. */
-  isInQuotes(): boolean
 }
 
 const QUOTE = 34
 const CR = 13
 const LF = 10
 
+/** So much is read once more behind a quote that is never closed: as much as an uploaded file has. */
+const SWALLOWED_MAX = 50 * 1024 * 1024
+const LINE_END = /\r\n|\r|\n/
+
 /**
  * @param separator one character
  * @param cellMax what is longer is not kept
  */
-export function createCsvReader(separator: string, cellMax = CELL_MAX): CsvReader {
+export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow = 1): CsvReader {
   const SEPARATOR = separator.charCodeAt(0)
-  let row = 1
+  let row = firstRow
+  /** Of the record that is being read, as it stands there. */
+  let raw = ''
   let cells: string[] = []
   let cell = ''
   let isTooLong = false
@@ -67,12 +74,15 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX): CsvReade
       const records: CsvRecord[] = []
       /** Where what is not kept yet begins. */
       let from = 0
+      let recordFrom = 0
+      const begun = raw
       for (let at = 0; at < text.length; at++) {
         const character = text.charCodeAt(at)
         if (endedWithCr) {
           endedWithCr = false
           if (character === LF) {
             from = at + 1
+            recordFrom = at + 1
             continue
           }
         }
@@ -99,6 +109,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX): CsvReade
           keep(text.slice(from, at))
           records.push(endRecord())
           from = at + 1
+          recordFrom = at + 1
           endedWithCr = character === CR
         } else if (character === QUOTE && !wasQuoted && isBlank(cell, text, from, at)) {
           // Spaces before it are layout. Elsewhere it is a character like others: 5" pipes.
@@ -109,14 +120,29 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX): CsvReade
         }
       }
       keep(text.slice(from))
+      const ofRecord = text.slice(recordFrom)
+      raw = recordFrom > 0 ? ofRecord : begun.length > SWALLOWED_MAX ? begun : begun + ofRecord
       return records
     },
     end() {
-      const isNothing = cells.length === 0 && cell === '' && !wasQuoted && !isTooLong
-      return isNothing ? [] : [endRecord()]
+      if (state !== 'quoted') {
+        const isNothing = cells.length === 0 && cell === '' && !wasQuoted && !isTooLong
+        return isNothing ? [] : [endRecord()]
+      }
+      const lineEnd = LINE_END.exec(raw)
+      const isCut = raw.length > SWALLOWED_MAX
+      const line = raw.slice(0, Math.min(lineEnd?.index ?? cellMax, cellMax))
+      const unclosed: CsvRecord = {
+        row,
+        cells: [line],
+        isTooLong,
+        unclosed: isCut ? 'with-others' : 'alone',
+      }
+      if (!lineEnd || isCut) return [unclosed]
+      const others = createCsvReader(separator, cellMax, row + 1)
+      const behind = raw.slice(lineEnd.index + lineEnd[0].length)
+      return [unclosed, ...others.read(behind), ...others.end()]
     },
-    row: () => row,
-    isInQuotes: () => state === 'quoted',
   }
 }
 

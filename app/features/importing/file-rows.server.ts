@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { badRequest } from '../../server/refusal.ts'
 import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
-import { NotReadable, SAVE_AS_UTF8, textOf } from './file-text.server.ts'
+import { DAMAGED, NOT_UTF8, textOf } from './file-text.server.ts'
+import { fieldsOfTitles, tidyTitle, titlesSentence, uniqueTitles } from './import-columns.ts'
 import type { ImportFormat } from './import-report.ts'
 import { CELL_MAX, fieldOf } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
@@ -18,6 +19,8 @@ export interface FileRow {
 /** What the columns or keys of a file mean. */
 export interface FileTable {
   fieldOf(title: string): string | undefined
+  /** Of all titles of a table, where they are looked at together. */
+  fieldsOf?(titles: string[]): (string | undefined)[]
   /** One of these columns there must be. */
   needs: readonly string[]
   howToBegin: string
@@ -27,20 +30,42 @@ export interface FileTable {
 
 const COMPANIES: FileTable = {
   fieldOf,
+  fieldsOf: fieldsOfTitles,
   needs: ['name', 'website'],
   howToBegin: 'The first row must name the columns: name, category, website, logo_url, description',
   cellMax: CELL_MAX,
 }
 
+/** Every column under its own title: what a person chooses from. */
+export const AS_TITLED: FileTable = {
+  ...COMPANIES,
+  fieldOf: (title) => tidyTitle(title) || undefined,
+  fieldsOf: uniqueTitles,
+  needs: [],
+}
+
+/** Columns that a person chose, by their titles in `AS_TITLED`. */
+export const chosenTable = (columns: Record<string, string | undefined>): FileTable => {
+  const chosen = new Map(Object.entries(columns))
+  const fieldOf = (title: string) => chosen.get(tidyTitle(title)) || undefined
+  return {
+    ...COMPANIES,
+    fieldOf,
+    fieldsOf: (titles) => uniqueTitles(titles).map((title) => title && fieldOf(title)),
+  }
+}
+
 interface Reader {
   read(text: string): FileRow[]
   end(): FileRow[]
-  row(): number
 }
 
-/** @throws Refusal bad-request for a file that cannot be read to its end; it names the row */
-export const rowsOfFile = (path: string, format: ImportFormat, table = COMPANIES) =>
-  rowsIn(createReadStream(path), format, table)
+/**
+ * @param start the byte at which the file begins: what is sent has a plan before it
+ * @throws Refusal bad-request for a file that cannot be read to its end; it names the row
+ */
+export const rowsOfFile = (path: string, format: ImportFormat, table = COMPANIES, start = 0) =>
+  rowsIn(createReadStream(path, { start }), format, table)
 
 /** The same of bytes from anywhere. */
 export async function* rowsIn(
@@ -49,12 +74,7 @@ export async function* rowsIn(
   table = COMPANIES,
 ): AsyncGenerator<FileRow> {
   const reader = format === 'csv' ? csvRows(table) : jsonRows(table)
-  try {
-    for await (const text of textOf(chunks)) yield* reader.read(text)
-  } catch (error) {
-    if (!(error instanceof NotReadable)) throw error
-    throw badRequest(`Row ${reader.row()} is not in UTF-8. ${SAVE_AS_UTF8}`)
-  }
+  for await (const text of textOf(chunks)) yield* reader.read(text)
   yield* reader.end()
 }
 
@@ -66,12 +86,11 @@ function jsonRows(table: FileTable): Reader {
       reader.end()
       return []
     },
-    row: reader.row,
   }
 }
 
-function rowOfJson({ row, value, isTooLong }: JsonRow, { fieldOf }: FileTable): FileRow {
-  if (isTooLong) return { row, problem: 'This row is too long' }
+function rowOfJson({ row, value, problem }: JsonRow, { fieldOf }: FileTable): FileRow {
+  if (problem) return { row, problem }
   const given: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(value as object)) {
     const name = fieldOf(key)
@@ -115,11 +134,8 @@ function csvRows(table: FileTable): Reader {
     },
     end() {
       const before = rows ? [] : open()
-      if (reader.isInQuotes())
-        throw badRequest(`A quote that opens in row ${reader.row()} is never closed`)
       return [...before, ...(rows?.(reader.end()) ?? [])]
     },
-    row: () => reader.row(),
   }
 }
 
@@ -139,7 +155,7 @@ function hasHeader(head: string) {
   return false
 }
 
-/** The one that makes the most known columns of the first line. */
+/** The one that makes the most known columns of the first line, else the most columns. */
 function separatorOf(head: string, { fieldOf }: FileTable): string {
   const said = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
   if (said && SEPARATORS.includes(said)) return said
@@ -148,28 +164,38 @@ function separatorOf(head: string, { fieldOf }: FileTable): string {
     const reader = createCsvReader(separator)
     const records = [...reader.read(text), ...reader.end()]
     const titles = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''))?.cells
-    return titles?.filter((title) => fieldOf(title)).length ?? 0
+    return (titles?.filter((title) => fieldOf(title)).length ?? 0) + (titles?.length ?? 0) / 1000
   })
   return SEPARATORS[known.indexOf(Math.max(...known))] ?? ','
 }
 
-function columnsOf(titles: string[], { fieldOf, needs, howToBegin }: FileTable) {
-  const columns = titles.map((title) => fieldOf(title))
+function columnsOf(titles: string[], table: FileTable) {
+  const columns = table.fieldsOf?.(titles) ?? titles.map((title) => table.fieldOf(title))
   const twice = columns.findIndex((field, i) => field && columns.indexOf(field) !== i)
   const field = columns[twice]
   if (field) {
     const first = titles[columns.indexOf(field)]?.trim()
     throw badRequest(`Two columns could be the ${field}: "${first}" and "${titles[twice]?.trim()}"`)
   }
-  if (!needs.some((column) => columns.includes(column))) throw badRequest(howToBegin)
+  const { needs, howToBegin } = table
+  if (needs.length > 0 && !needs.some((column) => columns.includes(column)))
+    throw badRequest(`${titlesSentence(titles, needs[0] as string)}. ${howToBegin}`)
   return columns
 }
 
+const UNCLOSED = {
+  alone: 'A quote that opens in this row is never closed',
+  'with-others':
+    'A quote that opens in this row is never closed, and too much stands behind it to be read',
+} as const
+
 function rowOfCsv(
-  { row, cells, isTooLong }: CsvRecord,
+  { row, cells, isTooLong, unclosed }: CsvRecord,
   columns: (string | undefined)[],
   { cellMax }: FileTable,
 ): FileRow {
+  if (unclosed) return { row, problem: UNCLOSED[unclosed] }
+  if (cells.some((cell) => cell.includes(DAMAGED))) return { row, problem: NOT_UTF8 }
   if (isTooLong)
     return {
       row,

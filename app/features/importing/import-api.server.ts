@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../../api/policy.server.ts'
 import type { Credentials } from '../../auth/actor.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -17,8 +17,9 @@ import { networkOf } from '../../server/rate-limits.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { isUnavailable } from '../../server/unavailable.ts'
 import { type FileRow, rowsOfFile } from './file-rows.server.ts'
-import { type ImportSettings, importCompanies } from './import-commands.server.ts'
+import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
 import { surveyFile } from './import-file-commands.server.ts'
+import { choicesOf, rememberCategories, surveyColumns, tableOf } from './import-plan.server.ts'
 import {
   FUNCTION_ROWS_MAX,
   failuresSentence,
@@ -27,7 +28,9 @@ import {
   type ImportEvent,
   type ImportFormat,
   type ImportReport,
+  NO_VALID_DATA,
 } from './import-report.ts'
+import { type ImportPlan, ImportPlanBody } from './imports.contract.ts'
 
 /** A thousand companies with every field as long as it may be. */
 const FUNCTION_BODY_MAX = 4 * 1024 * 1024
@@ -44,6 +47,10 @@ const FORMATS: Record<string, ImportFormat> = {
   'application/x-ndjson': 'json',
 }
 const NDJSON = 'application/x-ndjson'
+/** A line of JSON with what was chosen, and the file behind it. */
+const PLANNED = 'application/x-planned-import'
+/** The line names rows and categories. */
+const PLAN_MAX = 1024 * 1024
 
 /** Spec §6, decision 11. */
 const FOR_IMPORTS = {
@@ -59,8 +66,8 @@ export interface ImportApi extends ImportSettings {
 }
 
 /**
- * Mounts `POST /api/v1/imports`, whose body is the file itself, the template beside it, and
- * `POST /functions/v1/import-companies-custom`.
+ * Mounts `POST /api/v1/imports`, whose body is the file itself or a line of JSON before it (`ImportPlanBody`),
+ * what looks at such a file and writes nothing, the template beside it, and `POST /functions/v1/import-companies-custom`.
  */
 export async function registerImports(
   app: FastifyInstance,
@@ -83,6 +90,14 @@ export async function registerImports(
 const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
   contextOf({ authorization: headers.authorization, network: networkOf(ip) })
 
+/** A file as it was sent: where it lies, and what was chosen about it. */
+interface SentFile {
+  path: string
+  plan: ImportPlan
+  /** Where it begins in what was sent. */
+  start: number
+}
+
 /** A scope of its own: nowhere else is a file an acceptable body. */
 function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: ImportApi) {
   /** One at a time: each holds a file on the disk, and the database's attention. */
@@ -90,27 +105,69 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
   scope.removeAllContentTypeParsers()
   // Not read before it is known who sends it.
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+
+  /** @param work calls `leave` when the file is of no use any more; where it throws it need not */
+  async function withFile<Answer>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (ctx: Ctx, file: SentFile, leave: () => Promise<void>) => Promise<Answer>,
+  ) {
+    reply.header('cache-control', 'no-store')
+    const ctx = await contextFor(contextOf, request)
+    requireAccess(FOR_IMPORTS, ctx.actor)
+    const format = formatOf(request)
+    if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
+    if (isBusy)
+      throw new Refusal('conflict', 'Another import is running. Please wait until it is done.')
+    isBusy = true
+    const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
+    const leave = async () => {
+      isBusy = false
+      await rm(path, { force: true })
+    }
+    try {
+      await keepBody(request.body, path, IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
+      const file = format ? { path, plan: { format }, start: 0 } : await plannedFile(path)
+      return await work(ctx, file, leave)
+    } catch (error) {
+      await leave()
+      throw error
+    }
+  }
+
+  scope.post(
+    '/api/v1/imports/columns',
+    { schema: { summary: 'The columns of a file, and what they seem to be', tags: ['imports'] } },
+    (request, reply) =>
+      withFile(request, reply, async (ctx, { path, plan, start }, leave) => {
+        const columns = await surveyColumns(ctx, path, plan, start)
+        await leave()
+        return columns
+      }),
+  )
+  scope.post(
+    '/api/v1/imports/trial',
+    { schema: { summary: 'What an import of a file would do; writes nothing', tags: ['imports'] } },
+    (request, reply) =>
+      withFile(request, reply, async (ctx, { path, plan, start }, leave) => {
+        const rows = rowsOfFile(path, plan.format, tableOf(plan), start)
+        const trial = await tryImport(ctx, rows, await choicesOf(ctx, { ...plan, isNew: [] }))
+        if (trial.rows === 0) throw badRequest(NO_VALID_DATA)
+        await leave()
+        return trial
+      }),
+  )
   scope.post(
     '/api/v1/imports',
     { schema: { summary: 'Import companies: the body is a CSV or JSON file', tags: ['imports'] } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      const ctx = await contextFor(contextOf, request)
-      requireAccess(FOR_IMPORTS, ctx.actor)
-      const format = formatOf(request)
-      if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
-      if (isBusy)
-        throw new Refusal('conflict', 'Another import is running. Please wait until it is done.')
-      isBusy = true
-      const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
-      const leave = async () => {
-        isBusy = false
-        await rm(path, { force: true })
-      }
-      try {
-        await keepBody(request.body, path)
-        const { rows } = await surveyFile(path, format)
-        const reports = importCompanies(ctx, settings, rowsOfFile(path, format), rows)
+    (request, reply) =>
+      withFile(request, reply, async (ctx, { path, plan, start }, leave) => {
+        const { format, source, id, categories } = plan
+        const { rows: total } = await surveyFile(path, format, tableOf(plan), start)
+        const choices = await choicesOf(ctx, plan)
+        if (categories) await rememberCategories(ctx, categories)
+        const rows = rowsOfFile(path, format, tableOf(plan), start)
+        const reports = importCompanies(ctx, settings, rows, { total, source, id, choices })
         if (!request.headers.accept?.includes(NDJSON)) {
           const report = await lastOf(reports)
           await leave()
@@ -118,36 +175,58 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
         }
         const onFailure = (error: unknown) =>
           request.log.error({ err: error }, 'an import was broken off')
-        const news = Readable.from(eventsOf(reports, rows, onFailure))
+        const news = Readable.from(eventsOf(reports, total, onFailure))
         // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
         news.once('close', leave)
         return reply.type(NDJSON).send(news)
-      } catch (error) {
-        await leave()
-        throw error
-      }
-    },
+      }),
   )
 }
 
-function formatOf({ headers }: FastifyRequest): ImportFormat {
+/** @returns undefined for a file with a plan, which says it */
+function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
-  if (!format) throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
-  if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX) throw tooLarge()
+  if (!format && type !== PLANNED)
+    throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
+  if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
+    throw tooLarge()
   return format
+}
+
+/** @throws Refusal bad-request where no plan stands before the file */
+async function plannedFile(path: string): Promise<SentFile> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PLAN_MAX), 0, PLAN_MAX, 0)
+    const lineEnd = buffer.subarray(0, bytesRead).indexOf(0x0a)
+    if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
+    const plan = ImportPlanBody.safeParse(parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd))))
+    if (!plan.success) throw badRequest('The first line does not say how to read the file')
+    return { path, plan: plan.data, start: lineEnd + 1 }
+  } finally {
+    await file.close()
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const tooLarge = () =>
   new Refusal('too-large', `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
 
 /** On the disk and not in the memory. Only we may read it. */
-async function keepBody(body: Readable, path: string) {
+async function keepBody(body: Readable, path: string, max: number) {
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > IMPORT_FILE_MAX) throw tooLarge()
+      if (bytes > max) throw tooLarge()
       yield chunk
     }
   }
@@ -231,7 +310,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
       reply.header('cache-control', 'no-store')
       const ctx = await contextFor(contextOf, request)
       const rows = rowsOfBody(request.body)
-      const report = await lastOf(importCompanies(ctx, settings, rows, rows.length))
+      const report = await lastOf(importCompanies(ctx, settings, rows, { total: rows.length }))
       const { added = 0, failed = 0 } = report ?? {}
       const error = report ? failuresSentence(report) : null
       if (failed === rows.length) throw badRequest(error ?? '')

@@ -1,23 +1,27 @@
 /** Imports a file that lies on this machine: looks through it first, then adds its companies. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { logOperatorAct, OPERATOR_NAME } from '../accounts/administrators/admin-log.server.ts'
 import { type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
 import { runImport } from './import-commands.server.ts'
+import { choicesOf } from './import-plan.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
 import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-report.ts'
+import { beginImport, endImport } from './imported-companies.server.ts'
 
 /**
  * Reads the file to its end and writes nothing, so that one that breaks in the middle leaves nothing.
  * @returns what its content is known by, and how many rows it has
  * @throws Refusal bad-request when it cannot be read, with the row, or has no rows
  */
-export async function surveyFile(path: string, format: ImportFormat, table?: FileTable) {
+export async function surveyFile(path: string, format: ImportFormat, table?: FileTable, start = 0) {
   const hash = createHash('sha256')
   async function* bytes() {
-    for await (const chunk of createReadStream(path)) {
+    for await (const chunk of createReadStream(path, { start })) {
       hash.update(chunk)
       yield chunk as Buffer
     }
@@ -39,31 +43,63 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
   return known && { ...known.progress.counts, isFinished: known.isFinished }
 }
 
+interface FileSettings {
+  isAgain?: boolean
+  batchesAtOnce?: number
+  /** What the log calls it: the file's name, when absent. */
+  source?: string
+  /** Rows that are perhaps a company that is here are others. */
+  areNew?: boolean
+}
+
 /**
  * For whoever runs the server. One that was interrupted goes on where it was: each batch is
  * remembered in its own transaction.
+ * It stands in the log of the administrators, and one of them can undo it.
  * @param settings.isAgain from the first row, whatever is remembered
  * @param settings.batchesAtOnce how many are written side by side; one after the other, when absent
  */
 export async function* importFile(
   ctx: ServerContext,
   file: { path: string; format: ImportFormat; hash: string; rows: number },
-  { isAgain = false, batchesAtOnce = 1 } = {},
+  { isAgain = false, batchesAtOnce = 1, source, areNew = false }: FileSettings = {},
 ): AsyncGenerator<ImportReport> {
   const { path, format, hash, rows: total } = file
   if (isAgain) await forgetImport(ctx, hash, total)
   const known = await storedImport(ctx, hash)
   if (known?.isFinished) return
   const progress = known?.progress ?? new ImportProgress()
-  yield* runImport(ctx, rowsOfFile(path, format), {
-    total,
-    progress,
-    batchesAtOnce,
-    remember: (ctx, batch, after) =>
-      after.mark.rows > batch.from
-        ? rememberMark(ctx, hash, after, total)
-        : rememberAhead(ctx, hash, batch),
+  const before = progress.counts
+  const importId = randomUUID()
+  const choices = await choicesOf(ctx, {})
+  await beginImport(ctx, {
+    id: importId,
+    adminName: OPERATOR_NAME,
+    source: source ?? basename(path),
   })
+  try {
+    yield* runImport(ctx, rowsOfFile(path, format), {
+      total,
+      progress,
+      batchesAtOnce,
+      choices: { ...choices, importId, ...(areNew && { isNew: () => true }) },
+      remember: (ctx, batch, after) =>
+        after.mark.rows > batch.from
+          ? rememberMark(ctx, hash, after, total)
+          : rememberAhead(ctx, hash, batch),
+    })
+  } finally {
+    const { added, skipped, failed } = progress.counts
+    await endImport(ctx, importId, {
+      skipped: skipped - before.skipped,
+      failed: failed - before.failed,
+    })
+    if (added > before.added)
+      await logOperatorAct(ctx, {
+        action: 'import-companies',
+        subject: `${added - before.added} companies from ${source ?? basename(path)}`,
+      })
+  }
   // The last one to be committed may not have known that it was the last.
   if (progress.mark.rows >= total)
     await transaction(ctx, (ctx) => rememberMark(ctx, hash, progress, total))

@@ -1,5 +1,7 @@
 /** What became of the rows of an import, and what is said about it. No I/O here. */
 
+import type { Reason } from './company-matching.ts'
+
 /** Of each kind, so many are told one by one; the others are counted. */
 export const TOLD_MAX = 100
 /** Rows that `/functions/v1/import-companies-custom` takes at a time. */
@@ -19,9 +21,20 @@ export interface SameCompany {
 
 export type RowOutcome =
   | { row: number; outcome: 'added'; company: SameCompany }
-  /** Without `sameAs` it was here, and was deleted. */
-  | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany }
+  /**
+   * With `because` it is only perhaps the same, and nobody said that it is not. Without `sameAs` it was
+   * here, and was deleted.
+   */
+  | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
   | { row: number; outcome: 'failed'; reason: string }
+
+/** A row that is perhaps a company that is here. */
+export interface Doubt {
+  row: number
+  name: string
+  sameAs: SameCompany
+  because: Reason
+}
 
 export interface ImportReport {
   /** Rows that were looked at so far, and how many there are. */
@@ -33,7 +46,30 @@ export interface ImportReport {
   /** The first of each. */
   skips: { row: number; name: string; sameAs: SameCompany }[]
   failures: { row: number; reason: string }[]
+  /** Of those that were skipped, how many are only perhaps the same. */
+  doubtful: number
+  doubts: Doubt[]
+  /** By it the import can be undone; absent when nothing was added. */
+  importId?: string
 }
+
+/** What an import would do, before it does anything. */
+export interface ImportTrial {
+  rows: number
+  fresh: number
+  here: number
+  doubtful: number
+  failed: number
+  /** The first of each. */
+  freshRows: { row: number; name: string; category: string }[]
+  hereRows: { row: number; name: string; sameAs: SameCompany }[]
+  failures: { row: number; reason: string }[]
+  /** All that can be decided at a time. */
+  doubts: Doubt[]
+}
+
+/** More doubts are a matter for a smaller file. */
+export const DOUBTS_MAX = 2_000
 
 export const emptyReport = (total: number): ImportReport => ({
   rows: 0,
@@ -43,19 +79,68 @@ export const emptyReport = (total: number): ImportReport => ({
   failed: 0,
   skips: [],
   failures: [],
+  doubtful: 0,
+  doubts: [],
 })
 
 /** Counts what became of a row. */
 export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
-  if (outcome.outcome === 'skipped' && outcome.sameAs && report.skips.length < TOLD_MAX) {
+  if (outcome.outcome === 'skipped' && outcome.sameAs && outcome.because) {
+    report.doubtful++
+    const { row, name, sameAs, because } = outcome
+    if (report.doubts.length < TOLD_MAX) report.doubts.push({ row, name, sameAs, because })
+  } else if (outcome.outcome === 'skipped' && outcome.sameAs && report.skips.length < TOLD_MAX) {
     const { row, name, sameAs } = outcome
     report.skips.push({ row, name, sameAs })
   }
   if (outcome.outcome === 'failed' && report.failures.length < TOLD_MAX) {
     const { row, reason } = outcome
     report.failures.push({ row, reason })
+  }
+}
+
+export const emptyTrial = (): ImportTrial => ({
+  rows: 0,
+  fresh: 0,
+  here: 0,
+  doubtful: 0,
+  failed: 0,
+  freshRows: [],
+  hereRows: [],
+  failures: [],
+  doubts: [],
+})
+
+type Tried =
+  | { row: number; is: 'failed'; reason: string }
+  | ({ row: number; name: string; category: string } & (
+      | { is: 'new' }
+      | { is: 'same'; company: SameCompany }
+      | { is: 'perhaps'; company: SameCompany; because: Reason }
+    ))
+
+/** Counts what would become of a row. */
+export function noteTried(trial: ImportTrial, tried: Tried) {
+  const keep = <Row>(list: Row[], row: Row, max = TOLD_MAX) => {
+    if (list.length < max) list.push(row)
+  }
+  trial.rows++
+  const { row } = tried
+  if (tried.is === 'failed') {
+    trial.failed++
+    keep(trial.failures, { row, reason: tried.reason })
+  } else if (tried.is === 'new') {
+    trial.fresh++
+    keep(trial.freshRows, { row, name: tried.name, category: tried.category })
+  } else if (tried.is === 'same') {
+    trial.here++
+    keep(trial.hereRows, { row, name: tried.name, sameAs: tried.company })
+  } else {
+    trial.doubtful++
+    const { name, company: sameAs, because } = tried
+    keep(trial.doubts, { row, name, sameAs, because }, DOUBTS_MAX)
   }
 }
 
@@ -78,6 +163,42 @@ export const IMPORT_TEXTS = {
   failed: { title: 'Error importing companies' },
   doneResult: (added: number) => `Successfully imported ${added} new companies to the database.`,
   failedResult: (message: string) => `Error: ${message}`,
+} as const
+
+/** What the steps of an import say. */
+export const STEP_TEXTS = {
+  paste: 'Or paste a table, as you copied it from a spreadsheet',
+  readPasted: 'Read the table',
+  pastedName: 'A pasted table',
+  columns: 'Which column is what?',
+  none: 'Left out',
+  noName: 'Choose the column that holds the names.',
+  twice: (field: string) => `Two columns cannot both be the ${field}.`,
+  categories: 'Where do its categories belong?',
+  categoriesHint: 'What you choose here is proposed the next time.',
+  manyCategories:
+    'There are too many different ones to choose for each: those that are here already are joined, the others are new.',
+  asItIs: (category: string) => `New: ${category}`,
+  look: 'See what would happen',
+  looking: 'Looking...',
+  trial: 'What would happen',
+  back: 'Back to the columns',
+  add: (count: number) =>
+    count === 0
+      ? 'Nothing to add'
+      : `Add ${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`,
+  doubts: 'Perhaps the same',
+  doubtsHint: 'Those that you do not decide are left out.',
+  same: 'The same',
+  another: 'Another company',
+  fresh: 'New',
+  here: 'Here already',
+  failed: 'Cannot be read',
+  undo: 'Undo this import',
+  undoing: 'Undoing...',
+  undoHint: 'Companies about which somebody wrote stay.',
+  again: 'Import another list',
+  past: 'Imports so far',
 } as const
 
 /** The failed rows of an import in one sentence; null when there are none. */

@@ -43,7 +43,7 @@ export interface ImportedCompany extends CompanyFacts {
 export const CELL_MAX = 10_000
 export const LOGO_ADDRESS_MAX = 500
 
-const FIELD_NAMES: Record<ImportField, string> = {
+export const FIELD_NAMES: Record<ImportField, string> = {
   name: 'name',
   category: 'category',
   website: 'website',
@@ -62,8 +62,14 @@ const LENGTHS = { name: NAME_MAX, category: CATEGORY_MAX, description: DESCRIPTI
 const ALIASES: Record<string, ImportField> = {
   company: 'name',
   companyname: 'name',
+  security: 'name',
+  issuer: 'name',
+  organisation: 'name',
+  organization: 'name',
+  employer: 'name',
   sector: 'category',
   industry: 'category',
+  gicssector: 'category',
   url: 'website',
   homepage: 'website',
   companywebsite: 'website',
@@ -73,12 +79,15 @@ const ALIASES: Record<string, ImportField> = {
   othernames: 'aliases',
   alsoknownas: 'aliases',
   hq: 'headquarters',
+  headquarter: 'headquarters',
+  headquarterslocation: 'headquarters',
   city: 'headquarters',
   employees: 'size',
   companysize: 'size',
   foundedin: 'founded',
   yearfounded: 'founded',
   symbol: 'ticker',
+  tickersymbol: 'ticker',
   ...Object.fromEntries(IMPORT_FIELDS.map((field) => [field.replace('_', ''), field])),
 }
 
@@ -128,7 +137,7 @@ function factsIn(texts: Record<ImportField, string>): CompanyFacts {
       headquarters: texts.headquarters,
       country: countryIn(texts.country),
       size: sizeIn(texts.size),
-      founded: texts.founded === '' ? null : Number(texts.founded),
+      founded: texts.founded === '' ? null : yearIn(texts.founded),
       ticker: texts.ticker,
     },
     texts.name,
@@ -140,6 +149,9 @@ function factsIn(texts: Record<ImportField, string>): CompanyFacts {
 
 /** The database takes no later one; a file that knows the future is not asked for more. */
 const LAST_YEAR = 2200
+
+/** "2013 (1888)" is 2013: lists add what came before it. */
+const yearIn = (text: string) => Number(/^\D*(\d{4})(?!\d)/.exec(text)?.[1] ?? text)
 
 function countryIn(text: string): string | null {
   if (text === '') return null

@@ -70,7 +70,7 @@ const send = (ctx: Ctx, companies: unknown[], settings: Partial<ImportApi> = {})
       ctx,
       settings,
       companies.map((given, i) => ({ row: i + 1, given })),
-      companies.length,
+      { total: companies.length },
     ),
   )
 
@@ -304,7 +304,7 @@ describe('the search', () => {
         ctx,
         {},
         rows.map((given, row) => ({ row, given })),
-        rows.length,
+        { total: rows.length },
       )
       await reports.next()
       expect(await found()).toBe(20)
@@ -492,8 +492,7 @@ describe('a file on this machine', () => {
     }))
 
   test.each([
-    ['Latin-1 in the last row', Buffer.from(`${manyRows(3)}B\u00fccher,\n`, 'latin1')],
-    ['a quote without an end', `${manyRows(3)}"Acme,\n`],
+    ['a ZIP archive', Buffer.from('PK\x03\x04 and more')],
     ['titles alone', 'name,website\n\n'],
   ])('that cannot be read to its end writes nothing: %s', async (_, text) => {
     await expect(fileOf('broken.csv', text)).rejects.toMatchObject({ status: 400 })
@@ -793,6 +792,9 @@ describe('over HTTP', () => {
         failed: 1,
         skips: [{ row: 3, name: 'ACME', sameAs: { name: 'Acme', path: '/acme' } }],
         failures: [{ row: 4, reason: 'The category holds a control character' }],
+        doubtful: 0,
+        doubts: [],
+        importId: expect.any(String),
       })
       expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
     }))
@@ -849,9 +851,15 @@ describe('over HTTP', () => {
       expect(await told('x', 'image/png')).toEqual([415, 'Please send a CSV or JSON file'])
       expect(await told('')).toEqual([400, 'Please send a file'])
       expect(await told('name\n')).toEqual([400, 'No valid data to import'])
-      expect(await told(Buffer.from('name\nB\u00fc\n', 'latin1'))).toEqual([
+      expect(await told('Symbol,Sector\nACM,Tea\n')).toEqual([
         400,
-        expect.stringContaining('Row 2 is not in UTF-8'),
+        expect.stringMatching(
+          /^The file has columns Symbol, Sector; none looks like a name. The first row must/,
+        ),
+      ])
+      expect(await told(Buffer.from('PK\x03\x04 and more'))).toEqual([
+        400,
+        'This is a ZIP archive, not a CSV file. Unpack it and send the file inside',
       ])
       expect(await told(Buffer.alloc(50 * 1024 * 1024 + 1, 'a\n'))).toEqual([
         413,

@@ -1,8 +1,10 @@
 /**
- * Reads JSON piece by piece: an array of companies, or one company after the other (JSON lines).
- * What is not JSON is refused as a whole: nobody can tell where the next row would begin.
+ * Reads JSON piece by piece: an array of companies, one company after the other (JSON lines), or
+ * `{ "companies": [ … ] }`. A row whose brackets close and which is no JSON fails alone; where they do
+ * not, the file is refused: nobody can tell where the next row would begin.
  */
 import { badRequest } from '../../server/refusal.ts'
+import { DAMAGED, NOT_UTF8 } from './file-text.server.ts'
 import { CELL_MAX } from './imported-company.ts'
 
 /** Of all five fields, and others that we leave out. */
@@ -11,13 +13,19 @@ const ROW_MAX = 10 * CELL_MAX
 export interface JsonRow {
   /** From 1. */
   row: number
-  /** Undefined for a row that is too long. */
+  /** Undefined for a row that has a problem. */
   value?: unknown
-  isTooLong: boolean
+  problem?: string
 }
 
 /** A company is flat. */
 const DEPTH_MAX = 50
+
+/** `{ "companies": [`, and what could become it. */
+const WRAPPER = /^\s*\{\s*"companies"\s*:\s*\[/
+const COULD_BE_WRAPPER =
+  /^\s*(?:\{\s*(?:"(?:c(?:o(?:m(?:p(?:a(?:n(?:i(?:e(?:s(?:"\s*:?\s*)?)?)?)?)?)?)?)?)?)?)?)?$/
+const WRAPPER_MAX = 1_000
 
 const isSpace = (character: string) => /\s/.test(character)
 const CLOSING: Record<string, string> = { '{': '}', '[': ']' }
@@ -37,10 +45,14 @@ export function createJsonReader() {
   let inText: 'no' | 'yes' | 'escaped' = 'no'
   let wantsComma = false
 
+  /** The beginning of the file, for as long as it could be that of a wrapper. */
+  let beginning: string | undefined = ''
+  let isWrapped = false
+
   const broken = () => badRequest(`Row ${row} is not valid JSON`)
 
   function endValue(): JsonRow {
-    const ended = { row, isTooLong, ...(!isTooLong && { value: parsed(value) }) }
+    const ended = { row, ...parsed() }
     row++
     value = ''
     isTooLong = false
@@ -48,11 +60,13 @@ export function createJsonReader() {
     mustFollow = false
     return ended
   }
-  function parsed(text: string): unknown {
+  function parsed(): Omit<JsonRow, 'row'> {
+    if (isTooLong) return { problem: 'This row is too long' }
+    if (value.includes(DAMAGED)) return { problem: NOT_UTF8 }
     try {
-      return JSON.parse(text)
+      return { value: JSON.parse(value) }
     } catch {
-      throw broken()
+      return { problem: 'This row is not valid JSON' }
     }
   }
   const keep = (piece: string) => {
@@ -62,8 +76,23 @@ export function createJsonReader() {
 
   return {
     /** @throws Refusal bad-request, which names the row */
-    read(text: string): JsonRow[] {
+    read(given: string): JsonRow[] {
       const rows: JsonRow[] = []
+      let text = given
+      if (beginning !== undefined) {
+        text = beginning + given
+        const wrapper = WRAPPER.exec(text)?.[0]
+        if (!wrapper && COULD_BE_WRAPPER.test(text) && text.length < WRAPPER_MAX) {
+          beginning = text
+          return rows
+        }
+        beginning = undefined
+        if (wrapper) {
+          isArray = true
+          isWrapped = true
+          text = text.slice(wrapper.length)
+        }
+      }
       let from = 0
       for (let at = 0; at < text.length; at++) {
         const character = text.charAt(at)
@@ -85,6 +114,9 @@ export function createJsonReader() {
           }
         } else if (isSpace(character)) {
           // Between rows.
+        } else if (isOver && isWrapped) {
+          // What else the wrapper says is none of ours.
+          break
         } else if (isOver) {
           throw badRequest('There is something after the end of the array')
         } else if (isArray === undefined && character === '[') {
@@ -105,6 +137,7 @@ export function createJsonReader() {
     },
     /** @throws Refusal bad-request for a file that breaks off */
     end() {
+      if (beginning?.trim()) throw badRequest(`The file breaks off in row ${row}`)
       if (open.length > 0 || (isArray && !isOver))
         throw badRequest(`The file breaks off in row ${row}`)
     },

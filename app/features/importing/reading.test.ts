@@ -81,40 +81,49 @@ describe('CSV', () => {
   })
 
   test.each([1, 7, 4096])(
-    'Latin-1 is refused with its row and what to do, %i bytes at a time',
+    'a row that is not in UTF-8 fails alone and is told what to do, %i bytes at a time',
     async (size) => {
       const file = Buffer.from('name\nAcme\n"two\nlines"\nB\u00fccher\nZenith\n', 'latin1')
-      await expect(rowsOf(file, 'csv', size)).rejects.toMatchObject({
-        status: 400,
-        message:
-          'Row 4 is not in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again',
-      })
+      expect(await rowsOf(file, 'csv', size)).toEqual([
+        { row: 2, given: { name: 'Acme' } },
+        { row: 3, given: { name: 'two\nlines' } },
+        {
+          row: 4,
+          problem:
+            'This row is not in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again',
+        },
+        { row: 5, given: { name: 'Zenith' } },
+      ])
+    },
+  )
+
+  test.each([1, 7, 4096])(
+    'a quote that is never closed loses its own row, %i bytes at a time',
+    async (size) => {
+      const file =
+        'name,category\r\n"Acme, Inc.",Tea\r\n"Zenith,Tea\r\nFirm 1,Tea\r\nFirm 2,Tea\r\n'
+      expect(await rowsOf(file, 'csv', size)).toEqual([
+        { row: 2, given: { name: 'Acme, Inc.', category: 'Tea' } },
+        { row: 3, problem: 'A quote that opens in this row is never closed' },
+        { row: 4, given: { name: 'Firm 1', category: 'Tea' } },
+        { row: 5, given: { name: 'Firm 2', category: 'Tea' } },
+      ])
     },
   )
 
   test.each([
     [
-      'a quote that is never closed',
-      'name\nAcme\n"Zenith\nand more\n',
-      'A quote that opens in row 3 is never closed',
-    ],
-    [
       'no titles',
       'Acme,Tea\nZenith,Tea\n',
-      'The first row must name the columns: name, category, website, logo_url, description',
+      'The file has columns Acme, Tea; none looks like a name. The first row must name the columns: name, category, website, logo_url, description',
     ],
     [
-      'two columns for one thing',
-      'name,Company\nAcme,Acme\n',
-      'Two columns could be the name: "name" and "Company"',
+      'a workbook',
+      Buffer.from(`PK\x03\x04${'.'.repeat(26)}[Content_Types].xml`),
+      /^This is a workbook, not a CSV file/,
     ],
-    ['a workbook', Buffer.from('PK\x03\x04rest'), /^This is a workbook, not a CSV file/],
+    ['a ZIP archive', Buffer.from('PK\x03\x04rest'), /^This is a ZIP archive, not a CSV file/],
     ['bytes', Buffer.from('name\0x\n'), 'This is not a text file'],
-    [
-      'half a character of UTF-16',
-      Buffer.from('fffe6e00610000d8', 'hex'),
-      /^Row 1 is not in UTF-8/,
-    ],
   ])('is refused as a whole: %s', async (_, file, message) => {
     await expect(rowsOf(file)).rejects.toMatchObject({
       status: 400,
@@ -151,6 +160,7 @@ describe('JSON', () => {
     ['an object a line', '{"name":"Acme"}\n{"Company":"Zen]ith \\"}"}\n'],
     ['objects over several lines', '{\n"name": "Acme"\n}\n\n{"name": "Zen]ith \\"}", "x": [{}]}'],
     ['a BOM', '\ufeff[{"name":"Acme"},{"name":"Zen]ith \\"}"}]'],
+    ['companies', ' {\n"companies" : [{"name":"Acme"},{"name":"Zen]ith \\"}"}], "page": {"x": 1}}'],
   ])('is read as %s', async (_, file) => {
     for (const size of [1, 5, 100])
       expect(await rowsOf(file, 'json', size)).toEqual([
@@ -181,13 +191,19 @@ describe('JSON', () => {
     ['no comma', '[{"name":"Acme"} {"name":"Zenith"}]', 'Row 2 is not valid JSON'],
     ['an array without an end', '[{"name":"Acme"}', 'The file breaks off in row 2'],
     ['an object without one', '{"name":"Acme"', 'The file breaks off in row 1'],
-    ['no JSON', '{"name":Acme}', 'Row 1 is not valid JSON'],
     ['texts', '["Acme"]', 'Row 1 is not valid JSON'],
     ['a number', '7', 'Row 1 is not valid JSON'],
     ['two arrays', '[] []', 'There is something after the end of the array'],
     ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 is not valid JSON'],
   ])('is refused: %s', async (_, file, message) => {
     await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({ status: 400, message })
+  })
+
+  test('a row that is no JSON fails alone where its end can be seen', async () => {
+    expect(await rowsOf('[{"name":Acme},{"name":"Zenith"}]', 'json')).toEqual([
+      { row: 1, problem: 'This row is not valid JSON' },
+      { row: 2, given: { name: 'Zenith' } },
+    ])
   })
 
   test('an object of 1 MB fails alone', async () => {

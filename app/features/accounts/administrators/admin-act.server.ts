@@ -5,6 +5,7 @@ import type { ServerContext } from '../../../server/context.server.ts'
 import { dayOf, minuteOf } from '../../../server/days.server.ts'
 import { UNNAMED } from '../account.ts'
 import { DATED_TO_THE_DAY } from './admin-action.ts'
+import { OPERATOR_NAME } from './admin-log.server.ts'
 
 /** Told in the transaction of the act; whoever keeps the log handles it. */
 export const ADMIN_ACTED = 'admin-acted'
@@ -25,7 +26,7 @@ export type AccountAction =
   | 'delete-account'
 
 /** Whoever runs the server: at the terminal, or by a program with a service token. */
-const OPERATOR = { adminId: null, adminName: 'The operator' }
+const OPERATOR = { adminId: null, adminName: OPERATOR_NAME }
 
 export async function enqueueAdminAct(
   { db, jobs, secrets, now }: Pick<ServerContext, 'db' | 'jobs' | 'secrets' | 'now'>,

@@ -16,6 +16,7 @@ export const ADMIN_ACTIONS = [
   'delete-request',
   'add-company',
   'import-companies',
+  'undo-import',
   'approve-claim',
   'decline-claim',
   'revoke-claim',

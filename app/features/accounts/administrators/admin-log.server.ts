@@ -40,6 +40,19 @@ export async function logAdminAct(
             ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
 }
 
+/** Whoever runs the server, at the terminal. */
+export const OPERATOR_NAME = 'The operator'
+
+/** The same of what was done there. */
+export async function logOperatorAct(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { action, subject }: AdminAct,
+) {
+  await db.query(sql`
+    insert into admin_log (done_on, admin_name, action, subject)
+    values (${dayOf(now())}::date, ${OPERATOR_NAME}, ${action}, ${tidySubject(subject)})`)
+}
+
 /** Writes down what accounts tell by a job, once however often it is told. */
 export async function logToldAct(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,

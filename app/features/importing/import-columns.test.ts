@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { categoryFor, categoryKeyOf } from './category-mapping.ts'
+import { fieldsOfTitles, guessColumns, titlesSentence, uniqueTitles } from './import-columns.ts'
+
+describe('which column is what', () => {
+  test('a public list of companies needs no spreadsheet', () => {
+    const titles = [
+      ['Symbol', 'ticker'],
+      ['Security', 'name'],
+      ['GICS Sector', 'category'],
+      ['GICS Sub-Industry', undefined],
+      ['Headquarters Location', 'headquarters'],
+      ['Date added', undefined],
+      ['CIK', undefined],
+      ['Founded', 'founded'],
+    ] as const
+    expect(fieldsOfTitles(titles.map(([title]) => title))).toEqual(titles.map(([, field]) => field))
+  })
+
+  test('of two that could be the same the surer one is', () => {
+    expect(fieldsOfTitles(['Company', 'Name'])).toEqual([undefined, 'name'])
+    expect(fieldsOfTitles(['Sub-industry', 'Industry'])).toEqual([undefined, 'category'])
+    expect(fieldsOfTitles(['Number of employees', 'shoe size'])).toEqual(['size', undefined])
+  })
+
+  test('what the titles do not say, the cells do', () => {
+    const columns = [
+      { title: 'Brand name', samples: ['Acme', 'Zenith'] },
+      { title: 'Link', samples: ['https://acme.com', 'www.zenith.example.com'] },
+      { title: 'Since', samples: ['1998', '2004'] },
+      { title: 'Floor', samples: ['1', '2'] },
+      { title: 'Empty', samples: [] },
+    ]
+    expect(guessColumns(columns)).toEqual(['name', 'website', 'founded', undefined, undefined])
+  })
+
+  test('each has a title of its own', () => {
+    expect(uniqueTitles(['Name', ' Name ', '', 'x  y'])).toEqual(['Name', 'Name (2)', '', 'x y'])
+  })
+
+  test('where there is no name, what there is is said', () => {
+    expect(titlesSentence(['Symbol', 'Sector'], 'name')).toBe(
+      'The file has columns Symbol, Sector; none looks like a name',
+    )
+    expect(titlesSentence(['Sector'], 'name')).toBe(
+      'The file has one column, Sector; it does not look like a name',
+    )
+    expect(titlesSentence(Array(15).fill('x'), 'name')).toContain('x (12) and 3 more; none')
+  })
+})
+
+describe('the category of a row', () => {
+  const here = new Map(
+    ['Healthcare', 'Food & Beverage', 'Energy'].map((name) => [categoryKeyOf(name), name]),
+  )
+  const none = { here, chosen: new Map<string, string>() }
+
+  test.each([
+    ['Health Care', 'Healthcare'],
+    ['ENERGY', 'Energy'],
+    ['food and beverage', 'Food & Beverage'],
+    ['Consumer Staples', 'Food & Beverage'],
+    // What is near to it is not here.
+    ['Industrials', 'Industrials'],
+    ['Tea', 'Tea'],
+  ])('%s is put into %s', (given, category) => {
+    expect(categoryFor(given, none)).toBe(category)
+  })
+
+  test('is the one that was chosen before', () => {
+    expect(categoryFor('Health care', { here, chosen: new Map([['health care', 'Energy']]) })).toBe(
+      'Energy',
+    )
+  })
+})
