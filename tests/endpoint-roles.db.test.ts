@@ -74,6 +74,10 @@ POST   /api/v1/company-edits/{change}/revert               admins 200
 POST   /api/v1/companies/{company}/logo                    admins 200
 POST   /api/v1/companies/{company}/logo-fetch              admins 202
 POST   /api/v1/imports                                     admins 200
+POST   /api/v1/imports/columns                             admins 200
+POST   /api/v1/imports/trial                               admins 200
+GET    /api/v1/past-imports                                admins 200
+POST   /api/v1/past-imports/{import}/undo                  admins 200
 POST   /functions/v1/import-companies-custom               admins 200
 GET    /api/v1/companies/{company}/belongings              admins 200
 DELETE /api/v1/companies/{company}                         admins 200

@@ -19,6 +19,7 @@ import { discussionContract } from '../../app/features/discussions/discussion.co
 import { followContract } from '../../app/features/following/follow.contract.ts'
 import { homeContract } from '../../app/features/home/home.contract.ts'
 import { addedCompanyContract } from '../../app/features/importing/added-company.contract.ts'
+import { importsContract } from '../../app/features/importing/imports.contract.ts'
 import { jobContract } from '../../app/features/jobs/job.contract.ts'
 import { savedJobContract } from '../../app/features/jobs/saved/saved-job.contract.ts'
 import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
@@ -475,6 +476,7 @@ describe('for machines', () => {
       ...editContract,
       ...mergeContract,
       ...addedCompanyContract,
+      ...importsContract,
       ...ownRatingContract,
       ...accountContract,
       ...exportContract,

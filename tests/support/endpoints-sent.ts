@@ -146,6 +146,14 @@ export const SENT: Record<string, Sent> = {
 
   'POST /functions/v1/scrape-market-movers': { payload: { limit: 1 } },
   'POST /functions/v1/import-companies-custom': { payload: { companies: [{ name: 'Anvils' }] } },
+  'POST /api/v1/imports/columns': {
+    headers: { 'content-type': 'text/csv' },
+    payload: 'name\nAnvils\n',
+  },
+  'POST /api/v1/imports/trial': {
+    headers: { 'content-type': 'text/csv' },
+    payload: 'name\nAnvils\n',
+  },
   'POST /api/v1/imports': { headers: { 'content-type': 'text/csv' }, payload: 'name\nAnvils\n' },
 
   'POST /api/v1/companies/{company}/claims': { payload: { method: 'dns' } },

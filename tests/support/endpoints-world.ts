@@ -220,6 +220,10 @@ export async function settleWorld(
     body: 'Dear {name}, thank you.',
   })
 
+  const [made] = await database.query<{ id: string }>(sql`
+    insert into company_imports (id, done_on, admin_name, source)
+    values (gen_random_uuid(), '2026-03-01', 'Adam', 'anvils.csv') returning id`)
+
   // Who suspends an account ends its sessions: that comes last.
   await database.query(sql`
     update accounts set is_suspended = true
@@ -255,6 +259,7 @@ export async function settleWorld(
     alert: alert.id,
     mailClaim: mailClaim.id,
     invitation: invitation.id,
+    import: made?.id as string,
     pinned: String(pinned.entry),
     monaId: people.mona?.account?.id as string,
     refresh: newcomer.refresh_token,

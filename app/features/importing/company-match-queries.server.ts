@@ -8,7 +8,7 @@ import type { DataContext } from '../../server/context.server.ts'
 import { foldText } from '../../writing/text.ts'
 import { companyPath } from '../companies/company.ts'
 import { baseSlug } from '../companies/company-commands.server.ts'
-import { type Likeness, likeness, nearCores } from './company-matching.ts'
+import { type Comparable, type Likeness, likeness, nearCores } from './company-matching.ts'
 import type { SameCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
 
@@ -49,8 +49,8 @@ interface Near extends Found {
 
 /**
  * For each row the company that it is or may be, by everything but what `companiesKnownAs` knows it by.
- * Keys are read in the order of their index, some six places a row; a name whose first letters many
- * companies share may have one behind those that are looked at.
+ * Keys are read in the order of their index; a name whose first letters many companies share may have
+ * one behind those that are looked at.
  * @param besides companies that this import added are no doubt: a list knows its own
  */
 export async function companiesLike(
@@ -58,36 +58,64 @@ export async function companiesLike(
   rows: readonly ImportedCompany[],
   besides: string | null = null,
 ): Promise<(LikeCompany | undefined)[]> {
-  const probes = new Map<string, { from: string; to: string; kinds: number }>()
-  const probesOf = rows.map((row) => {
-    if (isNameless(row)) return []
+  const asked = rows.map((company) => {
+    if (isNameless(company)) return { row: undefined, probes: [] }
+    const row: Comparable = { ...company, site: siteOf(company.website) }
     const { exact, beginnings } = nearCores(row)
-    const wanted = [
-      ...exact.map((key) => ({ from: key, to: `${key} `, kinds: 0 })),
-      ...beginnings.map(({ key, inside }) => ({
-        from: key,
-        to: key + LAST_LETTER,
-        kinds: inside ? 1 : 0,
-      })),
-    ]
-    return wanted.map((probe) => {
-      const name = `${probe.from} ${probe.to} ${probe.kinds}`
-      probes.set(name, probe)
-      return name
-    })
+    const { ticker } = row
+    return {
+      row,
+      probes: [
+        ...exact.map((key) => ({ name: `is ${key}`, key })),
+        ...beginnings.map(({ key, inside }) => ({ name: `${inside} ${key}`, begins: key, inside })),
+        ...(ticker === null ? [] : [{ name: `ticker ${ticker}`, ticker }]),
+      ] satisfies Probe[] as Probe[],
+    }
   })
+  const probes = new Map(asked.flatMap(({ probes }) => probes.map((probe) => [probe.name, probe])))
   if (probes.size === 0) return rows.map(() => undefined)
-  const list = [...probes.entries()]
-  const tickers = rows.map(({ ticker }) => ticker).filter((ticker) => ticker !== null)
-  const found = await db.query<Near>(sql`
+  const near = grouped(await companiesNear(db, [...probes.values()], besides))
+  return asked.map(({ row, probes }) => {
+    let perhaps: LikeCompany | undefined
+    if (!row) return perhaps
+    for (const probe of probes)
+      for (const { company, name, path, isMine } of near.get(probe.name) ?? []) {
+        const like = likeness(row, company)
+        if (like?.is === 'same') return { ...like, company: { name, path } }
+        if (like && !isMine) perhaps ??= { ...like, company: { name, path } }
+      }
+    return perhaps
+  })
+}
+
+/** One way to find companies near a row. */
+interface Probe {
+  name: string
+  /** A whole name. */
+  key?: string
+  /** What names begin with. */
+  begins?: string
+  /** Also from a later word on. */
+  inside?: boolean
+  ticker?: string
+}
+
+function companiesNear(db: DataContext['db'], probes: Probe[], besides: string | null) {
+  const keys = probes.flatMap(({ key }) => key ?? [])
+  const tickers = probes.flatMap(({ ticker }) => ticker ?? [])
+  const ranges = probes.filter(({ begins }) => begins !== undefined)
+  return db.query<Near>(sql`
     select near.probe, company.id, company.name, company.slug, company.website, company.aliases,
            company.ticker, mine.company_id is not null as "isMine"
       from (
+        select 'is ' || key as probe, company_id from company_keys
+         where kind = 0 and key = any (${keys}::text[])
+        union
         select wanted.probe, seen.company_id
-          from unnest(${list.map(([name]) => name)}::text[],
-                      ${list.map(([, { from }]) => from)}::text[],
-                      ${list.map(([, { to }]) => to)}::text[],
-                      ${list.map(([, { kinds }]) => kinds)}::smallint[])
+          from unnest(${ranges.map(({ name }) => name)}::text[],
+                      ${ranges.map(({ begins }) => begins)}::text[],
+                      ${ranges.map(({ begins }) => begins + LAST_LETTER)}::text[],
+                      ${ranges.map(({ inside }) => (inside ? 1 : 0))}::smallint[])
                as wanted(probe, low, high, kinds)
          cross join lateral (
            select company_id from company_keys
@@ -100,30 +128,28 @@ export async function companiesLike(
       join companies company on company.id = near.company_id
       left join imported_companies mine
         on mine.company_id = company.id and mine.import_id = ${besides}::uuid`)
-  const byProbe = grouped(found)
-  return rows.map((row, i) => {
-    const names =
-      row.ticker === null ? probesOf[i] : [...(probesOf[i] ?? []), `ticker ${row.ticker}`]
-    const near = (names ?? []).flatMap((probe) => byProbe.get(probe) ?? [])
-    let perhaps: LikeCompany | undefined
-    const ours = { ...row, site: siteOf(row.website) }
-    for (const company of near) {
-      const like = likeness(ours, { ...company, site: siteOf(company.website) })
-      if (!like) continue
-      const one = { ...like, company: { name: company.name, path: companyPath(company) } }
-      if (like.is === 'same') return one
-      if (!company.isMine) perhaps ??= one
-    }
-    return perhaps
-  })
 }
 
+interface Candidate extends SameCompany {
+  company: Comparable
+  isMine: boolean
+}
+
+/** By probe; each company once, so that it is looked at once. */
 function grouped(found: Near[]) {
-  const groups = new Map<string, Near[]>()
+  const candidates = new Map<string, Candidate>()
+  const groups = new Map<string, Candidate[]>()
   for (const near of found) {
+    const candidate = candidates.get(near.id) ?? {
+      company: { ...near, site: siteOf(near.website) },
+      name: near.name,
+      path: companyPath(near),
+      isMine: near.isMine,
+    }
+    candidates.set(near.id, candidate)
     const group = groups.get(near.probe)
-    if (group) group.push(near)
-    else groups.set(near.probe, [near])
+    if (group) group.push(candidate)
+    else groups.set(near.probe, [candidate])
   }
   return groups
 }

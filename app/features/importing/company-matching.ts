@@ -81,13 +81,17 @@ interface Core {
   words: string[]
 }
 
-function coresOf(name: string): Core {
-  const words = wordsOf(name)
-  return {
-    core: words.join('') || searchKey(name),
-    soft: withoutLast(words, SOFT_WORDS).join(''),
-    words,
-  }
+/** Each row is compared with several. */
+const remembered = new WeakMap<object, Core>()
+
+function coresOf(compared: Pick<Comparable, 'name'>): Core {
+  const known = remembered.get(compared)
+  if (known) return known
+  const words = wordsOf(compared.name)
+  const core = words.join('') || searchKey(compared.name)
+  const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), words }
+  remembered.set(compared, cores)
+  return cores
 }
 
 /** Shorter names say little by standing in another one. */
@@ -98,7 +102,7 @@ const SLIP_MIN = 6
 export function likeness(row: Comparable, company: Comparable): Likeness | undefined {
   if (row.site !== null && row.site === company.site) return { is: 'same' }
   const isElsewhere = row.site !== null && company.site !== null
-  const [ours, theirs] = [coresOf(row.name), coresOf(company.name)]
+  const [ours, theirs] = [coresOf(row), coresOf(company)]
   if (ours.core === theirs.core)
     return isElsewhere ? { is: 'perhaps', because: 'website' } : { is: 'same' }
   const isCalled = ({ aliases }: Comparable, { core }: Core) =>
@@ -153,12 +157,14 @@ const BEGINNING = 0.6
  * begin with (`inside`: also from a later word on), as `searchKey` makes them.
  */
 export function nearCores(row: Omit<Comparable, 'site'>) {
-  const { core, soft, words } = coresOf(row.name)
+  const { core, soft, words } = coresOf(row)
   const exact = new Set([core, soft, ...row.aliases.map(coreOf)])
   if (row.ticker) exact.add(searchKey(row.ticker))
-  for (let at = 1; at < words.length; at++)
-    for (const part of [words.slice(0, at).join(''), words.slice(at).join('')])
-      if (part.length >= HELD_MIN) exact.add(part)
+  for (let at = 1; at < words.length; at++) {
+    const [first, last] = [words.slice(0, at).join(''), words.slice(at).join('')]
+    if (first.length >= HELD_MIN && !/\d/.test(last)) exact.add(first)
+    if (last.length >= HELD_MIN && !/\d/.test(first)) exact.add(last)
+  }
   const beginnings = [{ key: soft, inside: true }]
   const begun = core.slice(0, Math.ceil(core.length * BEGINNING))
   if (core.length >= SLIP_MIN && !/\d/.test(core)) beginnings.push({ key: begun, inside: false })

@@ -13,8 +13,8 @@ export const importing: Feature = {
       'POST /api/v1/company-additions': (ctx, { body }) => addCompany(ctx, body),
     })
     bind(importsContract, {
-      'GET /api/v1/imports': async (ctx) => ({ imports: await pastImports(ctx) }),
-      'POST /api/v1/imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
+      'GET /api/v1/past-imports': async (ctx) => ({ imports: await pastImports(ctx) }),
+      'POST /api/v1/past-imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
     })
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },

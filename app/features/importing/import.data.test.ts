@@ -19,7 +19,11 @@ function stream(text: string, size: number, breaksOff = false) {
 const report = { ...emptyReport(2), rows: 2, added: 2, failures: [{ row: 2, reason: 'Ü – 🫖' }] }
 const lines = [{ progress: { rows: 1, total: 2 } }, { report }]
 const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-const file = new File(['name\nAcme\n'], 'Companies.CSV')
+const source = {
+  name: 'Companies.CSV',
+  format: 'csv',
+  content: new Blob(['name\nAcme\n']),
+} as const
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -31,31 +35,34 @@ describe('the news of an import', () => {
   })
 
   test('ends in the report', async () => {
-    const fetch = vi.fn(async () => new Response(stream(text, 9)))
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(stream(text, 9)))
     vi.stubGlobal('fetch', fetch)
     const heard = vi.fn()
-    expect(await sendImport(file, heard)).toEqual(report)
+    expect(await sendImport(source, { isNew: [7] }, heard)).toEqual(report)
     expect(heard).toHaveBeenCalledExactlyOnceWith({ rows: 1, total: 2 })
-    expect(fetch).toHaveBeenCalledWith(
-      '/api/v1/imports',
-      expect.objectContaining({ headers: expect.objectContaining({ 'content-type': 'text/csv' }) }),
-    )
+    expect(fetch.mock.calls[0]?.[0]).toBe('/api/v1/imports')
+    // The file as it is, behind a line with what was chosen.
+    const [, init] = fetch.mock.calls[0] ?? []
+    const sent = await new Response(init?.body).text()
+    const [plan, ...rows] = sent.split('\n')
+    expect(JSON.parse(plan ?? '')).toEqual({ isNew: [7], format: 'csv', source: 'Companies.CSV' })
+    expect(rows).toEqual(['name', 'Acme', ''])
   })
 
   test('that breaks off is a failure with a sentence', async () => {
     vi.stubGlobal('fetch', async () => new Response(stream(text.split('\n')[0] ?? '', 9, true)))
-    await expect(sendImport(file, () => {})).rejects.toThrow('The connection was lost')
+    await expect(sendImport(source, {}, () => {})).rejects.toThrow('The connection was lost')
   })
 
   test('may be a refusal, before it begins or later', async () => {
     const error = { code: 'conflict', message: 'Another import is running.' }
     vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
-    await expect(sendImport(file, () => {})).rejects.toMatchObject({
+    await expect(sendImport(source, {}, () => {})).rejects.toMatchObject({
       status: 409,
       message: error.message,
     })
     vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify({ error })}\n`))
-    await expect(sendImport(file, () => {})).rejects.toThrow(error.message)
+    await expect(sendImport(source, {}, () => {})).rejects.toThrow(error.message)
   })
 })
 

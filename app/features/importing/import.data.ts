@@ -1,7 +1,9 @@
-/** Sends a file of companies and follows what becomes of it. */
-import type { QueryClient } from '@tanstack/react-query'
+/** Sends a file of companies, asks what it would do, and follows what becomes of it. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { credentials } from '../../session/session.data.ts'
-import type { ImportEvent, ImportReport } from './import-report.ts'
+import type { ImportEvent, ImportFormat, ImportReport, ImportTrial } from './import-report.ts'
+import type { FileColumns, ImportPlan, ImportsContract } from './imports.contract.ts'
 
 const TYPES: Record<string, string> = {
   csv: 'text/csv',
@@ -18,41 +20,78 @@ export const typeOfFile = (name: string): string | undefined => {
   return Object.hasOwn(TYPES, ending) ? TYPES[ending] : undefined
 }
 
+/** A file or a pasted table, as it is read. */
+export interface ImportSource {
+  name: string
+  format: ImportFormat
+  content: Blob
+}
+
+/** By its ending, as `typeOfFile`. */
+export const formatOfFile = (name: string): ImportFormat =>
+  /json|ndjson/.test(typeOfFile(name) ?? '') ? 'json' : 'csv'
+
+/** Without `format` and `source`, which the source says. */
+export type Chosen = Pick<ImportPlan, 'columns' | 'categories' | 'isNew' | 'id'>
+
+const PLANNED = 'application/x-planned-import'
+const NDJSON = 'application/x-ndjson'
+
+/** The columns of a file, and what they seem to be. @throws an error with a sentence and its status */
+export const askForColumns = (source: ImportSource): Promise<FileColumns> =>
+  send('/columns', source, {}).then((response) => response.json())
+
+/** What an import would do. @throws the same */
+export const tryImport = (source: ImportSource, chosen: Chosen): Promise<ImportTrial> =>
+  send('/trial', source, chosen).then((response) => response.json())
+
 /**
- * The file as it is; `onProgress` hears of each batch.
- * @throws an error with the server's sentence and its status
+ * Imports it; `onProgress` hears of each batch.
+ * @throws the same
  */
 export async function sendImport(
-  file: File,
+  source: ImportSource,
+  chosen: Chosen,
   onProgress: (progress: { rows: number; total: number }) => void,
 ): Promise<ImportReport> {
-  const send = (token?: string) =>
-    fetch('/api/v1/imports', {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/x-ndjson',
-        'content-type': typeOfFile(file.name) ?? 'application/octet-stream',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: file,
-    })
-  const token = await credentials.token()
-  let response = await send(token)
-  if (response.status === 401 && token) response = await send(await credentials.renew(token))
-  if (!response.ok || !response.body) {
-    const answer = await response.json().catch(() => undefined)
-    throw refused(answer?.error?.message, response.status)
-  }
-  for await (const event of eventsIn(response.body)) {
+  const { body } = await send('', source, chosen, NDJSON)
+  if (!body) throw refused(LOST, 400)
+  for await (const event of eventsIn(body)) {
     if ('progress' in event) onProgress(event.progress)
     else if ('report' in event) return event.report
     else throw refused(event.error.message, event.error.code === 'failed' ? 500 : 400)
   }
-  throw refused(
-    'The connection was lost. Send the file again: what was added already is left as it is.',
-    400,
-  )
+  throw refused(LOST, 400)
+}
+
+const LOST = 'The connection was lost. Add them again: what was added already is left as it is.'
+
+/** What was chosen stands in a line before the file, as it is. */
+async function send(
+  path: string,
+  source: ImportSource,
+  chosen: Chosen,
+  accept = 'application/json',
+) {
+  const plan: ImportPlan = { ...chosen, format: source.format, source: source.name }
+  const body = new Blob([JSON.stringify(plan), '\n', source.content])
+  const post = (token?: string) =>
+    fetch(`/api/v1/imports${path}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: {
+        accept,
+        'content-type': PLANNED,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    })
+  const token = await credentials.token()
+  let response = await post(token)
+  if (response.status === 401 && token) response = await post(await credentials.renew(token))
+  if (response.ok) return response
+  const answer = await response.json().catch(() => undefined)
+  throw refused(answer?.error?.message, response.status)
 }
 
 const refused = (message: string | undefined, status: number) =>
@@ -73,6 +112,31 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
+/** What begins with "me" goes when somebody signs in or out. */
+const PAST_KEY = ['me', 'imports']
+
+export const pastImportsQuery = (api: Client<ImportsContract>) =>
+  queryOptions({
+    queryKey: PAST_KEY,
+    queryFn: ({ signal }) => api('GET /api/v1/past-imports', { signal }),
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError */
+export async function undoImport(
+  { api, queryClient }: { api: Client<ImportsContract>; queryClient: QueryClient },
+  id: string,
+) {
+  try {
+    return await api('POST /api/v1/past-imports/{id}/undo', { params: { id } })
+  } finally {
+    await lookAgainAfterImport(queryClient)
+  }
+}
+
 /** After an import: whatever lists companies may list others. */
 export const lookAgainAfterImport = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['companies'] })
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['companies'] }),
+    queryClient.invalidateQueries({ queryKey: PAST_KEY }),
+  ])

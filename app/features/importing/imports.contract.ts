@@ -65,12 +65,12 @@ const ADMINISTRATORS = {
 } as const
 
 export const importsContract = {
-  'GET /api/v1/imports': {
+  'GET /api/v1/past-imports': {
     summary: 'The last imports: who imported what',
     ok: z.object({ imports: z.array(Import) }),
     ...ADMINISTRATORS,
   },
-  'POST /api/v1/imports/{id}/undo': {
+  'POST /api/v1/past-imports/{id}/undo': {
     summary: 'Take the companies of an import away, but for those about which somebody wrote',
     params: z.object({ id: z.uuid() }),
     ok: z.object({

@@ -69,12 +69,12 @@ const add = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
   (await ask<ImportReport>(ctx, '', content, plan)).body
 
 const calls = callsOf(importsContract, {
-  'GET /api/v1/imports': async (ctx) => ({ imports: await pastImports(ctx) }),
-  'POST /api/v1/imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
+  'GET /api/v1/past-imports': async (ctx) => ({ imports: await pastImports(ctx) }),
+  'POST /api/v1/past-imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
 })
 const undo = (ctx: Ctx, id: string) =>
-  calls(ctx)('POST /api/v1/imports/{id}/undo', { params: { id } })
-const past = async (ctx: Ctx) => (await calls(ctx)('GET /api/v1/imports')).imports
+  calls(ctx)('POST /api/v1/past-imports/{id}/undo', { params: { id } })
+const past = async (ctx: Ctx) => (await calls(ctx)('GET /api/v1/past-imports')).imports
 
 const count = async ({ db }: Pick<Ctx, 'db'>) =>
   (await db.query<{ n: number }>(sql`select count(*)::integer as n from companies`))[0]?.n

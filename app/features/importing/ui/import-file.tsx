@@ -1,129 +1,57 @@
-/** A card that imports companies from a file: chosen, or dropped on it. */
+/** A card that imports companies in steps: read, columns, what would happen, add, and undo. */
 import { useQueryClient } from '@tanstack/react-query'
-import { FileUp } from 'lucide'
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FormError } from '../../../forms/form-error.tsx'
 import { refusalOf } from '../../../forms/refusal.ts'
-import { Button } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { toast } from '../../../ui/toast.ts'
-import { lookAgainAfterImport, sendImport, typeOfFile } from '../import.data.ts'
-import { IMPORT_FILE_MAX, IMPORT_TEXTS, type ImportReport } from '../import-report.ts'
+import {
+  askForColumns,
+  type Chosen,
+  type ImportSource,
+  lookAgainAfterImport,
+  sendImport,
+  tryImport,
+} from '../import.data.ts'
+import { IMPORT_TEXTS, type ImportReport, type ImportTrial } from '../import-report.ts'
+import type { FileColumns } from '../imports.contract.ts'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportSourceStep } from './import-source.tsx'
+import { ImportTrialStep } from './import-trial.tsx'
+import { PastImports } from './past-imports.tsx'
 import { ReportOfImport } from './report-of-import.tsx'
-
-const ENDINGS = '.csv,.tsv,.txt,.json,.jsonl,.ndjson'
-
-/** What can be said of a file before it is sent; undefined when nothing is wrong. */
-function problemOf(file: File): string | undefined {
-  if (!typeOfFile(file.name)) return 'Please choose a CSV or JSON file'
-  if (file.size > IMPORT_FILE_MAX)
-    return `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
-  return file.size === 0 ? 'This file is empty' : undefined
-}
 
 /** @param canImport who is no administrator sees what the card is for, and why it does nothing */
 export function ImportFile({ canImport }: { canImport: boolean }) {
-  const { state, importIt } = useImport()
-  const isBusy = state.progress !== undefined
-  const [isOver, setOver] = useState(false)
-  const isOpen = canImport && !isBusy
-
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file && isOpen) importIt(file)
-  }
+  const { step, isBusy, problem, read, look, add, toColumns, toSource } = useImport()
   return (
     <section
       aria-labelledby="import-file"
-      className="rounded-xl border border-line bg-surface p-5 md:p-6"
+      className="grid min-w-0 gap-4 rounded-xl border border-line bg-surface p-5 md:p-6"
     >
       <h2 id="import-file" className="font-serif text-2xl">
         Import companies from a file
       </h2>
-      <p className="mt-2 max-w-prose text-sm leading-6 text-ink-soft">
-        CSV or JSON, at most 50 MB. The first row names the columns: name, category, website,
-        logo_url, description; where you know them also aliases, headquarters, country, size,
-        founded, ticker. Companies that are here already are left as they are, so you can send the
-        same file again.
-      </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
-          the button does the same. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(isOpen)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        className={cx(
-          'mt-4 grid justify-items-center gap-3 rounded-lg border border-dashed px-4 py-8 text-center transition-colors',
-          isOver ? 'border-tea bg-tea-soft' : 'border-line-strong/60 bg-sunken',
-        )}
-      >
-        <Icon of={FileUp} className="size-6 text-ink-faint" strokeWidth={1.5} />
-        <FileButton isBusy={isBusy} isOff={!canImport} onFile={importIt} />
-        <p className="text-sm text-ink-faint">
-          {canImport ? 'or drop one here' : 'Importing needs an administrator.'}
-        </p>
-      </div>
-      <p className="mt-3 text-sm">
-        <a
-          href="/api/v1/imports/template.csv"
-          download="companies.csv"
-          className="inline-flex min-h-8 items-center text-tea underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
-        >
-          Download a template
-        </a>
-      </p>
-      <div className="mt-3 grid gap-4 empty:hidden">
-        {state.progress && <Progress name={state.name} {...state.progress} />}
-        <FormError>{state.problem && IMPORT_TEXTS.failedResult(state.problem)}</FormError>
-        {state.report && <ReportOfImport report={state.report} />}
-      </div>
+      <FormError>{problem && IMPORT_TEXTS.failedResult(problem)}</FormError>
+      {step.is === 'source' && (
+        <ImportSourceStep canImport={canImport} isBusy={isBusy} onSource={read} />
+      )}
+      {step.is === 'columns' && (
+        <ImportColumns
+          key={step.source.name}
+          survey={step.survey}
+          name={step.source.name}
+          chosen={step.chosen}
+          isBusy={isBusy}
+          onChosen={look}
+          onBack={toSource}
+        />
+      )}
+      {step.is === 'trial' && <ImportTrialStep trial={step.trial} onAdd={add} onBack={toColumns} />}
+      {step.is === 'adding' && <Progress name={step.source.name} {...step.progress} />}
+      {step.is === 'done' && <ReportOfImport report={step.report} onAgain={toSource} />}
+      {canImport && <PastImports />}
     </section>
-  )
-}
-
-interface FileButtonProps {
-  isBusy: boolean
-  isOff: boolean
-  onFile: (file: File) => void
-}
-
-function FileButton({ isBusy, isOff, onFile }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // The same file again is a change, too.
-    target.value = ''
-    if (file) onFile(file)
-  }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={ENDINGS}
-        aria-label="File with companies"
-        className="sr-only"
-        tabIndex={-1}
-        disabled={isBusy || isOff}
-        onChange={choose}
-      />
-      <Button
-        variant="secondary"
-        busy={isBusy}
-        busyLabel="Importing..."
-        disabled={isOff}
-        onClick={() => input.current?.click()}
-      >
-        Choose a file
-      </Button>
-    </>
   )
 }
 
@@ -152,32 +80,72 @@ function Progress({ name, rows, total }: ProgressProps) {
   )
 }
 
-interface ImportState {
-  name: string
-  progress?: { rows: number; total: number }
-  problem?: string
-  report?: ImportReport
+interface Read {
+  source: ImportSource
+  survey: FileColumns
+  chosen?: Chosen
 }
+
+type Step =
+  | { is: 'source' }
+  | ({ is: 'columns' } & Read)
+  | ({ is: 'trial'; trial: ImportTrial } & Read)
+  | ({ is: 'adding'; progress: { rows: number; total: number } } & Read)
+  | { is: 'done'; report: ImportReport }
 
 function useImport() {
   const queryClient = useQueryClient()
-  const [state, setState] = useState<ImportState>({ name: '' })
+  const [step, setStep] = useState<Step>({ is: 'source' })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
 
-  async function importIt(file: File) {
-    const { name } = file
-    const problem = problemOf(file)
-    if (problem) return setState({ name, problem })
-    setState({ name, progress: { rows: 0, total: 0 } })
+  /** The step stays where it is when `work` fails. */
+  async function go(work: () => Promise<Step>) {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setStep(await work())
+    } catch (error) {
+      setProblem(refusalOf(error))
+    }
+    setBusy(false)
+  }
+
+  const read = (source: ImportSource) =>
+    go(async () => ({ is: 'columns', source, survey: await askForColumns(source) }))
+
+  const look = (chosen: Chosen) =>
+    go(async () => {
+      if (step.is !== 'columns') return step
+      return { ...step, is: 'trial', chosen, trial: await tryImport(step.source, chosen) }
+    })
+
+  async function add(isNew: number[]) {
+    if (step.is !== 'trial') return
+    const { source, survey, chosen } = step
+    const adding = { is: 'adding', source, survey, chosen } as const
+    setProblem(undefined)
+    setStep({ ...adding, progress: { rows: 0, total: 0 } })
     toast({ id: 'import', ...IMPORT_TEXTS.importing })
     try {
-      const report = await sendImport(file, (progress) => setState({ name, progress }))
-      setState({ name, report })
+      const sent = { ...chosen, isNew, id: crypto.randomUUID() }
+      const report = await sendImport(source, sent, (progress) => setStep({ ...adding, progress }))
+      setStep({ is: 'done', report })
       toast({ id: 'import', ...IMPORT_TEXTS.done(report.added) })
     } catch (error) {
-      setState({ name, problem: refusalOf(error) })
+      setStep({ ...adding, is: 'columns' })
+      setProblem(refusalOf(error))
       toast({ id: 'import', ...IMPORT_TEXTS.failed, variant: 'destructive' })
     }
     await lookAgainAfterImport(queryClient)
   }
-  return { state, importIt }
+
+  const toColumns = () => {
+    if (step.is === 'trial') setStep({ ...step, is: 'columns' })
+  }
+  const toSource = () => {
+    setProblem(undefined)
+    setStep({ is: 'source' })
+  }
+  return { step, isBusy, problem, read, look, add, toColumns, toSource }
 }

@@ -1,13 +1,21 @@
 /** What became of the rows of a file: counts, and the rows that were not added, with their reasons. */
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { grouped } from '../../../ui/number.ts'
-import { IMPORT_TEXTS, type ImportReport, type SameCompany } from '../import-report.ts'
+import { IMPORT_TEXTS, type ImportReport, type SameCompany, STEP_TEXTS } from '../import-report.ts'
+import { UndoButton } from './past-imports.tsx'
 
-export function ReportOfImport({ report }: { report: ImportReport }) {
-  const { added, skipped, failed, skips, failures } = report
+interface ReportOfImportProps {
+  report: ImportReport
+  onAgain: () => void
+}
+
+export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
+  const { added, skipped, failed, skips, failures, doubts, importId } = report
   const rows = [
     ...failures.map(({ row, reason }) => ({ row, reason, sameAs: undefined })),
     ...skips.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs })),
+    ...doubts.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs, isDoubt: true })),
   ].sort((a, b) => a.row - b.row)
   const more = skipped + failed - rows.length
   return (
@@ -39,13 +47,17 @@ export function ReportOfImport({ report }: { report: ImportReport }) {
               </tr>
             </thead>
             <tbody className="divide-y divide-line">
-              {rows.map(({ row, reason, sameAs }) => (
+              {rows.map(({ row, reason, sameAs, ...more }) => (
                 <tr key={`${row} ${reason}`} className="align-top">
                   <td className="px-3 py-2 leading-6 whitespace-nowrap tabular-nums text-ink-soft">
                     {grouped(row)}
                   </td>
                   <td className="px-3 py-2 leading-6 break-words [overflow-wrap:anywhere]">
-                    {sameAs ? <Skip name={reason} sameAs={sameAs} /> : <Failure reason={reason} />}
+                    {sameAs ? (
+                      <Skip name={reason} sameAs={sameAs} {...more} />
+                    ) : (
+                      <Failure reason={reason} />
+                    )}
                   </td>
                 </tr>
               ))}
@@ -54,6 +66,12 @@ export function ReportOfImport({ report }: { report: ImportReport }) {
         </section>
       )}
       {more > 0 && <p className="text-sm text-ink-soft">{`And ${grouped(more)} more rows.`}</p>}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button variant="secondary" size="sm" onClick={onAgain}>
+          {STEP_TEXTS.again}
+        </Button>
+        {importId && <UndoButton id={importId} />}
+      </div>
     </div>
   )
 }
@@ -71,9 +89,16 @@ const Failure = ({ reason }: { reason: string }) => (
   </>
 )
 
-const Skip = ({ name, sameAs }: { name: string; sameAs: SameCompany }) => (
+interface SkipProps {
+  name: string
+  sameAs: SameCompany
+  /** Nobody said that it is another one. */
+  isDoubt?: boolean
+}
+
+const Skip = ({ name, sameAs, isDoubt }: SkipProps) => (
   <>
-    <Badge>Skipped</Badge> {`${name} is here already: `}
+    <Badge>Skipped</Badge> {`${name} is ${isDoubt ? 'perhaps here' : 'here'} already: `}
     <a href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
       {sameAs.name}
     </a>

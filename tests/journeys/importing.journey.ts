@@ -1,0 +1,81 @@
+/** An administrator imports a list: pasted, looked at, decided, added, and taken back. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browsingOn, open, signIn } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
+const browsing = browsingOn(running)
+
+const PATIENTLY = { timeout: 60_000 }
+const LIST = `Symbol\tSecurity\tGICS Sector\tFounded
+TSLA\tTesla, Inc.\tConsumer Discretionary\t2003
+ABT\tAbbott Laboratories\tHealth Care\t1888
+FDXF\tFedEx Freight\tIndustrials\t2000
+AOS\tA. O. Smith\tIndustrials\t1916
+ABBV\tAbbVie\tHealth Care\t2013 (1888)
+`
+const card = (page: Page) => page.getByRole('region', { name: 'Import companies from a file' })
+const count = (page: Page, name: string) =>
+  card(page).locator('dl > div', { hasText: name }).locator('dd').textContent()
+
+test('ada pastes a list → sees its columns → decides by keys → adds → takes it back', () =>
+  browsing(async (ada) => {
+    await open(ada, '/')
+    await signIn(ada, 'ada')
+    await open(ada, '/admin-tools')
+    await card(ada).getByLabel('Or paste a table, as you copied it from a spreadsheet').fill(LIST)
+    await looksFine(ada, 'import-source')
+    await card(ada).getByRole('button', { name: 'Read the table' }).click()
+
+    await card(ada).getByRole('heading', { name: 'Which column is what?' }).waitFor(PATIENTLY)
+    expect(await card(ada).getByLabel('What Security is').inputValue()).toBe('name')
+    expect(await card(ada).getByLabel('Category for Health Care').inputValue()).toBe('Healthcare')
+    await card(ada).getByLabel('Category for Industrials').selectOption('Logistics')
+    // A list needs names.
+    await card(ada).getByLabel('What Security is').selectOption('')
+    await card(ada).getByText('Choose the column that holds the names.').waitFor()
+    await card(ada).getByLabel('What Security is').selectOption('name')
+    await looksFine(ada, 'import-columns')
+    await card(ada).getByRole('button', { name: 'See what would happen' }).click()
+
+    await card(ada).getByRole('heading', { name: 'What would happen' }).waitFor(PATIENTLY)
+    for (const [name, n] of [
+      ['New', '2'],
+      ['Perhaps the same', '2'],
+      ['Here already', '1'],
+      ['Cannot be read', '0'],
+    ] as const)
+      expect([name, await count(ada, name)]).toEqual([name, n])
+    await card(ada).getByText('Here already: 1').click()
+    await card(ada).getByText('Tesla, Inc.').waitFor()
+    await card(ada).getByText('Perhaps the same: 0 of 2 decided').waitFor()
+    await looksFine(ada, 'import-trial')
+    // One key each: Abbott is the same, FedEx Freight is another company.
+    await card(ada)
+      .getByRole('group', { name: /Abbott Laboratories/ })
+      .getByRole('radio')
+      .first()
+      .focus()
+    await ada.keyboard.press('s')
+    await ada.keyboard.press('n')
+    await card(ada).getByText('Perhaps the same: 2 of 2 decided').waitFor()
+    await card(ada).getByRole('button', { name: 'Add 3 companies' }).click()
+
+    await card(ada)
+      .getByText('Successfully imported 3 new companies to the database.')
+      .waitFor(PATIENTLY)
+    const past = card(ada).getByRole('region', { name: 'Imports so far' })
+    await past.getByText(/3 companies added/).waitFor()
+    await looksFine(ada, 'import-report')
+    await open(ada, '/fedex-freight')
+    await ada.getByRole('heading', { level: 1, name: 'FedEx Freight' }).waitFor()
+
+    await open(ada, '/admin-tools')
+    await card(ada).getByRole('button', { name: 'Undo A pasted table' }).click()
+    await card(ada).getByText('Undone: 3 companies removed.').waitFor(PATIENTLY)
+    await looksFine(ada, 'import-undone')
+    const gone = await ada.request.get(`${running.site.url}/fedex-freight`)
+    expect(gone.status()).toBe(404)
+  }))
