@@ -59,6 +59,8 @@ create trigger owner_moved
 create table seat_invitations (
   id uuid primary key,
   company_id uuid not null references companies on delete cascade,
+  -- The one that it was made for, where that became part of this one.
+  merged_from uuid,
   -- A keyed hash of its own kind: without the key nobody finds the account that has the address.
   address_hash text collate "C" not null,
   email_sealed text not null,

@@ -389,16 +389,19 @@ describe('merging', () => {
         select table_name as name from information_schema.columns
          where table_schema = 'public' and column_name = 'company_id' order by 1`)
       const OTHERWISE = [
+        'admin_log',
         'companies_without_keys',
         'company_keys',
         'company_logos',
         'company_merges',
+        'company_news',
         'company_old_slugs',
         'company_policies',
         'company_stats',
         'daily_clicks',
         'dashboard_counts',
         'dashboard_spans',
+        'imported_companies',
         'public_ratings',
         'rating_months',
         'removal_counts',

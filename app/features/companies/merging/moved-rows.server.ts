@@ -18,6 +18,7 @@ export const MOVED = [
   'job_alerts',
   'notifications',
   'employer_claims',
+  'seat_invitations',
   'ratings',
 ] as const
 
@@ -41,6 +42,11 @@ export interface Joining {
 export async function moveRows(db: Database, { from, into }: Joining) {
   await lockPosts(db, from)
   await lockStats(db, [from, into])
+  // Whoever is asked by both is asked once.
+  await db.query(sql`
+    delete from seat_invitations
+     where company_id = ${from}
+       and address_hash in (select address_hash from seat_invitations where company_id = ${into})`)
   for (const table of MOVED)
     await db.query(sql`
       update ${raw(table)}
