@@ -174,7 +174,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
 
     // Meanwhile Olga decides about one that Ada sees.
     await as('olga', `/api/v1/moderation/posts/thread/${ids[1]}/keep`, {})
-    await ada.keyboard.press('j')
+    for (let n = 0; n < 5; n++) await ada.keyboard.press('k')
     for (let n = 0; n < 4; n++) await ada.keyboard.press('Shift+J')
     await ada.getByRole('toolbar', { name: 'Selected cases' }).getByText('5 selected').waitFor()
     await ada.keyboard.press('r')

@@ -138,9 +138,9 @@ const whyShort = ({ reports }: Case, why: string) =>
 function Mark({ subject, isMarked, onMark, className }: MarkProps) {
   return (
     <label className={className}>
-      <span className="sr-only">{`Select ${subject}`}</span>
       <input
         type="checkbox"
+        aria-label={`Select ${subject}`}
         checked={isMarked}
         onChange={onMark}
         className="block size-[1.125rem] accent-tea"
