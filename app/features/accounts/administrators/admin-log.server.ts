@@ -49,8 +49,9 @@ export async function logOperatorAct(
   { action, subject }: AdminAct,
 ) {
   await db.query(sql`
-    insert into admin_log (done_on, admin_name, action, subject)
-    values (${dayOf(now())}::date, ${OPERATOR_NAME}, ${action}, ${tidySubject(subject)})`)
+    insert into admin_log (done_on, done_at, admin_name, action, subject)
+    values (${dayOf(now())}::date, ${minuteOf(now())}::timestamptz, ${OPERATOR_NAME}, ${action},
+            ${tidySubject(subject)})`)
 }
 
 /** Writes down what accounts tell by a job, once however often it is told. */
