@@ -24,13 +24,15 @@ export interface Kept {
   /** Its dashboard. */
   spans: Rows
   counts: Rows
+  /** Of which import it is, if of one. */
+  imported: Rows
   /** What its jobs had counted by then. */
   seen: { views: number; applies: number }
 }
 
 /** Reads it, and gives the other company what it takes over. In a transaction that holds both. */
 export async function keepWhatStays(db: Database, { from, into }: Joining): Promise<Kept> {
-  const rowsOf = (table: 'company_policies' | 'dashboard_spans' | 'dashboard_counts') => sql`
+  const rowsOf = (table: keyof typeof TABLES) => sql`
     coalesce((select jsonb_agg(to_jsonb(its)) from ${TABLES[table]} its where company_id = ${from}), '[]')`
   const surgesOf = (id: string) => sql`
     coalesce((select jsonb_object_agg(month, surge_since) from rating_months
@@ -46,6 +48,7 @@ export async function keepWhatStays(db: Database, { from, into }: Joining): Prom
            ${rowsOf('company_policies')} as policies,
            jsonb_build_object('from', ${surgesOf(from)}, 'into', ${surgesOf(into)}) as surges,
            ${rowsOf('dashboard_spans')} as spans, ${rowsOf('dashboard_counts')} as counts,
+           ${rowsOf('imported_companies')} as imported,
            (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
               from job_postings where company_id = ${from}) as seen
       from companies company where id = ${from}`)
@@ -58,6 +61,7 @@ const TABLES = {
   company_policies: sql`company_policies`,
   dashboard_spans: sql`dashboard_spans`,
   dashboard_counts: sql`dashboard_counts`,
+  imported_companies: sql`imported_companies`,
 }
 
 async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Kept) {
@@ -126,6 +130,11 @@ export async function putBack(
   await db.query(sql`
     insert into dashboard_counts
     select * from jsonb_populate_recordset(null::dashboard_counts, ${json(kept.counts)})`)
+  await db.query(sql`
+    insert into imported_companies (company_id, import_id)
+    select ${from}, id from company_imports
+     where id in (select import_id from jsonb_populate_recordset(null::imported_companies,
+                                                                  ${json(kept.imported ?? [])}))`)
   await addToBasis(db, into, kept.seen, -1)
   if (kept.logo) await logoBack(db, { from, into }, kept.logo)
 }

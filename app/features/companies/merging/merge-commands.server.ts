@@ -97,7 +97,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
       values (${from.slug}, ${into.id}, ${from.id})`)
   const slug = await moveTo(ctx, into.id, into.slug, changes)
   const subject = `${from.fields.name} into ${into.fields.name}, with ${moved}`
-  await logAdminAct(ctx, { action: 'merge-companies', subject })
+  await logAdminAct(ctx, { action: 'merge-companies', subject, companyId: into.id })
   await tell(ctx, { claimants, from: from.id, into: into.id, slugs })
   return { path: companyPath({ id: into.id, slug }) }
 }
@@ -174,7 +174,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
            decided_name = ${ctx.actor.account?.username}
      where id = ${editId}`)
   const subject = `${merge.name} and ${into.fields.name}`
-  await logAdminAct(ctx, { action: 'undo-merge', subject })
+  await logAdminAct(ctx, { action: 'undo-merge', subject, companyId: merge.id })
   await tell(ctx, { claimants, ...joining, slugs: [...slugs, slug] })
   return { path: companyPath({ id: merge.id, slug }) }
 }
