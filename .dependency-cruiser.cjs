@@ -93,6 +93,21 @@ module.exports = {
       to: { path: '^app/(?!ui/)' },
     },
     {
+      name: 'credential-is-pure',
+      comment:
+        'Its proofs run in the browser and on the server; only its *.server.ts knows the server.',
+      severity: 'error',
+      from: { path: '^app/credential/', pathNot: [server, test] },
+      to: { path: '^(app|db)/', pathNot: '^app/credential/' },
+    },
+    {
+      name: 'credential-knows-only-server',
+      comment: 'server ← credential ← features',
+      severity: 'error',
+      from: { path: '^app/credential/', pathNot: test },
+      to: { path: '^app/(?!(server|credential)/)' },
+    },
+    {
       name: 'shared-rooms-know-no-feature',
       comment: 'What features share stands below them: the session, forms, writing.',
       severity: 'error',

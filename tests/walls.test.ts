@@ -116,6 +116,22 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     ],
   ],
   [
+    'credential/proof.ts',
+    `import '../ui/icon.tsx'; import '../features/ratings/rating.ts'; import '../server/config.ts'`,
+    [
+      ['credential-is-pure', 'features/ratings/rating.ts'],
+      ['credential-is-pure', 'server/config.ts'],
+      ['credential-is-pure', 'ui/icon.tsx'],
+      ['credential-knows-only-server', 'features/ratings/rating.ts'],
+      ['credential-knows-only-server', 'ui/icon.tsx'],
+    ],
+  ],
+  [
+    'credential/pool.server.ts',
+    `import '../auth/actor.server.ts'; import '../server/config.ts'`,
+    [['credential-knows-only-server', 'auth/actor.server.ts']],
+  ],
+  [
     'api/client.ts',
     `import '../features/ratings/rating.ts'; import '../ui/icon.tsx'`,
     [

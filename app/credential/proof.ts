@@ -1,0 +1,134 @@
+/**
+ * Proofs that somebody knows the scalars of some equations between elements, without saying them:
+ * Schnorr's, for linear relations, made non-interactive by SHAKE128. As in draft-irtf-cfrg-sigma-protocols
+ * and draft-irtf-cfrg-fiat-shamir at the state that the published vectors of ARC were made with.
+ */
+import { shake128 } from '@noble/hashes/sha3.js'
+import {
+  concatBytes,
+  type Element,
+  Ns,
+  type RandomScalar,
+  reader,
+  type Scalar,
+  scalars,
+  serializeElement,
+  serializeScalar,
+  utf8ToBytes,
+} from './group.ts'
+
+/** Such as `['m1Enc', [['m1', 'genG'], ['r1', 'genH']]]` for m1Enc = m1 * genG + r1 * genH. */
+type Equation<S, E> = [image: E, terms: [scalar: S, element: E][]]
+
+/** What is proven. The order of scalars, elements and equations is part of what is hashed. */
+interface LinearRelation<S extends string, E extends string> {
+  scalarNames: readonly S[]
+  elements: Record<E, Element>
+  equations: Equation<S, E>[]
+}
+
+export const linearRelation = <S extends string, E extends string>(
+  scalarNames: readonly S[],
+  elements: Record<E, Element>,
+  equations: Equation<NoInfer<S>, NoInfer<E>>[],
+): LinearRelation<S, E> => ({ scalarNames, elements, equations })
+
+/** The hash's first block (its rate) is the name of the kind of proof. */
+const PROTOCOL_ID = new Uint8Array(168)
+PROTOCOL_ID.set(utf8ToBytes('sigma-proofs_Shake128_P256'))
+
+/** Bytes of a proof: the challenge, and a response for each scalar. */
+export const proofLength = (scalarCount: number) => (1 + scalarCount) * Ns
+
+/** @param witness the scalars that only who proves knows */
+export function prove<S extends string, E extends string>(
+  sessionId: Uint8Array,
+  relation: LinearRelation<S, E>,
+  witness: Record<S, Scalar>,
+  random: RandomScalar,
+): Uint8Array {
+  const { scalarNames, elements, equations } = relation
+  const nonces = named(scalarNames, () => random())
+  const commitment = equations.map(([, terms]) =>
+    sum(terms.map(([scalar, element]) => elements[element].multiply(nonces[scalar]))),
+  )
+  const challenge = challengeOf(sessionId, relation, commitment)
+  const responses = scalarNames.map((name) =>
+    scalars.add(nonces[name], scalars.mul(witness[name], challenge)),
+  )
+  return concatBytes(...[challenge, ...responses].map(serializeScalar))
+}
+
+/** @throws DeserializeError when `proof` is none of this relation's length */
+export function verify<S extends string, E extends string>(
+  sessionId: Uint8Array,
+  relation: LinearRelation<S, E>,
+  proof: Uint8Array,
+): boolean {
+  const { scalarNames, elements, equations } = relation
+  const read = reader(proof)
+  const challenge = read.scalar()
+  const responses = named(scalarNames, read.scalar)
+  read.end()
+  // The challenge and the responses are known to whoever sent them: no need for constant time.
+  const minusChallenge = scalars.neg(challenge)
+  const commitment = equations.map(([image, terms]) =>
+    sum([
+      ...terms.map(([scalar, element]) => elements[element].multiplyUnsafe(responses[scalar])),
+      elements[image].multiplyUnsafe(minusChallenge),
+    ]),
+  )
+  // The identity has no encoding, and an honest proof does not meet it.
+  if ([...Object.values<Element>(elements), ...commitment].some((one) => one.is0())) return false
+  return challengeOf(sessionId, relation, commitment) === challenge
+}
+
+const named = <S extends string>(names: readonly S[], next: () => Scalar) =>
+  Object.fromEntries(names.map((name) => [name, next()])) as Record<S, Scalar>
+
+const sum = (elements: Element[]) => elements.reduce((one, other) => one.add(other))
+
+function challengeOf<S extends string, E extends string>(
+  sessionId: Uint8Array,
+  relation: LinearRelation<S, E>,
+  commitment: Element[],
+) {
+  const label = instanceLabel(relation)
+  const hashed = concatBytes(
+    PROTOCOL_ID,
+    uint32(sessionId.length),
+    sessionId,
+    uint32(label.length),
+    label,
+    ...commitment.map(serializeElement),
+  )
+  const uniform = shake128(hashed, { dkLen: Ns + 16 })
+  return scalars.create(uniform.reduce((number, byte) => number * 256n + BigInt(byte), 0n))
+}
+
+/** The equations, by the places of their scalars and elements, and the elements themselves. */
+function instanceLabel<S extends string, E extends string>({
+  scalarNames,
+  elements,
+  equations,
+}: LinearRelation<S, E>) {
+  const elementNames = Object.keys(elements)
+  const places = equations.flatMap(([image, terms]) => [
+    elementNames.indexOf(image),
+    terms.length,
+    ...terms.flatMap(([scalar, element]) => [
+      scalarNames.indexOf(scalar),
+      elementNames.indexOf(element),
+    ]),
+  ])
+  return concatBytes(
+    ...[equations.length, ...places].map((place) => uint32(place, true)),
+    ...Object.values<Element>(elements).map(serializeElement),
+  )
+}
+
+function uint32(number: number, littleEndian = false) {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, number, littleEndian)
+  return bytes
+}
