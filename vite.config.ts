@@ -56,6 +56,7 @@ const forTheServer: UserConfig = {
         counters: 'app/commands/counters.server.ts',
         doctor: 'app/commands/doctor.server.ts',
         import: 'app/commands/import.server.ts',
+        'credential-worker': 'app/credential/pool-worker.server.ts',
         'pglite-worker': 'app/server/pglite-worker.server.ts',
       },
       // All in one folder: where the project lies is told from where the code lies.
