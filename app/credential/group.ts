@@ -3,6 +3,7 @@
  * draft-ietf-privacypass-arc-crypto, "ARC(P-256)". Runs in the browser too: no I/O here.
  */
 import { p256, p256_hasher } from '@noble/curves/nist.js'
+import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 export type Element = InstanceType<typeof p256.Point>
@@ -28,10 +29,7 @@ export const scalarsFrom =
   (randomBytes: (length: number) => Uint8Array): RandomScalar =>
   // 16 bytes more than the order has, so that the remainder prefers no scalar.
   () =>
-    (BigInt(`0x${hexOf(randomBytes(Ns + 16))}`) % (scalars.ORDER - 1n)) + 1n
-
-const hexOf = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    (bytesToNumberBE(randomBytes(Ns + 16)) % (scalars.ORDER - 1n)) + 1n
 
 export const serializeElement = (element: Element) => element.toBytes(true)
 export const serializeScalar = (scalar: Scalar) => scalars.toBytes(scalar)
@@ -51,7 +49,7 @@ export function deserializeElement(bytes: Uint8Array): Element {
 /** @throws DeserializeError, for 0 and for what is not below the order too. */
 export function deserializeScalar(bytes: Uint8Array): Scalar {
   if (bytes.length !== Ns) throw new DeserializeError('not a scalar')
-  const scalar = BigInt(`0x${hexOf(bytes)}`)
+  const scalar = bytesToNumberBE(bytes)
   if (scalar === 0n || scalar >= scalars.ORDER) throw new DeserializeError('not a scalar')
   return scalar
 }
@@ -96,4 +94,4 @@ export function suiteOf(contextString: string): Suite {
   }
 }
 
-export { concatBytes, utf8ToBytes }
+export { bytesToNumberBE, concatBytes, utf8ToBytes }

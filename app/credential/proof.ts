@@ -5,6 +5,7 @@
  */
 import { shake128 } from '@noble/hashes/sha3.js'
 import {
+  bytesToNumberBE,
   concatBytes,
   type Element,
   Ns,
@@ -103,7 +104,7 @@ function challengeOf<S extends string, E extends string>(
     ...commitment.map(serializeElement),
   )
   const uniform = shake128(hashed, { dkLen: Ns + 16 })
-  return scalars.create(uniform.reduce((number, byte) => number * 256n + BigInt(byte), 0n))
+  return scalars.create(bytesToNumberBE(uniform))
 }
 
 /** The equations, by the places of their scalars and elements, and the elements themselves. */
