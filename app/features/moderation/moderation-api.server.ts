@@ -53,7 +53,7 @@ export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': (ctx, { params, body }) =>
     suspendAuthor(ctx, params, body),
   'POST /api/v1/moderation/threads/{id}/lock': (ctx, { params, body }) =>
-    lockThread(ctx, params.id, body.note),
+    lockThread(ctx, params.id, body?.note ?? ''),
   'POST /api/v1/moderation/threads/{id}/unlock': (ctx, { params }) => unlockThread(ctx, params.id),
   'POST /api/v1/moderation/threads/{id}/slow': (ctx, { params, body }) =>
     slowThread(ctx, params.id, body.minutes),

@@ -215,7 +215,8 @@ export const reportContract = {
           .default('')
           .describe('Why, for its readers'),
       })
-      .default({ note: '' }),
+      // Scripts of before locks had words send nothing.
+      .nullish(),
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
