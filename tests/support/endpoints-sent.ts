@@ -77,7 +77,7 @@ export const SENT: Record<string, Sent> = {
     payload: { posts: [{ kind: 'thread', id: '{thread}', seen: 0 }], ...spam },
   },
   'POST /api/v1/moderation/threads/{thread}/lock': { payload: {} },
-  'POST /api/v1/moderation/templates': { payload: { name: 'Spam', body: 'It is {reason}' } },
+  'POST /api/v1/moderation/templates': { payload: { name: 'Spam', body: 'It is spam' } },
   'PUT /api/v1/moderation/templates/{template}': { payload: { name: 'Fair', body: 'No' } },
   'POST /api/v1/moderation/watched-words': { payload: { entry: 'spam.example' } },
   'POST /api/v1/moderation/watched-words/dry-run': { payload: { entry: 'spam.example' } },
@@ -138,7 +138,7 @@ export const SENT: Record<string, Sent> = {
   },
   'PUT /api/v1/contact-messages/{message}/status': { payload: { status: 'read' } },
   'PUT /api/v1/contact-messages/{message}/assignee': { payload: { assignee: null, was: null } },
-  'POST /api/v1/saved-answers': { payload: { title: 'Soon', body: 'Dear {name}, soon.' } },
+  'POST /api/v1/saved-answers': { payload: { title: 'Soon', body: 'Soon.' } },
   'PUT /api/v1/saved-answers/{savedAnswer}': { payload: { title: 'Later', body: 'Later.' } },
   'POST /api/v1/contact-messages/{message}/answers': {
     payload: { text: 'Thank you for telling us.', sending: '{sending}' },
