@@ -108,8 +108,14 @@ function companiesNear(db: DataContext['db'], probes: Probe[], besides: string |
     select near.probe, company.id, company.name, company.slug, company.website, company.aliases,
            company.ticker, mine.company_id is not null as "isMine"
       from (
-        select 'is ' || key as probe, company_id from company_keys
-         where kind = 0 and key = any (${keys}::text[])
+        select 'is ' || wanted.key as probe, seen.company_id
+          from unnest(${keys}::text[]) as wanted(key)
+         cross join lateral (
+           -- As a range in its order: by equality the planner reads the primary key, all names of it.
+           select company_id from company_keys
+            where kind <= 1 and kind = 0
+              and key >= wanted.key collate "C" and key < wanted.key || ' ' collate "C"
+            order by key limit ${NEAR_MAX}) seen
         union
         select wanted.probe, seen.company_id
           from unnest(${ranges.map(({ name }) => name)}::text[],
@@ -125,9 +131,12 @@ function companiesNear(db: DataContext['db'], probes: Probe[], besides: string |
         union
         select 'ticker ' || ticker, id from companies
          where ticker is not null and ticker = any (${tickers}::text[])) near
-      join companies company on company.id = near.company_id
-      left join imported_companies mine
-        on mine.company_id = company.id and mine.import_id = ${besides}::uuid`)
+     -- One by one: few are near, and the planner would rather read all companies.
+     cross join lateral (
+       select * from companies where id = near.company_id limit 1) company
+      left join lateral (
+        select company_id from imported_companies
+         where company_id = near.company_id and import_id = ${besides}::uuid limit 1) mine on true`)
 }
 
 interface Candidate extends SameCompany {
