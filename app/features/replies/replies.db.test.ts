@@ -186,6 +186,7 @@ describe('Replying as the company', () => {
         'hidden_reason',
         'html',
         'id',
+        'merged_from',
         'note_id',
         'reply_id',
         'thread_id',
