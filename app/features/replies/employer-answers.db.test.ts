@@ -78,7 +78,7 @@ const HER_OWN =
   /^(POST \/api\/v1\/reports|PUT \/api\/v1\/threads\/:id\/muted|POST \/api\/v1\/(threads|notes)\/:id\/company-reply|(PATCH|DELETE) \/api\/v1\/company-replies\/:id)$/
 /** Of these the words of people are asked about by an id, or in the body. */
 const ABOUT_WORDS =
-  /^(POST|PUT|PATCH|DELETE) \/api\/v1\/(threads|comments|notes|moderation|reports|my\/threads|my\/moderation|company-replies|companies\/:id\/my-rating)/
+  /^(POST|PUT|PATCH|DELETE) \/api\/v1\/(threads|comments|notes|moderation\/(posts|threads|log)|reports|my\/threads|my\/moderation|company-replies|companies\/:id\/my-rating)/
 
 /** Where the words of people stand, and what is counted about them. */
 const WORDS = [
