@@ -1,6 +1,7 @@
 /**
  * NodeBB 4, as `./nodebb setup` leaves it. It needs an administrator (`--user`, `--password`), who writes
- * everything, since others have to wait between posts.
+ * everything, since others have to wait between posts, and in its settings no limit of votes a day
+ * (upvotesPerDay and upvotesPerUserPerDay at 0).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Forum, type Person, send } from './forum.ts'
