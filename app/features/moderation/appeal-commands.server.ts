@@ -75,6 +75,6 @@ async function takeAppeal(ctx: Ctx, post: PostRef, kept: LockedPost) {
   if (kept.hidden !== 'removed' || itsCase.appealStatus !== 'open')
     throw new Refusal('conflict', 'No appeal about this post waits for a decision')
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
-    throw new Refusal('forbidden', 'Another administrator decides about this appeal')
+    throw new Refusal('forbidden', 'Somebody else decides about this appeal')
   return itsCase
 }

@@ -610,7 +610,7 @@ describe('appeals', () => {
       expect(await appealSeenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
       for (const decision of [acceptAppeal(ada, comment), declineAppeal(ada, comment, '')])
         await expect(decision).rejects.toEqual(
-          refused(403, /^Another administrator decides about this appeal$/),
+          refused(403, /^Somebody else decides about this appeal$/),
         )
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)
