@@ -253,7 +253,7 @@ export function requestsTo(route: Route): fc.Arbitrary<FuzzRequest> {
     .map(([it, part, place, value]) => {
       const own = it as Parts
       const usable = (['params', 'query', 'body'] as const).filter(
-        (name) => own[name] !== undefined && Object.keys(own[name] as object).length > 0,
+        (name) => own[name] != null && Object.keys(own[name] as object).length > 0,
       )
       const name = usable[part % usable.length]
       if (!name) return requestOf(route, { ...own, body: value })

@@ -417,7 +417,9 @@ const OUTSIDE = [
   '/api/v1/analytics.csv',
   '/api/v1/clicks.csv',
   '/api/v1/imports',
+  '/api/v1/imports/columns',
   '/api/v1/imports/template.csv',
+  '/api/v1/imports/trial',
 ]
 
 describe('for machines', () => {

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 export function DataManagement() {
   const { flags, build, siteName, siteUrl } = useSite()
   return (
-    <div className="grid gap-9">
+    <div className="grid grid-cols-1 gap-9">
       <section aria-labelledby="data-import">
         <h3 id="data-import" className={headingLook}>
           Import
@@ -26,7 +26,7 @@ export function DataManagement() {
             {title}
           </h3>
           <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">{text}</p>
-          <pre className="mt-3 max-w-xl overflow-x-auto rounded-lg bg-sunken px-4 py-3 font-mono text-[0.8125rem] leading-6 text-ink">
+          <pre className="mt-3 max-w-xl rounded-lg bg-sunken px-4 py-3 font-mono text-[0.8125rem] leading-6 whitespace-pre-wrap break-all text-ink">
             {command}
           </pre>
         </section>
