@@ -1,7 +1,7 @@
 /**
  * npm run bench [-- --short] [-- --only suggest] [--companies 1000000] [--threads 2000000]
  * [--ratings 3000000] [--accounts 500000] [--seed 1]: measures
- * each figure beside its reference and its budget; with --short, in some four minutes, what pages, members and writes
+ * each figure beside its reference and its budget; with --short, in some five minutes, what pages, members and writes
  * cost on a small site. A missed budget is told, not an error; only a
  * crash is. With DATABASE_URL it uses that PostgreSQL, and fills it if it is empty; else one of its
  * own. Discussions have databases of their own there, which stay: filling one takes a while.
