@@ -362,7 +362,10 @@ describe('Spec §2.5, §9: the home page', () => {
       const typedAt = (ms: number) =>
         letters.evaluateAll((all, ms) => {
           const isSeen = (letter: Element) => {
-            for (const animation of letter.getAnimations()) animation.currentTime = ms
+            for (const animation of letter.getAnimations()) {
+              animation.pause()
+              animation.currentTime = ms
+            }
             return getComputedStyle(letter).opacity === '1'
           }
           return all.map((letter) => (isSeen(letter) ? letter.textContent : '')).join('')
@@ -377,7 +380,11 @@ describe('Spec §2.5, §9: the home page', () => {
         expect(await typedAt(ms)).toBe(typed)
       const cursor = await letters.last().evaluate((it) =>
         [0, 499, 500, 999, 1000, 1500].map((at) => {
-          for (const animation of it.getAnimations()) animation.currentTime = 180 + at
+          for (const animation of it.getAnimations()) {
+            // Of a running one, Chromium keeps its start alone: an edge of a step is missed by a rounding.
+            animation.pause()
+            animation.currentTime = 180 + at
+          }
           // Without a colour there is nothing to be seen.
           return /\brgb\(/.test(getComputedStyle(it).boxShadow)
         }),
