@@ -29,7 +29,7 @@ const zodMini = '(^|/)node_modules/zod/mini/|^zod/mini$'
 const floors = [
   ['consent', 'updates', 'tracking'],
   ['accounts'],
-  ['companies'],
+  ['companies', 'credentials'],
   ['claims', 'importing', 'reports'],
   ['replies'],
   ['discussions', 'following', 'ratings'],

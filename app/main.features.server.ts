@@ -5,6 +5,7 @@ import { administration } from './features/administration/feature.server.ts'
 import { claims } from './features/claims/feature.server.ts'
 import { companies } from './features/companies/feature.server.ts'
 import { contact } from './features/contact/feature.server.ts'
+import { credentials } from './features/credentials/feature.server.ts'
 import { dashboard } from './features/dashboard/feature.server.ts'
 import { discussions } from './features/discussions/feature.server.ts'
 import { findability } from './features/findability/feature.server.ts'
@@ -23,6 +24,7 @@ import { tracking } from './features/tracking/feature.server.ts'
 export const features = [
   tracking,
   accounts,
+  credentials,
   companies,
   claims,
   importing,

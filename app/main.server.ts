@@ -14,6 +14,7 @@ import { createProofs } from './auth/proof.server.ts'
 import { createRememberedActors } from './auth/remembered-actors.server.ts'
 import { createSessionNumbers } from './auth/session-numbers.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from './auth/tokens.server.ts'
+import { createIssuer } from './credential/issuer.server.ts'
 import { hasAdministrator } from './features/accounts/administrators/admin-commands.server.ts'
 import {
   DEMO_OWNER,
@@ -333,6 +334,7 @@ async function compose(
     db,
     reading,
     marketMovers: config.marketMovers,
+    ...(config.hasRatingCredentials && { issuer: createIssuer(secrets, () => dayOf(now())) }),
     securityContact: config.securityContact,
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
     batchesAtOnce: batchesAtOnceOf(db.engine, config.databaseConnections),

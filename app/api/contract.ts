@@ -53,6 +53,8 @@ export interface Policy {
   limit?: Limit
   /** Only who proved lately who they are; see recent-proof.server.ts. */
   recent?: true
+  /** Asked without a token, a cookie or an anonymous id: who sends them is told to leave them away. */
+  isApart?: true
   /** While this part of the site is off, there is no such endpoint. */
   flag?: Flag
   /**

@@ -4,6 +4,7 @@ import type { AuthSettings } from '../auth/auth-settings.server.ts'
 import type { Carried } from '../auth/carry-over.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import type { Proofs } from '../auth/proof.server.ts'
+import type { Issuer } from '../credential/issuer.server.ts'
 import type { Config } from '../server/config.server.ts'
 import type { ServerContext } from '../server/context.server.ts'
 import type { OpenDatabase } from '../server/database.server.ts'
@@ -98,6 +99,8 @@ export interface RouteParts extends Parts {
   /** What counts once, for all processes. */
   markFirst: SharedCounts['markFirst']
   searches: Searches
+  /** Where ratings are given by credentials. */
+  issuer?: Issuer
   marketMovers: Config['marketMovers']
   /** Where to tell of a hole in the site. */
   securityContact?: string

@@ -1,11 +1,11 @@
-/** Enforces what a contract says of an endpoint: flag, access, recent, limit, proof, in this order. */
+/** Enforces what a contract says of an endpoint: flag, isApart, access, recent, limit, proof, in this order. */
 import type { Actor } from '../auth/actor.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import { administrator, moderator } from '../auth/permissions.ts'
 import { isUnproven, type Proofs } from '../auth/proof.server.ts'
 import { requireRecentProof } from '../auth/recent-proof.server.ts'
 import { createRateLimit, type RateLimit, tooMany } from '../server/rate-limits.server.ts'
-import { notFound, Refusal } from '../server/refusal.ts'
+import { badRequest, notFound, Refusal } from '../server/refusal.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
@@ -27,6 +27,7 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
     isOff,
     async enforce(policy, ctx, { params, body }) {
       if (isOff(policy)) throw notFound('There is nothing here')
+      if (policy.isApart) requireNobody(ctx)
       requireAccess(policy, ctx.actor)
       if (policy.recent) requireRecentProof(ctx)
       if (policy.limit) await limitOf(policy.limit).use(ctx)
@@ -35,6 +36,12 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
       await proofs.require(ctx, (body as { proof?: string }).proof, subject)
     },
   }
+}
+
+/** Who is known here is known by a mistake of the program that asks. @throws Refusal bad-request */
+function requireNobody({ actor }: Ctx) {
+  if (actor.authorKey !== null || actor.secondFactor)
+    throw badRequest('This is asked without saying who asks: leave the token and the id away.')
 }
 
 const ALLOWS: Record<Access, (actor: Actor) => boolean> = {

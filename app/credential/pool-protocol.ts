@@ -1,6 +1,6 @@
 /** What the credential's threads are asked, and answer. All bytes are as they come over the wire. */
 
-export interface PoolData {
+export interface IssuerKeys {
   /** x0, x1, x2, x0Blinding, 32 bytes each. */
   privateKey: Uint8Array
   publicKey: Uint8Array
@@ -8,6 +8,7 @@ export interface PoolData {
 
 export interface VerifyQuestion {
   kind: 'verify'
+  keys: IssuerKeys
   requestContext: Uint8Array
   presentationContext: Uint8Array
   message: Uint8Array
@@ -16,6 +17,7 @@ export interface VerifyQuestion {
 
 export interface IssueQuestion {
   kind: 'issue'
+  keys: IssuerKeys
   requestContext: Uint8Array
   request: Uint8Array
   /** What the account keeps, from its second request on. */

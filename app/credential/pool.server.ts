@@ -4,13 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { Unavailable } from '../server/unavailable.ts'
-import type {
-  IssueQuestion,
-  PoolAnswer,
-  PoolData,
-  PoolQuestion,
-  VerifyQuestion,
-} from './pool-protocol.ts'
+import type { IssueQuestion, PoolAnswer, PoolQuestion, VerifyQuestion } from './pool-protocol.ts'
 import { Npresentation, NrenewalRequest, Nrequest } from './profile.ts'
 
 interface Waiting {
@@ -29,10 +23,7 @@ interface PoolOptions {
 export type CredentialPool = ReturnType<typeof startCredentialPool>
 
 /** Threads start at the first question: a site where nobody rates pays nothing. */
-export function startCredentialPool(
-  data: PoolData,
-  { threads = 1, waitingAtMost = 50 }: PoolOptions = {},
-) {
+export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOptions = {}) {
   const waiting: Waiting[] = []
   const busy = new Map<Worker, Waiting>()
   const idle: Worker[] = []
@@ -49,7 +40,7 @@ export function startCredentialPool(
   }
 
   const start = () => {
-    const worker = startWorker(data)
+    const worker = startWorker()
     // Whoever waits for an answer keeps the process up themselves.
     worker.unref()
     worker.on('message', ({ bytes }: PoolAnswer) => {
@@ -106,10 +97,10 @@ export function startCredentialPool(
 }
 
 /** Bundled for production; from its source in development and tests, where tsx must be loaded first. */
-function startWorker(workerData: PoolData) {
+function startWorker() {
   if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./credential-worker.js', import.meta.url), { workerData })
+    return new Worker(new URL('./credential-worker.js', import.meta.url))
   const source = new URL('./pool-worker.server.ts', import.meta.url)
   const load = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import('${source.href}') })`
-  return new Worker(load, { workerData, eval: true })
+  return new Worker(load, { eval: true })
 }

@@ -28,21 +28,21 @@ const message = text('{"overall":5}')
 
 const { privateKey, publicKey } = setupServer(KETTLE, random)
 const { x0, x1, x2, x0Blinding } = privateKey
-const data = {
+const keys = {
   privateKey: concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar)),
   publicKey: serializeServerPublicKey(publicKey),
 }
 
 let pool: CredentialPool
-const open = (options?: Parameters<typeof startCredentialPool>[1]) => {
-  pool = startCredentialPool(data, options)
+const open = (options?: Parameters<typeof startCredentialPool>[0]) => {
+  pool = startCredentialPool(options)
 }
 afterEach(() => pool.stop())
 
 async function issued(m1: bigint) {
   const { secrets, request } = createCredentialRequest(m1, requestContext, random)
   const bytes = serializeCredentialRequest(request)
-  const response = await pool.issue({ requestContext, request: bytes, commitment: undefined })
+  const response = await pool.issue({ keys, requestContext, request: bytes, commitment: undefined })
   if (!response) throw new Error('not issued')
   const encrypted = encryptedSecrets(request.m1Enc, requestContext)
   const received = deserializeCredentialResponse(response)
@@ -51,7 +51,7 @@ async function issued(m1: bigint) {
 }
 
 const verify = (presentation: Uint8Array) =>
-  pool.verify({ requestContext, presentationContext, message, presentation })
+  pool.verify({ keys, requestContext, presentationContext, message, presentation })
 
 test('a credential is issued, renewed over the same secret only, and its presentation tells the tag', async () => {
   open()
@@ -62,7 +62,8 @@ test('a credential is issued, renewed over the same secret only, and its present
   const renewed = (secret: bigint) => {
     const { request } = createCredentialRequest(secret, requestContext, random, kept)
     const commitment = serializeElement(kept.commitment)
-    return pool.issue({ requestContext, request: serializeCredentialRequest(request), commitment })
+    const bytes = serializeCredentialRequest(request)
+    return pool.issue({ keys, requestContext, request: bytes, commitment })
   }
   expect(await renewed(m1)).toBeDefined()
   expect(await renewed(random())).toBeUndefined()
@@ -123,7 +124,12 @@ test('when it stops, what waits is refused, and nothing hangs', async () => {
 })
 
 test('a thread that is lost refuses what it was asked, and the next question finds another', async () => {
-  pool = startCredentialPool({ ...data, privateKey: new Uint8Array(128) })
+  open()
+  const presentation = new Uint8Array(Npresentation)
+  const broken = { ...keys, publicKey: undefined as unknown as Uint8Array }
   for (const _ of ['first', 'second'])
-    await expect(verify(new Uint8Array(Npresentation))).rejects.toSatisfy(isUnavailable)
+    await expect(
+      pool.verify({ keys: broken, requestContext, presentationContext, message, presentation }),
+    ).rejects.toSatisfy(isUnavailable)
+  expect(await verify(presentation)).toBeUndefined()
 })

@@ -9,6 +9,8 @@ import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
 import { carriedHelpful } from './helpful-keys.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
+import { presentedContract } from './presented/presented.contract.ts'
+import { presentedHandlers } from './presented/presented-api.server.ts'
 import { publishRatingsOfTheDay } from './publication.server.ts'
 import { ratingContract } from './rating.contract.ts'
 import { ratingHandlers } from './rating-api.server.ts'
@@ -34,8 +36,9 @@ export const ratings: Feature = {
       if (!threadId) publishRatings(db, companyId)
     }),
   ],
-  async routes({ http, bind, db, reading, site, ratings, forgetPages }) {
-    bind(ratingContract, ratingHandlers(ratings))
+  async routes({ http, bind, db, reading, site, ratings, forgetPages, issuer }) {
+    bind(ratingContract, ratingHandlers(ratings, { byCredential: issuer !== undefined }))
+    if (issuer) bind(presentedContract, presentedHandlers(issuer, ratings))
     bind(ownRatingContract, waitingRatingHandlers(ratings))
     if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
     await onRatingChange(db, forgetPages)

@@ -29,7 +29,8 @@ function requireRater(ctx: Ctx): string {
   return requireAccount(ctx).id
 }
 
-const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+/** The first day of it. */
+export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).slice(0, 7)}-01`
 
 /**
  * One rating per member and company: a second one changes the first. Of ratings of companies that were merged
@@ -52,9 +53,9 @@ async function rateOnce(ctx: Ctx, asked: string, rating: RatingInput, settings: 
   // Stars are no words: whoever is suspended may still give them.
   if (note !== '' && !(await hasNote(ctx.db, tags, note)))
     requireUnsuspended(await suspensionOf(ctx, requireOwner(ctx).root))
-  const written = { ...rating, note, companyId: company.id, month: monthOf(todayOf(ctx)) }
+  const written = { ...rating, note, companyId: company.id, month: thisMonth(ctx) }
   const give = (ctx: Ctx, tag: string) =>
-    changing(ctx, company.id, settings, ({ db }) => giveRating(db, { ...written, tag }))
+    changeRating(ctx, { ...written, tag, holder: null }, settings)
   const [own = ''] = tags
   if (tags.length === 1) return give(ctx, own)
   return transaction(ctx, async (ctx) => {
@@ -67,6 +68,10 @@ async function rateOnce(ctx: Ctx, asked: string, rating: RatingInput, settings: 
     return give(ctx, kept)
   })
 }
+
+/** @throws Refusal not-found without the company */
+export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings: RatingSettings) =>
+  changing(ctx, rating.companyId, settings, ({ db }) => giveRating(db, rating))
 
 /**
  * Where everybody's ratings count for themselves, this one does at once.
@@ -98,22 +103,25 @@ async function hasNote(db: Database, tags: string[], note: string) {
 interface WrittenRating extends RatingInput {
   companyId: string
   tag: string
+  /** Of one that was presented: the hash of what finds it. */
+  holder: Buffer | null
   month: string
 }
 
 /** @throws Refusal not-found without the company */
 async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating> {
-  const { companyId, tag, month, rto, dei, workLife, culture, officeDays, relation, era } = rating
+  const { companyId, tag, holder, month, rto, dei, workLife, culture, officeDays, relation, era } =
+    rating
   const [mine] = await db.query<MyRating>(
     sql`
     insert into ratings as rating
-      (company_id, tag, month, rto, dei, work_life, culture, office_days, relation, era, note, note_html)
-    select id, ${tag}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
+      (company_id, tag, holder, month, rto, dei, work_life, culture, office_days, relation, era, note, note_html)
+    select id, ${tag}, ${holder}::bytea, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
            ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
            ${markdownHtml(rating.note)}
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
-      set month = excluded.month, rto = excluded.rto, dei = excluded.dei,
+      set holder = excluded.holder, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
           work_life = excluded.work_life, culture = excluded.culture,
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
           note = excluded.note, note_html = excluded.note_html
@@ -128,9 +136,18 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
 export async function removeRating(ctx: Ctx, companyId: string, settings: RatingSettings) {
   const { id: account } = requireAccount(ctx)
   const company = await companyIds(ctx.db, companyId)
+  return removeByTags(ctx, company.id, ratingTags(ctx, account, company), settings)
+}
+
+/** @throws Refusal not-found where none of these tags has a rating */
+export async function removeByTags(
+  ctx: ServerContext,
+  companyId: string,
+  tags: string[],
+  settings: RatingSettings,
+) {
   let isRemoved = false
-  for (const tag of ratingTags(ctx, account, company))
-    if (await takeBack(ctx, company.id, { tag }, settings)) isRemoved = true
+  for (const tag of tags) if (await takeBack(ctx, companyId, { tag }, settings)) isRemoved = true
   if (!isRemoved) throw notFound(RATING_NOT_FOUND)
   return { isRemoved: true as const }
 }
@@ -149,7 +166,7 @@ export async function takeBack(
   const emptied = await changing(ctx, companyId, settings, async ({ db, now }) => {
     const [emptied] = await db.query<{ id: string }>(sql`
       update ratings rating
-         set tag = ${emptyTag}, month = ${monthOf(todayOf({ now }))}, rto = null, dei = null,
+         set tag = ${emptyTag}, month = ${thisMonth({ now })}, rto = null, dei = null,
              work_life = null, culture = null, office_days = null, relation = null, era = null,
              note = '', note_html = ''
        where tag = ${tag} and ${hasStars} returning id`)

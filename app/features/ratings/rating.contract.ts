@@ -13,7 +13,7 @@ const Helpful = z.object({
 export type Helpful = z.output<typeof Helpful>
 
 const CompanyId = z.object({ id: z.uuid() })
-const MyRating = z.object({
+export const MyRating = z.object({
   id: z.uuid(),
   month: z.string(),
   rto: z.number().int().nullable(),

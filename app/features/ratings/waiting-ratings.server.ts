@@ -18,7 +18,7 @@ import { ratingTag } from './rating-tag.server.ts'
 
 export const waitingRatingHandlers = (settings: RatingSettings): Handlers<OwnRatingContract> => ({
   'GET /api/v1/my/waiting-ratings': async (ctx, { query }) => ({
-    waiting: await waitingRatings(ctx, query.companies.split(','), settings),
+    waiting: await waitingRatings(ctx, await ownTags(ctx, query.companies.split(',')), settings),
   }),
 })
 
@@ -31,16 +31,18 @@ type Row = {
 }
 
 /** @throws Refusal sign-in-required */
-export async function waitingRatings(
-  ctx: Ctx,
-  companyIds: string[],
-  { minShown }: Pick<RatingSettings, 'minShown'>,
-): Promise<WaitingRating[]> {
+async function ownTags(ctx: Ctx, companyIds: string[]) {
   const { id: account } = requireAccount(ctx)
   const former = await mergedInto(ctx.db, companyIds)
-  const tags = [...companyIds, ...former.map(({ id }) => id)].map((id) =>
-    ratingTag(ctx, account, id),
-  )
+  return [...companyIds, ...former.map(({ id }) => id)].map((id) => ratingTag(ctx, account, id))
+}
+
+/** Of the ratings with these tags, those that are not public as they stand. */
+export async function waitingRatings(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  tags: string[],
+  { minShown }: Pick<RatingSettings, 'minShown'>,
+): Promise<WaitingRating[]> {
   const rows = await ctx.db.query<Row>(
     sql`
     select rating.company_id as "companyId", ${monthsOf(sql`rating.company_id`)} as months,

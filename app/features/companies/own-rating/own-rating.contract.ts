@@ -29,7 +29,7 @@ const OneRating = z.object({
   culture: Given,
 })
 
-const WaitingRating = z.object({
+export const WaitingRating = z.object({
   companyId: z.uuid(),
   minShown: z.number().int(),
   buckets: z.array(Bucket).describe('What is public, while a number is shown'),

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { quarterOf, quartersAround } from './quarter.ts'
+
+test('a quarter begins with January, April, July and October', () => {
+  const months = ['01-01', '03-31', '04-01', '06-30', '07-01', '09-30', '10-01', '12-31']
+  expect(months.map((day) => quarterOf(`2026-${day}`).slice(5)).join(' ')).toBe(
+    'Q1 Q1 Q2 Q2 Q3 Q3 Q4 Q4',
+  )
+})
+
+test('the year turns with them', () => {
+  expect(quartersAround('2026-11-25')).toEqual(['2026-Q3', '2026-Q4', '2027-Q1'])
+  expect(quartersAround('2027-02-01')).toEqual(['2026-Q4', '2027-Q1', '2027-Q2'])
+})

@@ -1,0 +1,11 @@
+/** Binds the contract of credentials to its commands. */
+import type { Handlers } from '../../api/bind.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
+import type { CredentialContract } from './credential.contract.ts'
+import { issueCredential, keepVault, ownCredential } from './credential-commands.server.ts'
+
+export const credentialHandlers = (issuer: Issuer): Handlers<CredentialContract> => ({
+  'GET /api/v1/my/credential': ownCredential,
+  'POST /api/v1/my/credential': (ctx, { body }) => issueCredential(ctx, body, issuer),
+  'PUT /api/v1/my/credential/vault': (ctx, { body }) => keepVault(ctx, body.sealed),
+})

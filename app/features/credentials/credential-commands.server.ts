@@ -1,0 +1,107 @@
+/** Issues credentials: one secret for an account, proven the same with each renewal. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import { requireRecentProof } from '../../auth/recent-proof.server.ts'
+import { requireAccount } from '../../auth/require.server.ts'
+import { Ne } from '../../credential/group.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
+import { PREPARED } from '../../server/database.server.ts'
+import { todayOf } from '../../server/days.server.ts'
+import { badRequest, Refusal } from '../../server/refusal.ts'
+import { anewFrom } from './credential.ts'
+
+/** The commitments to an account's secret, and what else it may ask for. */
+export async function ownCredential(ctx: Ctx) {
+  const { id } = requireAccount(ctx)
+  const [kept] = await ctx.db.query<{ month: string | null; sealed: Buffer | null }>(
+    sql`
+    select to_char(month, 'YYYY-MM') as month, sealed
+      from (select ${id}::uuid as account_id) account
+      left join credential_commitments using (account_id)
+      left join credential_vaults using (account_id)`,
+    PREPARED,
+  )
+  return {
+    isCommitted: Boolean(kept?.month),
+    anewFrom: kept?.month ? anewFrom(kept.month) : null,
+    vault: kept?.sealed ? Buffer.from(kept.sealed).toString('base64url') : null,
+  }
+}
+
+/** @param isAnew begins with another secret, as the one of before is lost */
+export interface CredentialAsked {
+  quarter: string
+  request: string
+  isAnew: boolean
+}
+
+/**
+ * The response to a request. The first one's commitment is kept, and what comes later proves the same secret:
+ * no quarter gives anybody a second rating.
+ * @throws Refusal forbidden for employers, bad-request, conflict
+ * @throws Unavailable when too many wait
+ */
+export async function issueCredential(ctx: Ctx, asked: CredentialAsked, issuer: Issuer) {
+  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', 'Employers do not rate here')
+  const { id } = requireAccount(ctx)
+  const request = Buffer.from(asked.request, 'base64url')
+  const commitment = await commitmentOf(ctx, id)
+  const isFirst = commitment === undefined || asked.isAnew
+  const purpose = { kind: 'ratings', quarter: asked.quarter } as const
+  const response = await issuer.issue(purpose, {
+    request,
+    commitment: isFirst ? undefined : commitment,
+  })
+  if (!response)
+    throw isFirst
+      ? badRequest('This is no request for a credential of this quarter')
+      : new Refusal(
+          'conflict',
+          'This account has another secret. Bring it here from the other device, or begin anew.',
+        )
+  // What it hides is m1: the first 33 bytes of a request are the commitment to it.
+  if (isFirst) await commit(ctx, id, request.subarray(0, Ne), asked)
+  return { response: Buffer.from(response).toString('base64url') }
+}
+
+async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
+  const [kept] = await db.query<{ commitment: Buffer }>(
+    sql`select commitment from credential_commitments where account_id = ${accountId}`,
+    PREPARED,
+  )
+  return kept?.commitment
+}
+
+/** Of two at once one keeps its commitment, and the other one is told so. @throws Refusal conflict */
+async function commit(ctx: Ctx, accountId: string, commitment: Buffer, asked: CredentialAsked) {
+  const month = todayOf(ctx).slice(0, 7)
+  const kept = await ctx.db.query(sql`
+    insert into credential_commitments as kept (account_id, commitment, month)
+    values (${accountId}, ${commitment}, ${`${month}-01`}::date)
+    on conflict (account_id) do update
+      set commitment = excluded.commitment, month = excluded.month
+      where ${asked.isAnew} and kept.month + interval '7 months' <= ${todayOf(ctx)}::date
+    returning 1`)
+  if (kept.length > 0) return
+  throw new Refusal(
+    'conflict',
+    asked.isAnew
+      ? 'A lost secret is replaced once in half a year, and this account did so or began less than that ago.'
+      : 'This account got its secret on another device just now. Bring it here from there.',
+  )
+}
+
+/** The first is kept as it comes; whoever replaces one has confirmed lately who they are. @throws Refusal */
+export async function keepVault(ctx: Ctx, sealed: string) {
+  const { id } = requireAccount(ctx)
+  const bytes = Buffer.from(sealed, 'base64url')
+  const kept = await ctx.db.query(sql`
+    insert into credential_vaults (account_id, sealed) values (${id}, ${bytes})
+    on conflict do nothing returning 1`)
+  if (kept.length === 0) {
+    requireRecentProof(ctx)
+    await ctx.db.query(sql`update credential_vaults set sealed = ${bytes} where account_id = ${id}`)
+  }
+  return { isKept: true as const }
+}

@@ -1,0 +1,50 @@
+/** How an account gets a credential, which then names nobody, and keeps its secret for other devices. */
+import { z } from 'zod'
+import type { Contract } from '../../api/contract.ts'
+import { bytes } from './bytes.ts'
+import { REQUEST_BYTES, RESPONSE_BYTES, VAULT_BYTES } from './credential.ts'
+
+export const Quarter = z.string().regex(/^\d{4}-Q[1-4]$/, 'A quarter reads 2026-Q4')
+
+/** Nobody has so many devices; issuing takes 40 ms of processor. */
+const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }
+
+export const credentialContract = {
+  'GET /api/v1/my/credential': {
+    summary:
+      'Whether this account has had a credential, and the sealed secret for its other devices',
+    ok: z.object({
+      isCommitted: z.boolean(),
+      anewFrom: z
+        .string()
+        .nullable()
+        .describe('From this day on, who lost the secret may begin with another one'),
+      vault: z.string().nullable(),
+    }),
+    flag: 'enableCompanies',
+    access: 'member',
+  },
+  'POST /api/v1/my/credential': {
+    summary: 'Issue a credential for this quarter, over a secret that stays in the browser',
+    body: z.object({
+      quarter: Quarter,
+      request: bytes(...REQUEST_BYTES),
+      isAnew: z.boolean().default(false).describe('The secret of before is lost'),
+    }),
+    ok: z.object({ response: bytes(RESPONSE_BYTES) }),
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    limit: ISSUING,
+  },
+  'PUT /api/v1/my/credential/vault': {
+    summary:
+      'Keep the sealed secret for other devices; who has kept one confirms first who they are',
+    body: z.object({ sealed: bytes(VAULT_BYTES) }),
+    ok: z.object({ isKept: z.literal(true) }),
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    limit: ISSUING,
+  },
+} satisfies Contract
+
+export type CredentialContract = typeof credentialContract

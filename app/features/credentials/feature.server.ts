@@ -1,0 +1,20 @@
+import type { Feature } from '../../api/feature.server.ts'
+import { reorderTable } from '../../server/reorder.server.ts'
+import { credentialContract } from './credential.contract.ts'
+import { credentialHandlers } from './credential-api.server.ts'
+import { serveIssuerKeys } from './issuer-file.server.ts'
+
+export const credentials: Feature = {
+  routes({ http, bind, issuer, counters }) {
+    if (!issuer) return
+    bind(credentialContract, credentialHandlers(issuer))
+    serveIssuerKeys(http, issuer)
+    counters.push({ start() {}, stop: () => issuer.stop() })
+  },
+  // The place of a row would say who first rated before whom.
+  nightly: ({ db }) =>
+    ['credential_commitments', 'credential_vaults'].map((name) => ({
+      name: `reorder ${name}`,
+      run: () => reorderTable(db, name),
+    })),
+}

@@ -1,0 +1,25 @@
+/** Binds the contract of presented ratings to queries and commands. */
+import type { Handlers } from '../../../api/bind.server.ts'
+import type { Issuer } from '../../../credential/issuer.server.ts'
+import { companyIds } from '../../companies/merging/merged-companies.server.ts'
+import type { RatingSettings } from '../publication.server.ts'
+import { myRating } from '../rating-queries.server.ts'
+import { waitingRatings } from '../waiting-ratings.server.ts'
+import type { PresentedContract } from './presented.contract.ts'
+import { heldTags, ratePresented, removeHeld } from './presented-commands.server.ts'
+
+export const presentedHandlers = (
+  issuer: Issuer,
+  settings: RatingSettings,
+): Handlers<PresentedContract> => ({
+  'PUT /api/v1/companies/{id}/presented-rating': (ctx, { params, body }) =>
+    ratePresented(ctx, { ...body, companyId: params.id }, issuer, settings),
+  'POST /api/v1/companies/{id}/held-rating': async (ctx, { params, body }) => {
+    const { id } = await companyIds(ctx.db, params.id)
+    const tags = await heldTags(ctx, id, body.keys)
+    const [waiting = null] = await waitingRatings(ctx, tags, settings)
+    return { rating: await myRating(ctx, tags), waiting }
+  },
+  'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
+    removeHeld(ctx, params.id, body.keys, settings),
+})

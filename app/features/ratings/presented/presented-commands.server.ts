@@ -1,0 +1,79 @@
+/** Ratings of which the server never learns who gave them: proven by a credential, found again by a key. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../auth/context.server.ts'
+import type { Issuer } from '../../../credential/issuer.server.ts'
+import { holderOf, ratingContextOf } from '../../../credential/purposes.ts'
+import { transaction } from '../../../server/context.server.ts'
+import { badRequest, Refusal } from '../../../server/refusal.ts'
+import { cleanText } from '../../../writing/text.ts'
+import { companyIds } from '../../companies/merging/merged-companies.server.ts'
+import type { RatingSettings } from '../publication.server.ts'
+import type { MyRating } from '../rating.contract.ts'
+import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
+import { messageOf, type PresentedRating } from './presented-rating.ts'
+
+export interface Presented extends PresentedRating {
+  /** In base64url. */
+  presentation: string
+}
+
+/**
+ * One rating for each tag, which a person has one of for each company: a second one changes the first.
+ * @throws Refusal bad-request without a proof, gone for a company that is part of another one, not-found
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function ratePresented(
+  ctx: Ctx,
+  presented: Presented,
+  issuer: Issuer,
+  settings: RatingSettings,
+): Promise<MyRating> {
+  const { companyId, quarter, replaces } = presented
+  const { id } = await companyIds(ctx.db, companyId)
+  if (id !== companyId)
+    throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
+  const shown = await issuer.verify(
+    { kind: 'ratings', quarter },
+    {
+      presentationContext: ratingContextOf(companyId),
+      message: messageOf(presented),
+      presentation: Buffer.from(presented.presentation, 'base64url'),
+    },
+  )
+  if (!shown)
+    throw badRequest('This rating is not proven. Reload the page, and it is sent once more.')
+  const rating = { ...presented.rating, note: cleanText(presented.rating.note).trim() }
+  const given = {
+    ...rating,
+    companyId,
+    month: thisMonth(ctx),
+    // A hash of it, so that it looks as the tags of before do.
+    tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
+    holder: Buffer.from(presented.holder, 'base64url'),
+  }
+  if (replaces.length === 0) return changeRating(ctx, given, settings)
+  return transaction(ctx, async (ctx) => {
+    for (const tag of await heldTags(ctx, companyId, replaces))
+      if (tag !== given.tag) await takeBack(ctx, companyId, { tag }, settings)
+    return changeRating(ctx, given, settings)
+  })
+}
+
+/** @throws Refusal not-found */
+export async function removeHeld(
+  ctx: Ctx,
+  companyId: string,
+  keys: string[],
+  settings: RatingSettings,
+) {
+  const { id } = await companyIds(ctx.db, companyId)
+  return removeByTags(ctx, id, await heldTags(ctx, id, keys), settings)
+}
+
+/** The tags of a company's ratings that these keys hold; a key of another company opens nothing here. */
+export async function heldTags({ db }: Pick<Ctx, 'db'>, companyId: string, keys: string[]) {
+  const holders = keys.map((key) => Buffer.from(holderOf(Buffer.from(key, 'base64url'))))
+  const held = await db.query<{ tag: string }>(sql`
+    select tag from ratings where holder = any (${holders}::bytea[]) and company_id = ${companyId}`)
+  return held.map(({ tag }) => tag)
+}

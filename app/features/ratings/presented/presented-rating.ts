@@ -1,0 +1,21 @@
+/** A rating that is presented: what its proof is bound to. Browser and server must make the same bytes. No I/O here. */
+import type { RatingInput } from '../rating-input.ts'
+
+export interface PresentedRating {
+  companyId: string
+  quarter: string
+  /** SHA-256 of the key that finds and removes it, in base64url. */
+  holder: string
+  /** Keys of the holder's ratings of companies that became part of this one: they give way to it. */
+  replaces: string[]
+  rating: RatingInput
+}
+
+/** Whoever changed a letter of it on its way would need another proof. */
+export function messageOf({ companyId, quarter, holder, replaces, rating }: PresentedRating) {
+  const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
+  const stars = [rto, dei, workLife, culture]
+  return new TextEncoder().encode(
+    JSON.stringify([companyId, quarter, holder, replaces, stars, officeDays, relation, era, note]),
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * Ratings by credentials. None of these is asked with a token, a cookie or an anonymous id: what is presented is all
+ * that the server learns.
+ */
+import { z } from 'zod'
+import type { Contract } from '../../../api/contract.ts'
+import { WaitingRating } from '../../companies/own-rating/own-rating.contract.ts'
+import { bytes } from '../../credentials/bytes.ts'
+import { Quarter } from '../../credentials/credential.contract.ts'
+import { KEY_BYTES, PRESENTATION_BYTES } from '../../credentials/credential.ts'
+import { MyRating } from '../rating.contract.ts'
+import { RatingInput } from '../rating-input.ts'
+
+const CompanyId = z.object({ id: z.uuid() })
+/** Of this company and of those that became part of it. */
+const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
+
+/** Many people share a network; verifying takes 17 ms of processor. */
+const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
+const HOLDING = { name: 'held-ratings', seconds: 60, network: 600 }
+
+export const presentedContract = {
+  'PUT /api/v1/companies/{id}/presented-rating': {
+    summary: 'Rate a company by a credential, or change what one gave: who it is, nobody learns',
+    params: CompanyId,
+    body: z.object({
+      quarter: Quarter,
+      presentation: bytes(PRESENTATION_BYTES),
+      holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds and removes it'),
+      replaces: z
+        .array(bytes(KEY_BYTES))
+        .max(50)
+        .default([])
+        .describe('Keys of one’s ratings of companies that became part of this one'),
+      rating: RatingInput,
+    }),
+    ok: MyRating,
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isApart: true,
+    limit: PRESENTING,
+  },
+  'POST /api/v1/companies/{id}/held-rating': {
+    summary: 'The rating that these keys hold, and what of it others cannot see yet',
+    params: CompanyId,
+    body: z.object({ keys: HolderKeys }),
+    ok: z.object({ rating: MyRating.nullable(), waiting: WaitingRating.nullable() }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isApart: true,
+    limit: HOLDING,
+  },
+  'POST /api/v1/companies/{id}/held-rating/remove': {
+    summary: 'Take away the rating that these keys hold',
+    params: CompanyId,
+    body: z.object({ keys: HolderKeys }),
+    ok: z.object({ isRemoved: z.literal(true) }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isApart: true,
+    limit: PRESENTING,
+  },
+} satisfies Contract
+
+export type PresentedContract = typeof presentedContract
