@@ -9,6 +9,7 @@ import type { CompanyContract } from '../features/companies/company.contract.ts'
 import type { EditContract } from '../features/companies/edits/edit-company.contract.ts'
 import type { OwnRatingContract } from '../features/companies/own-rating/own-rating.contract.ts'
 import type { ContactContract } from '../features/contact/contact.contract.ts'
+import type { CredentialContract } from '../features/credentials/credential.contract.ts'
 import type { DashboardContract } from '../features/dashboard/dashboard.contract.ts'
 import type { DiscussionContract } from '../features/discussions/discussion.contract.ts'
 import type { FollowContract } from '../features/following/follow.contract.ts'
@@ -48,5 +49,6 @@ export type AppContract = SiteContract &
   SavedJobContract &
   DashboardContract &
   HomeContract &
-  MyPageContract
+  MyPageContract &
+  CredentialContract
 export type AppClient = Client<AppContract>

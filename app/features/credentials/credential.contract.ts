@@ -1,8 +1,18 @@
 /** How an account gets a credential, which then names nobody, and keeps its secret for other devices. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { bytes } from './bytes.ts'
 import { REQUEST_BYTES, RESPONSE_BYTES, VAULT_BYTES } from './credential.ts'
+
+const textLength = (length: number) => Math.ceil((length * 4) / 3)
+
+/** As many bytes as one of `lengths`, in base64url without padding. */
+export const bytes = (...lengths: number[]) =>
+  z
+    .base64url()
+    .refine(
+      (text) => lengths.some((length) => text.length === textLength(length)),
+      `This holds ${lengths.join(' or ')} bytes as base64url`,
+    )
 
 export const Quarter = z.string().regex(/^\d{4}-Q[1-4]$/, 'A quarter reads 2026-Q4')
 

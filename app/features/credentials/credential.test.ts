@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Nresponse } from '../../credential/issuing.ts'
 import { Npresentation, NrenewalRequest, Nrequest } from '../../credential/profile.ts'
-import { bytes } from './bytes.ts'
+import { bytes } from './credential.contract.ts'
 import { anewFrom, PRESENTATION_BYTES, REQUEST_BYTES, RESPONSE_BYTES } from './credential.ts'
 
 const DAY_MS = 86_400_000
