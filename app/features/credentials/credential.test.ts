@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Nresponse } from '../../credential/issuing.ts'
 import { Npresentation, NrenewalRequest, Nrequest } from '../../credential/profile.ts'
+import { fromBase64url, toBase64url } from './base64url.ts'
 import { bytes } from './credential.contract.ts'
 import { anewFrom, PRESENTATION_BYTES, REQUEST_BYTES, RESPONSE_BYTES } from './credential.ts'
 
@@ -17,6 +18,15 @@ test('bytes are told by their length, in base64url', () => {
   expect(bytes(32, 33).safeParse(text).success).toBe(true)
   expect(bytes(32).safeParse(text).success).toBe(false)
   expect(bytes(33).safeParse(`${text.slice(1)}+`).success).toBe(false)
+})
+
+test('bytes come back from their text, which is that of Node', () => {
+  for (let length = 0; length < 70; length++) {
+    const given = Uint8Array.from({ length }, (_, i) => 255 - i * 7)
+    expect(toBase64url(given)).toBe(Buffer.from(given).toString('base64url'))
+    expect(fromBase64url(toBase64url(given))).toEqual(given)
+  }
+  expect(() => fromBase64url('no text!')).toThrow()
 })
 
 test('who lost the secret begins anew half a year later at the earliest, whichever day it was', () => {

@@ -1,0 +1,54 @@
+/** The issuer's keys, as this browser saw them first: another one later would be one that tells its people apart. */
+import { storedValue } from '../../ui/stored-value.ts'
+import { ISSUER_PATH } from './credential.ts'
+import { ForeignIssuer } from './issuing-problem.ts'
+
+/** Texts are in base64url. */
+export interface IssuerKey {
+  quarter: string
+  publicKey: string
+}
+
+const known = storedValue('kettle-issuer', (stored): Record<string, string> => {
+  try {
+    return keysIn(JSON.parse(stored ?? '{}'))
+  } catch {
+    return {}
+  }
+})
+
+/**
+ * The key of the present quarter, which the site says: clocks of browsers are wrong. It is asked without token, cookie
+ * or id, as everybody asks.
+ * @throws ForeignIssuer where a key differs from the one of before
+ */
+export async function presentIssuerKey(): Promise<IssuerKey> {
+  const response = await fetch(ISSUER_PATH, { credentials: 'omit', cache: 'no-cache' })
+  const told = (await response.json()) as { version?: unknown; keys?: IssuerKey[] }
+  if (told.version !== 'KettleARCV1-P256' || !Array.isArray(told.keys)) throw unreadable()
+  const keys = keysIn(
+    Object.fromEntries(told.keys.map(({ quarter, publicKey }) => [quarter, publicKey])),
+  )
+  // The one of before, the present one, and the next.
+  const quarter = Object.keys(keys).sort()[1]
+  const publicKey = quarter && keys[quarter]
+  if (!publicKey || Object.keys(keys).length !== 3) throw unreadable()
+  const before = known.current()
+  if (Object.entries(keys).some(([it, key]) => before[it] !== undefined && before[it] !== key))
+    throw new ForeignIssuer()
+  known.change((before) => ({ ...before, ...keys }))
+  return { quarter, publicKey }
+}
+
+/** For whoever was told why the site has other keys, and believes it. */
+export const forgetIssuerKeys = () => known.change(() => ({}))
+
+const keysIn = (told: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(told).filter(
+      (entry): entry is [string, string] =>
+        /^\d{4}-Q[1-4]$/.test(entry[0]) && /^[\w-]{132}$/.test(String(entry[1])),
+    ),
+  )
+
+const unreadable = () => new Error('The keys of this site cannot be read')

@@ -1,0 +1,196 @@
+/**
+ * How this browser gets its credential, over a secret that stays here. Heavy with the curve: whoever first rates loads it.
+ */
+import { ApiError, type Client } from '../../api/client.ts'
+import {
+  concatBytes,
+  deserializeScalar,
+  generatorG,
+  type RandomScalar,
+  reader,
+  type Scalar,
+  scalarsFrom,
+  serializeElement,
+  serializeScalar,
+} from '../../credential/group.ts'
+import {
+  type Credential,
+  deserializeCredentialResponse,
+  deserializeServerPublicKey,
+  finalizeCredential,
+  VerifyError,
+} from '../../credential/issuing.ts'
+import {
+  createCredentialRequest,
+  encryptedSecrets,
+  KETTLE,
+  serializeCredentialRequest,
+} from '../../credential/profile.ts'
+import { requestContextOf } from '../../credential/purposes.ts'
+import { fromBase64url, toBase64url } from './base64url.ts'
+import type { CredentialContract } from './credential.contract.ts'
+import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
+import { type IssuerKey, presentIssuerKey } from './issuer-keys.data.ts'
+import { ForeignIssuer, KeepsNothing, SecretElsewhere } from './issuing-problem.ts'
+
+export { ForeignIssuer, KeepsNothing, SecretElsewhere }
+
+export type CredentialApi = Client<CredentialContract>
+
+export interface Issued {
+  quarter: string
+  credential: Credential
+}
+
+/**
+ * The credential of the present quarter: the one that is kept here, or one that is asked for now.
+ * @param who as `useSessionKey` tells people apart
+ * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
+ */
+export async function credentialOf(api: CredentialApi, who: string): Promise<Issued> {
+  const key = await presentIssuerKey()
+  return (
+    keptCredential(who, key) ??
+    alone(async () => keptCredential(who, key) ?? (await issueOrRenew(api, who, key)))
+  )
+}
+
+/**
+ * Begins with another secret, as the one of before is lost: what was given with it stays as it is.
+ * @throws ApiError where the account did so less than half a year ago, and as `credentialOf`
+ */
+export const beginAnew = (api: CredentialApi, who: string): Promise<Issued> =>
+  presentIssuerKey().then((key) =>
+    replaceSecret(who, freshSecret(), () => issue(api, who, key, { isFirst: true, isAnew: true })),
+  )
+
+/**
+ * Takes the secret of another device, if it is still the account's.
+ * @throws SecretElsewhere where it is not, and as `credentialOf`
+ */
+export const bringSecret = (
+  api: CredentialApi,
+  who: string,
+  { m1, r }: { m1: Uint8Array; r: Uint8Array },
+): Promise<Issued> =>
+  presentIssuerKey().then((key) =>
+    replaceSecret(who, { m1: toBase64url(m1), r: toBase64url(r) }, () =>
+      issueOrRenew(api, who, key),
+    ),
+  )
+
+function keptCredential(who: string, { quarter, publicKey }: IssuerKey): Issued | undefined {
+  const { m1, credential } = keptHolder(who) ?? {}
+  if (!m1 || credential?.quarter !== quarter || credential.publicKey !== publicKey) return
+  const read = reader(fromBase64url(credential.issued))
+  const [U, UPrime] = [read.element(), read.element()]
+  const { X1 } = deserializeServerPublicKey(fromBase64url(publicKey))
+  return { quarter, credential: { m1: deserializeScalar(fromBase64url(m1)), U, UPrime, X1 } }
+}
+
+async function issueOrRenew(api: CredentialApi, who: string, key: IssuerKey) {
+  const { isCommitted } = await api('GET /api/v1/my/credential')
+  const holder = keptHolder(who)
+  if (isCommitted && !holder) throw new SecretElsewhere()
+  // Before it is sent: an answer that is lost on its way leads to a renewal then, and not to a second secret.
+  if (!holder) mustKeep(who, freshSecret())
+  try {
+    return await issue(api, who, key, { isFirst: !isCommitted, isAnew: false })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error
+    keepHolder(who, { ...(keptHolder(who) as Holder), isRefused: true })
+    throw new SecretElsewhere()
+  }
+}
+
+async function issue(
+  api: CredentialApi,
+  who: string,
+  { quarter, publicKey }: IssuerKey,
+  { isFirst, isAnew }: { isFirst: boolean; isAnew: boolean },
+): Promise<Issued> {
+  const { m1: m1Text, r: rText } = keptHolder(who) as Holder
+  const [m1, r] = [
+    deserializeScalar(fromBase64url(m1Text)),
+    deserializeScalar(fromBase64url(rText)),
+  ]
+  const context = requestContextOf({ kind: 'ratings', quarter })
+  const { secrets, request } = isFirst
+    ? // Sent twice it is the same commitment, whichever of the two arrives.
+      createCredentialRequest(m1, context, beginningWith(r))
+    : createCredentialRequest(m1, context, random, {
+        commitment: generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r)),
+        r,
+      })
+  const { response } = await api('POST /api/v1/my/credential', {
+    body: { quarter, request: toBase64url(serializeCredentialRequest(request)), isAnew },
+  })
+  const credential = finalize(() =>
+    finalizeCredential(
+      KETTLE,
+      secrets,
+      deserializeServerPublicKey(fromBase64url(publicKey)),
+      encryptedSecrets(request.m1Enc, context),
+      deserializeCredentialResponse(fromBase64url(response)),
+    ),
+  )
+  const { U, UPrime } = credential
+  const issued = toBase64url(concatBytes(serializeElement(U), serializeElement(UPrime)))
+  keepHolder(who, { m1: m1Text, r: rText, credential: { quarter, publicKey, issued } })
+  return { quarter, credential }
+}
+
+function finalize(work: () => Credential) {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof VerifyError ? new ForeignIssuer() : error
+  }
+}
+
+/** The one of before comes back where the server says no; where it says nothing it may have taken the new one. */
+const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>) =>
+  alone(async () => {
+    const former = keptHolder(who)
+    mustKeep(who, secret)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (former) keepHolder(who, former)
+      else forgetHolder(who)
+      throw error
+    }
+  })
+
+const isRefusal = (error: unknown) =>
+  error instanceof SecretElsewhere ||
+  (error instanceof ApiError && error.status >= 400 && error.status < 500)
+
+/** @throws KeepsNothing */
+function mustKeep(who: string, holder: Holder) {
+  if (keepHolder(who, holder)) return
+  forgetHolder(who)
+  throw new KeepsNothing()
+}
+
+const random = scalarsFrom((length) => crypto.getRandomValues(new Uint8Array(length)))
+
+const freshSecret = (): Holder => ({
+  m1: toBase64url(serializeScalar(random())),
+  r: toBase64url(serializeScalar(random())),
+})
+
+/** A request draws first what opens its commitment. */
+function beginningWith(first: Scalar): RandomScalar {
+  let isFirst = true
+  return () => {
+    if (!isFirst) return random()
+    isFirst = false
+    return first
+  }
+}
+
+/** Two tabs that begin at once would make two secrets, of which the account has one. */
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  globalThis.navigator?.locks ? navigator.locks.request('kettle-credential', work) : work()

@@ -1,0 +1,362 @@
+/** How browsers get credentials, with the real handlers on a real database. Decision 62. */
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { callsOf } from '../../../tests/support/api.ts'
+import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { ApiError } from '../../api/client.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { serializeElement } from '../../credential/group.ts'
+import { createIssuer } from '../../credential/issuer.server.ts'
+import { present, serializePresentation, tagOf } from '../../credential/profile.ts'
+import { ratingContextOf } from '../../credential/purposes.ts'
+import { createSecrets } from '../../server/secrets.server.ts'
+import { fromBase64url, toBase64url } from './base64url.ts'
+import { credentialContract } from './credential.contract.ts'
+import { credentialHandlers } from './credential-api.server.ts'
+import { forgetHolder, type Holder, keptHolder } from './holder.data.ts'
+import { serveIssuerKeys } from './issuer-file.server.ts'
+import { forgetIssuerKeys } from './issuer-keys.data.ts'
+import {
+  beginAnew,
+  bringSecret,
+  type CredentialApi,
+  credentialOf,
+  ForeignIssuer,
+  type Issued,
+  KeepsNothing,
+  SecretElsewhere,
+} from './issuing.data.ts'
+import { type Opener, openVault, sealVault } from './vault.ts'
+
+const { as } = withDatabase()
+
+const DANA = 'danas-profile'
+const TODAY = '2026-03-14'
+let day = TODAY
+const issuer = createIssuer(testSecrets, () => day)
+const anotherIssuer = createIssuer(createSecrets('the secret key of somebody else'), () => day)
+afterAll(() => Promise.all([issuer.stop(), anotherIssuer.stop()]))
+
+beforeEach(() => {
+  day = TODAY
+  serve(issuer)
+  openBrowser()
+})
+afterEach(() => {
+  forgetHolder(DANA)
+  forgetIssuerKeys()
+})
+
+/** What the site tells everybody of its keys. */
+function serve(from: typeof issuer) {
+  const reply = { header: () => reply, send: (told: unknown) => told }
+  let file = () => undefined as unknown
+  const http = {
+    get: (_path: string, _options: object, answer: (...given: unknown[]) => unknown) => {
+      file = () => answer(undefined, reply)
+    },
+  }
+  serveIssuerKeys(http as never, from)
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(JSON.stringify(file()))),
+  )
+}
+
+/** Another one each time; the one that is opened is used from then on. */
+function openBrowser(kept = new Map<string, string>()) {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return { reopen: () => openBrowser(kept) }
+}
+
+const calls = callsOf(credentialContract, credentialHandlers(issuer))
+const callsOfAnother = callsOf(credentialContract, credentialHandlers(anotherIssuer))
+const today = (ctx: Ctx): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
+/** Its day is read with each request. */
+const apiOf =
+  (ctx: Ctx, bound = calls): CredentialApi =>
+  (...asked) =>
+    bound(today(ctx))(...(asked as Parameters<CredentialApi>)) as never
+
+/** What is sent to the server on the way, and may be lost there. */
+function watched(api: CredentialApi, around: (send: () => Promise<unknown>) => Promise<unknown>) {
+  const sent: string[] = []
+  const watchedApi = async (endpoint: string, input: { body?: { request?: string } } = {}) => {
+    const send = () => api(endpoint as never, input as never) as Promise<unknown>
+    if (endpoint !== 'POST /api/v1/my/credential') return send()
+    sent.push(input.body?.request ?? '')
+    return around(send)
+  }
+  return { api: watchedApi as never as CredentialApi, sent }
+}
+
+const ACME = ratingContextOf('acme')
+const tagIn = ({ credential }: Issued) => toBase64url(serializeElement(tagOf(credential.m1, ACME)))
+
+async function isGood({ quarter, credential }: Issued) {
+  const message = new TextEncoder().encode('five stars')
+  const random = () =>
+    1n + BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(31))).toString('hex')}`)
+  const presentation = serializePresentation(present(credential, ACME, message, random))
+  const shown = await issuer.verify(
+    { kind: 'ratings', quarter },
+    { presentationContext: ACME, message, presentation },
+  )
+  return shown !== undefined
+}
+
+describe('rating for the first time', () => {
+  test('a credential is issued, kept, and asked for once in a quarter', () =>
+    as('dana', async (ctx) => {
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      const first = await credentialOf(api, DANA)
+      expect(first.quarter).toBe('2026-Q1')
+      expect(await isGood(first)).toBe(true)
+      const second = await credentialOf(api, DANA)
+      expect(tagIn(second)).toBe(tagIn(first))
+      expect(await isGood(second)).toBe(true)
+      expect(sent).toHaveLength(1)
+    }))
+
+  test('the keys are asked for as everybody asks, without what says who it is', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      expect(fetch).toHaveBeenCalledWith('/.well-known/kettle-issuer.json', {
+        credentials: 'omit',
+        cache: 'no-cache',
+      })
+    }))
+
+  test('an answer that is lost on its way leads to a renewal with the same secret', () =>
+    as('dana', async (ctx) => {
+      const lost = watched(apiOf(ctx), async (send) => {
+        await send()
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(credentialOf(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      const secret = keptHolder(DANA)?.m1
+      const issued = await credentialOf(apiOf(ctx), DANA)
+      expect(keptHolder(DANA)).toMatchObject({ m1: secret, credential: { quarter: '2026-Q1' } })
+      expect(await isGood(issued)).toBe(true)
+    }))
+
+  test('a request that never arrived is sent again with the same commitment', () =>
+    as('dana', async (ctx) => {
+      const lost = watched(apiOf(ctx), async () => {
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(credentialOf(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      const again = watched(apiOf(ctx), (send) => send())
+      await credentialOf(again.api, DANA)
+      // 33 bytes.
+      expect(again.sent[0]?.slice(0, 44)).toBe(lost.sent[0]?.slice(0, 44))
+      expect(again.sent[0]).not.toBe(lost.sent[0])
+    }))
+
+  test('a browser that keeps nothing asks for nothing: the rating could never be changed', () =>
+    as('dana', async (ctx) => {
+      vi.stubGlobal('localStorage', {
+        getItem: () => null,
+        setItem: () => {
+          throw new DOMException('No', 'SecurityError')
+        },
+        removeItem: () => {},
+      })
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      await expect(credentialOf(api, DANA)).rejects.toThrow(KeepsNothing)
+      expect(sent).toEqual([])
+      expect(keptHolder(DANA)).toBeNull()
+    }))
+
+  test('employers get none, nor does who has not confirmed the address', async () => {
+    await as('erin', (ctx) =>
+      expect(credentialOf(apiOf(ctx), DANA)).rejects.toMatchObject({ status: 403 }),
+    )
+    await as('dana', async (ctx) => {
+      const account = { ...(ctx.actor.account as object), isEmailConfirmed: false }
+      const unconfirmed = { ...ctx, actor: { ...ctx.actor, account } } as Ctx
+      await expect(credentialOf(apiOf(unconfirmed), DANA)).rejects.toMatchObject({ status: 403 })
+    })
+  })
+
+  test('who signs in next at this browser has another secret', async () => {
+    const danas = await as('dana', (ctx) => credentialOf(apiOf(ctx), DANA))
+    const adas = await as('ada', (ctx) => credentialOf(apiOf(ctx), 'adas-profile'))
+    expect(tagIn(adas)).not.toBe(tagIn(danas))
+  })
+
+  test('what stands in the storage and makes no sense is as good as nothing', () => {
+    for (const text of ['', '{', '7', '{"m1":"short","r":"short"}']) {
+      localStorage.setItem(`kettle-holder:${DANA}`, text)
+      expect(keptHolder(DANA)).toBeNull()
+    }
+  })
+})
+
+test('the next quarter’s credential is over the same secret, and so has the same tags', () =>
+  as('dana', async (ctx) => {
+    const before = await credentialOf(apiOf(ctx), DANA)
+    day = '2026-04-01'
+    const { api, sent } = watched(apiOf(ctx), (send) => send())
+    const after = await credentialOf(api, DANA)
+    expect(sent).toHaveLength(1)
+    expect(after.quarter).toBe('2026-Q2')
+    expect(await isGood(after)).toBe(true)
+    expect(tagIn(after)).toBe(tagIn(before))
+  }))
+
+describe('another device', () => {
+  const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+  const secretOf = ({ m1, r }: Holder) => ({ m1: fromBase64url(m1), r: fromBase64url(r) })
+  const sealedBy = async (opener: Opener) =>
+    toBase64url(await sealVault(secretOf(keptHolder(DANA) as Holder), [opener]))
+
+  test('twelve words bring the secret there, and other words do not', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      const first = await credentialOf(api, DANA)
+      await api('PUT /api/v1/my/credential/vault', { body: { sealed: await sealedBy(words) } })
+      openBrowser()
+      await expect(credentialOf(api, DANA)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toBeNull()
+      const { vault } = await api('GET /api/v1/my/credential')
+      const bytes = fromBase64url(vault as string)
+      const others: Opener = { kind: 'words', bits: new Uint8Array(16) }
+      expect(await openVault(bytes, others)).toBeUndefined()
+      const opened = await openVault(bytes, words)
+      if (!opened) throw new Error('The words do not open it')
+      const brought = await bringSecret(api, DANA, opened)
+      expect(tagIn(brought)).toBe(tagIn(first))
+      expect(await isGood(await credentialOf(api, DANA))).toBe(true)
+    }))
+
+  test('the first vault is kept as it comes, another one with a recent proof of who it is', () =>
+    as('dana', async (ctx) => {
+      const longAgo = NOW.getTime() / 1000 - 3_600
+      const account = { ...(ctx.actor.account as object), provedAt: longAgo }
+      const api = apiOf({ ...ctx, actor: { ...ctx.actor, account } } as Ctx)
+      await credentialOf(api, DANA)
+      const sealed = await sealedBy(words)
+      await api('PUT /api/v1/my/credential/vault', { body: { sealed } })
+      const another = { body: { sealed: await sealedBy(words) } }
+      await expect(api('PUT /api/v1/my/credential/vault', another)).rejects.toMatchObject({
+        code: 'reauthentication-needed',
+      })
+      expect((await api('GET /api/v1/my/credential')).vault).toBe(sealed)
+      await apiOf(ctx)('PUT /api/v1/my/credential/vault', another)
+      expect((await api('GET /api/v1/my/credential')).vault).toBe(another.body.sealed)
+    }))
+
+  test('of two browsers that begin at once one has the secret, and the other brings it', () =>
+    as('dana', async (ctx) => {
+      const phone = openBrowser()
+      const laptop = openBrowser()
+      let first: Issued | undefined
+      const slow = watched(apiOf(ctx), async (send) => {
+        phone.reopen()
+        first = await credentialOf(apiOf(ctx), DANA)
+        laptop.reopen()
+        return send()
+      })
+      await expect(credentialOf(slow.api, DANA)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      phone.reopen()
+      const secret = secretOf(keptHolder(DANA) as Holder)
+      laptop.reopen()
+      const brought = await bringSecret(apiOf(ctx), DANA, secret)
+      expect(tagIn(brought)).toBe(tagIn(first as Issued))
+      expect(keptHolder(DANA)?.isRefused).toBeUndefined()
+    }))
+
+  test('a secret that is not the account’s is not taken in place of the one that is', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      const own = keptHolder(DANA)
+      const another = { m1: new Uint8Array(32).fill(3), r: new Uint8Array(32).fill(4) }
+      await expect(bringSecret(apiOf(ctx), DANA, another)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toEqual(own)
+    }))
+})
+
+describe('a lost secret', () => {
+  test('is replaced half a year later, and not before', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      const first = await credentialOf(api, DANA)
+      openBrowser()
+      day = '2026-09-30'
+      await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
+      expect(keptHolder(DANA)).toBeNull()
+      expect(await api('GET /api/v1/my/credential')).toMatchObject({ anewFrom: '2026-10-01' })
+      day = '2026-10-01'
+      const second = await beginAnew(api, DANA)
+      expect(await isGood(second)).toBe(true)
+      expect(tagIn(second)).not.toBe(tagIn(first))
+      expect(tagIn(await credentialOf(api, DANA))).toBe(tagIn(second))
+    }))
+
+  test('ends with the device that has it still, which is told so and keeps it', () =>
+    as('dana', async (ctx) => {
+      const former = openBrowser()
+      await credentialOf(apiOf(ctx), DANA)
+      openBrowser()
+      day = '2026-10-01'
+      await beginAnew(apiOf(ctx), DANA)
+      former.reopen()
+      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+    }))
+
+  test('an answer to beginning anew that is lost does not lose the new secret', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      openBrowser()
+      day = '2026-10-01'
+      const lost = watched(apiOf(ctx), async (send) => {
+        await send()
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(beginAnew(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
+    }))
+})
+
+describe('the issuer’s key', () => {
+  test('that differs from the one of before is refused, until somebody says that it may', () =>
+    as('dana', async (ctx) => {
+      await credentialOf(apiOf(ctx), DANA)
+      const secret = keptHolder(DANA)?.m1
+      serve(anotherIssuer)
+      const { api, sent } = watched(apiOf(ctx, callsOfAnother), (send) => send())
+      await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
+      expect(sent).toEqual([])
+      forgetIssuerKeys()
+      await credentialOf(api, DANA)
+      expect(sent).toHaveLength(1)
+      expect(keptHolder(DANA)?.m1).toBe(secret)
+    }))
+
+  test('that is not the one of the response is refused: it would be a key for one person', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx, callsOfAnother)
+      await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
+      expect(keptHolder(DANA)?.credential).toBeUndefined()
+    }))
+
+  test.each([
+    ['no keys', { version: 'KettleARCV1-P256', keys: [] }],
+    ['another version', { version: 'KettleARCV2-P256', keys: [] }],
+    ['nothing', {}],
+  ])('file with %s is refused', (_, told) =>
+    as('dana', async (ctx) => {
+      vi.stubGlobal('fetch', async () => new Response(JSON.stringify(told)))
+      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow('cannot be read')
+    }),
+  )
+})
+
+test('what the server refuses is said in its words', () =>
+  as('vera', (ctx) => expect(credentialOf(apiOf(ctx), DANA)).rejects.toBeInstanceOf(ApiError)))

@@ -1,0 +1,108 @@
+/** A sealed secret: who opens it, and that nobody else learns anything from it. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { VAULT_BYTES } from './credential.ts'
+import { type Opener, openVault, sealVault, VaultFull, withOpener } from './vault.ts'
+
+const filled = (length: number, value: number) => new Uint8Array(length).fill(value)
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+
+const secret = { m1: filled(32, 7), r: filled(32, 9) }
+const words = (value = 1): Opener => ({ kind: 'words', bits: filled(16, value) })
+const passkey = (value = 1): Opener => ({ kind: 'passkey', output: filled(32, value) })
+const password = (typed = 'Darjeeling, first flush'): Opener => ({
+  kind: 'password',
+  password: typed,
+})
+
+describe('a vault with three kinds of openers', () => {
+  let vault: Awaited<ReturnType<typeof sealVault>>
+  beforeAll(async () => {
+    vault = await sealVault(secret, [words(), passkey(), passkey(2), password()])
+  })
+
+  test.each([
+    ['the words', words()],
+    ['the first passkey', passkey()],
+    ['the second passkey', passkey(2)],
+    ['the password', password()],
+  ])('%s open it', async (_, opener) => {
+    expect(await openVault(vault, opener)).toEqual(secret)
+  })
+
+  test('a password typed with other accents of the same letters opens it', async () => {
+    const accented = await sealVault(secret, [password('thé')])
+    expect(await openVault(accented, password('the\u0301'))).toEqual(secret)
+  })
+
+  test.each([
+    ['other words', words(3)],
+    ['another passkey', passkey(3)],
+    ['another password', password('Assam')],
+    ['the same bits as another kind', { kind: 'passkey', output: filled(16, 1) } as Opener],
+  ])('%s do not', async (_, opener) => {
+    expect(await openVault(vault, opener)).toBeUndefined()
+  })
+})
+
+test('it is always 1,024 bytes, whatever opens it', async () => {
+  for (const openers of [[words()], [words(), passkey(), passkey(2)]])
+    expect(await sealVault(secret, openers)).toHaveLength(VAULT_BYTES)
+})
+
+test('two vaults of one secret and one opener share nothing but the version', async () => {
+  const [one, other] = [await sealVault(secret, [words()]), await sealVault(secret, [words()])]
+  const pieces = (vault: Uint8Array) =>
+    Array.from({ length: VAULT_BYTES - 6 }, (_, i) =>
+      Buffer.from(vault.subarray(i + 1, i + 7)).toString('hex'),
+    )
+  const known = new Set(pieces(one))
+  expect(pieces(other).filter((piece) => known.has(piece))).toEqual([])
+})
+
+test('a changed byte is refused wherever it counts', async () => {
+  const vault = await sealVault(secret, [words()])
+  let refused = 0
+  for (let i = 0; i < VAULT_BYTES; i++) {
+    const changed = vault.slice()
+    changed[i] = (changed[i] as number) ^ 1
+    const opened = await openVault(changed, words())
+    if (opened) expect(opened).toEqual(secret)
+    else refused++
+  }
+  // The version and the salt, the sealed secret, and one slot.
+  expect(refused).toBe(17 + (12 + 65 + 16) + (12 + 32 + 16))
+})
+
+test('bytes of chance, and what has another length, open with nothing and break nothing', async () => {
+  for (let i = 0; i < 1_000; i++) {
+    const bytes = random(VAULT_BYTES)
+    if (i % 2) bytes[0] = 1
+    expect(await openVault(bytes, i % 4 < 2 ? words() : passkey())).toBeUndefined()
+  }
+  const vault = await sealVault(secret, [words()])
+  for (const length of [0, 1, VAULT_BYTES - 1])
+    expect(await openVault(vault.slice(0, length), words())).toBeUndefined()
+})
+
+test('another opener comes to those that are there, and only who opens it adds one', async () => {
+  const vault = await sealVault(secret, [words()])
+  const both = await withOpener(vault, words(), passkey())
+  if (!both) throw new Error('The words do not open it')
+  expect(both).toHaveLength(VAULT_BYTES)
+  for (const opener of [words(), passkey()]) expect(await openVault(both, opener)).toEqual(secret)
+  expect(await openVault(vault, passkey())).toBeUndefined()
+  expect(await withOpener(vault, passkey(), passkey(2))).toBeUndefined()
+})
+
+test('eight open it, and a ninth is refused rather than put in the place of one', async () => {
+  let vault = await sealVault(secret, [words()])
+  for (let i = 1; i < 8; i++) vault = (await withOpener(vault, words(), passkey(i))) as typeof vault
+  for (let i = 1; i < 8; i++) expect(await openVault(vault, passkey(i))).toEqual(secret)
+  await expect(withOpener(vault, words(), passkey(9))).rejects.toThrow(VaultFull)
+  await expect(
+    sealVault(
+      secret,
+      Array.from({ length: 9 }, (_, i) => words(i)),
+    ),
+  ).rejects.toThrow(VaultFull)
+})

@@ -1,0 +1,178 @@
+/**
+ * The secret of a person's ratings, sealed for their other devices. 1,024 bytes that tell from outside neither how many
+ * open it nor what: a word list, a passkey, the password. By WebCrypto, in the browser and in Node; no I/O here.
+ *
+ * version (1) | salt (16) | sealed secret (12 + 65 + 16) | 8 slots (12 + 32 + 16 each) | random bytes
+ *
+ * A random data key seals the secret; each slot in use wraps that key for one opener. Whoever sees two states of one
+ * vault can tell which slots stayed.
+ */
+import { VAULT_BYTES } from './credential.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** 32 bytes each, as the browser holds them. */
+export interface HolderSecret {
+  m1: Bytes
+  r: Bytes
+}
+
+export type Opener =
+  /** The 128 bits of twelve words. */
+  | { kind: 'words'; bits: Bytes }
+  /** What a passkey answers to its PRF extension: 32 bytes. */
+  | { kind: 'passkey'; output: Bytes }
+  | { kind: 'password'; password: string }
+
+export const VAULT_OPENERS_MAX = 8
+
+/** All slots are in use. */
+export class VaultFull extends Error {}
+
+const VERSION = 1
+const PASSWORD_ROUNDS = 600_000
+
+const [NONCE, TAG, KEY] = [12, 16, 32]
+/** The version and the salt: bound to everything that is encrypted. */
+const HEAD = 17
+/** m1, r, and a bit for each slot in use. */
+const SECRET = 2 * KEY + 1
+const SLOTS = HEAD + NONCE + SECRET + TAG
+const SLOT = NONCE + KEY + TAG
+
+/** A new one. Its openers stand in places of chance, so that none tells its kind. */
+export async function sealVault(secret: HolderSecret, openers: Opener[]): Promise<Bytes> {
+  const vault = randomBytes(VAULT_BYTES)
+  vault[0] = VERSION
+  const dataKey = randomBytes(KEY)
+  let used = 0
+  for (const opener of openers) {
+    const place = freePlace(used)
+    used |= 1 << place
+    vault.set(await wrapped(vault, dataKey, opener), slotAt(place))
+  }
+  vault.set(await sealed(vault, dataKey, secret, used), HEAD)
+  return vault
+}
+
+/** Undefined where `opener` does not open it, or it is none. */
+export async function openVault(vault: Bytes, opener: Opener): Promise<HolderSecret | undefined> {
+  const opened = await open(vault, opener)
+  return opened && { m1: opened.m1, r: opened.r }
+}
+
+/**
+ * The same vault, which `added` opens too. Undefined where `known` does not open it.
+ * @throws VaultFull
+ */
+export async function withOpener(
+  vault: Bytes,
+  known: Opener,
+  added: Opener,
+): Promise<Bytes | undefined> {
+  const opened = await open(vault, known)
+  if (!opened) return
+  const { dataKey, used, ...secret } = opened
+  const place = freePlace(used)
+  // What no opener has is other random bytes each time.
+  const changed = randomBytes(VAULT_BYTES)
+  changed.set(vault.subarray(0, HEAD))
+  for (let i = 0; i < VAULT_OPENERS_MAX; i++)
+    if (used & (1 << i)) changed.set(vault.subarray(slotAt(i), slotAt(i + 1)), slotAt(i))
+  changed.set(await wrapped(changed, dataKey, added), slotAt(place))
+  changed.set(await sealed(changed, dataKey, secret, used | (1 << place)), HEAD)
+  return changed
+}
+
+const slotAt = (place: number) => SLOTS + place * SLOT
+
+/** @throws VaultFull */
+function freePlace(used: number) {
+  const free = Array.from({ length: VAULT_OPENERS_MAX }, (_, i) => i).filter(
+    (i) => !(used & (1 << i)),
+  )
+  const place = free[(randomBytes(1)[0] as number) % free.length]
+  if (place === undefined) throw new VaultFull('Eight ways open this vault already')
+  return place
+}
+
+async function open(vault: Bytes, opener: Opener) {
+  if (vault.length !== VAULT_BYTES || vault[0] !== VERSION) return
+  const openerKey = await keyOf(vault, opener)
+  for (let i = 0; i < VAULT_OPENERS_MAX; i++) {
+    const dataKey = await decrypted(vault, openerKey, vault.subarray(slotAt(i), slotAt(i + 1)))
+    if (!dataKey) continue
+    const plain = await decrypted(vault, await aesKey(dataKey), vault.subarray(HEAD, SLOTS))
+    if (!plain) return
+    return {
+      dataKey,
+      m1: plain.slice(0, KEY),
+      r: plain.slice(KEY, 2 * KEY),
+      used: plain[2 * KEY] as number,
+    }
+  }
+}
+
+const wrapped = async (vault: Bytes, dataKey: Bytes, opener: Opener) =>
+  encrypted(vault, await keyOf(vault, opener), dataKey)
+
+async function sealed(vault: Bytes, dataKey: Bytes, { m1, r }: HolderSecret, used: number) {
+  return encrypted(vault, await aesKey(dataKey), Uint8Array.from([...m1, ...r, used]))
+}
+
+/** By HKDF, over what each kind of opener has. */
+async function keyOf(vault: Bytes, opener: Opener) {
+  const salt = vault.slice(1, HEAD)
+  const material = await crypto.subtle.importKey(
+    'raw',
+    await materialOf(opener, salt),
+    'HKDF',
+    false,
+    ['deriveKey'],
+  )
+  const info = new TextEncoder().encode(`kettle vault ${VERSION} ${opener.kind}`)
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt, info },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}
+
+async function materialOf(opener: Opener, salt: Bytes): Promise<Bytes> {
+  if (opener.kind === 'words') return opener.bits
+  if (opener.kind === 'passkey') return opener.output
+  const typed = new TextEncoder().encode(opener.password.normalize('NFKC'))
+  const password = await crypto.subtle.importKey('raw', typed, 'PBKDF2', false, ['deriveBits'])
+  return new Uint8Array(
+    await crypto.subtle.deriveBits(
+      { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: PASSWORD_ROUNDS },
+      password,
+      KEY * 8,
+    ),
+  )
+}
+
+const aesKey = (key: Bytes) =>
+  crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+async function encrypted(vault: Bytes, key: CryptoKey, plain: Bytes): Promise<Bytes> {
+  const iv = randomBytes(NONCE)
+  const parameters = { name: 'AES-GCM', iv, additionalData: vault.slice(0, HEAD) }
+  const bytes = new Uint8Array(await crypto.subtle.encrypt(parameters, key, plain))
+  return Uint8Array.from([...iv, ...bytes])
+}
+
+/** Undefined where it was encrypted with another key, in another vault, or changed. */
+async function decrypted(vault: Bytes, key: CryptoKey, bytes: Bytes): Promise<Bytes | undefined> {
+  const iv = bytes.slice(0, NONCE)
+  const parameters = { name: 'AES-GCM', iv, additionalData: vault.slice(0, HEAD) }
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters, key, bytes.slice(NONCE)))
+  } catch {
+    return undefined
+  }
+}
+
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
