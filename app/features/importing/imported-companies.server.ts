@@ -153,6 +153,8 @@ const saidAbout = (ids: string[]) => sql`
   union select company_id, 'job alerts' from job_alerts where company_id = any (${ids}::uuid[])
   union select company_id, 'a claim' from employer_claims where company_id = any (${ids}::uuid[])
   union select company_id, 'replies' from company_replies where company_id = any (${ids}::uuid[])
+  -- Nobody makes removals uncounted by taking away what they were about.
+  union select company_id, 'removed posts' from removal_counts where company_id = any (${ids}::uuid[])
   union select company_id, 'a merged company' from company_merges where company_id = any (${ids}::uuid[])
   union select company_id, 'changes' from company_edits where company_id = any (${ids}::uuid[])`
 

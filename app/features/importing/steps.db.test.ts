@@ -237,6 +237,19 @@ describe('undoing an import', () => {
       expect(await past(ctx)).toMatchObject([{ isUndone: true, left: 2 }])
     }))
 
+  test('leaves a company whose posts moderators removed: they stay counted', () =>
+    as('ada', async (ctx) => {
+      const { importId = '' } = await add(ctx, 'name\nAcme\nZenith\n')
+      await ctx.db.query(sql`
+        insert into removal_counts (company_id, month, reason, threads)
+        select id, '2026-03-01', 'spam', 1 from companies where name = 'Acme'`)
+      expect(await undo(ctx, importId)).toEqual({
+        removed: 1,
+        kept: [{ name: 'Acme', path: '/acme', has: ['removed posts'] }],
+        keptCount: 1,
+      })
+    }))
+
   test('of one that nobody made is not found', () =>
     as('ada', async (ctx) => {
       await expect(undo(ctx, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
