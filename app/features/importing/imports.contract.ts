@@ -18,7 +18,7 @@ export const ImportPlanBody = z.object({
     .optional()
     .describe('The field of each column that has one; guessed by names when absent'),
   categories: z
-    .record(z.string().max(TITLE_MAX), LimitedText(CATEGORY_MAX).min(1))
+    .record(z.string().max(TITLE_MAX), z.string().min(1).max(CATEGORY_MAX))
     .optional()
     .describe('The category that each of the list is put into'),
   isNew: z
@@ -34,7 +34,7 @@ export interface SurveyedColumn {
   title: string
   field: (typeof IMPORT_FIELDS)[number] | null
   samples: string[]
-  /** Different values with their numbers; null where there are too many. */
+  /** Different values that could be categories, with their numbers; null where there are too many. */
   values: { value: string; count: number }[] | null
 }
 

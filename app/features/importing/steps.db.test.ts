@@ -367,6 +367,35 @@ describe('bad input', () => {
         })
     }))
 
+  test('a category that is too long fails its row, and not the list', () =>
+    as('ada', async (ctx) => {
+      const list = csvText([
+        ['name', 'category'],
+        ['Acme', 'Tea'],
+        ['Zenith', 'x'.repeat(130)],
+      ])
+      const { columns } = await survey(ctx, list)
+      const categories = Object.fromEntries(
+        (columns[1]?.values ?? []).map(({ value }) => [value, value]),
+      )
+      expect(await add(ctx, list, { categories })).toMatchObject({
+        added: 1,
+        failures: [{ row: 3, reason: 'A category has at most 60 characters' }],
+      })
+      const { status } = await ask(ctx, '', list, { categories: { Tea: 'x'.repeat(61) } })
+      expect(status).toBe(400)
+    }))
+
+  test('two columns of one long title are told apart', () =>
+    as('ada', async (ctx) => {
+      const title = 'x'.repeat(100)
+      const columns = { [title]: 'name', [`${title} (2)`]: 'category' }
+      expect(await add(ctx, `${title},${title}\nAcme,Tea\n`, { columns })).toMatchObject({
+        added: 1,
+      })
+      expect(await named(ctx, 'Acme')).toMatchObject({ category: 'Tea' })
+    }))
+
   test('a table without names says what it has', () =>
     as('ada', async (ctx) => {
       const { status, body } = await ask<{ error: { message: string } }>(
