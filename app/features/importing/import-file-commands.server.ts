@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { logOperatorAct, OPERATOR_NAME } from '../accounts/administrators/admin-log.server.ts'
-import { type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
+import { type FileRow, type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
 import { runImport } from './import-commands.server.ts'
 import { choicesOf } from './import-plan.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
@@ -14,21 +14,29 @@ import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-re
 import { beginImport, endImport } from './imported-companies.server.ts'
 
 /**
- * Reads the file to its end and writes nothing, so that one that breaks in the middle leaves nothing.
- * @returns what its content is known by, and how many rows it has
+ * Reads all of them and writes nothing, so that a file that breaks in the middle leaves nothing.
  * @throws Refusal bad-request when it cannot be read, with the row, or has no rows
  */
-export async function surveyFile(path: string, format: ImportFormat, table?: FileTable, start = 0) {
+export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
+  let count = 0
+  for await (const _row of rows) count++
+  if (count === 0) throw badRequest(NO_VALID_DATA)
+  return count
+}
+
+/**
+ * The same of a file.
+ * @returns what its content is known by, and how many rows it has
+ */
+export async function surveyFile(path: string, format: ImportFormat, table?: FileTable) {
   const hash = createHash('sha256')
   async function* bytes() {
-    for await (const chunk of createReadStream(path, { start })) {
+    for await (const chunk of createReadStream(path)) {
       hash.update(chunk)
       yield chunk as Buffer
     }
   }
-  let rows = 0
-  for await (const _row of rowsIn(bytes(), format, table)) rows++
-  if (rows === 0) throw badRequest(NO_VALID_DATA)
+  const rows = await countRows(rowsIn(bytes(), format, table))
   return { hash: hash.digest('hex'), rows }
 }
 

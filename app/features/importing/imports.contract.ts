@@ -59,7 +59,8 @@ const Import = z.object({
   left: z.int().describe('How many of its companies are still here'),
 })
 
-const ADMINISTRATORS = {
+/** Spec §6, decision 11. */
+export const FOR_IMPORTS = {
   access: 'admin',
   refusal: { forbidden: 'Only an administrator can import companies' },
 } as const
@@ -68,7 +69,7 @@ export const importsContract = {
   'GET /api/v1/past-imports': {
     summary: 'The last imports: who imported what',
     ok: z.object({ imports: z.array(Import) }),
-    ...ADMINISTRATORS,
+    ...FOR_IMPORTS,
   },
   'POST /api/v1/past-imports/{id}/undo': {
     summary: 'Take the companies of an import away, but for those about which somebody wrote',
@@ -84,7 +85,7 @@ export const importsContract = {
       ),
       keptCount: z.int(),
     }),
-    ...ADMINISTRATORS,
+    ...FOR_IMPORTS,
   },
 } satisfies Contract
 
