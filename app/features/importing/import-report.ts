@@ -1,6 +1,7 @@
 /** What became of the rows of an import, and what is said about it. No I/O here. */
 
 import type { Reason } from './company-matching.ts'
+import { companiesCounted } from './past-imports.ts'
 
 /** Of each kind, so many are told one by one; the others are counted. */
 export const TOLD_MAX = 100
@@ -19,6 +20,12 @@ export interface SameCompany {
   path: string
 }
 
+export interface FailedRow {
+  row: number
+  outcome: 'failed'
+  reason: string
+}
+
 export type RowOutcome =
   | { row: number; outcome: 'added'; company: SameCompany }
   /**
@@ -26,7 +33,7 @@ export type RowOutcome =
    * here, and was deleted.
    */
   | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
-  | { row: number; outcome: 'failed'; reason: string }
+  | FailedRow
 
 /** A row that is perhaps a company that is here. */
 export interface Doubt {
@@ -52,6 +59,13 @@ export interface ImportReport {
   /** By it the import can be undone; absent when nothing was added. */
   importId?: string
 }
+
+/** What a row is, beside the companies that are here and the rows before it. */
+export type Verdict =
+  /** Where it will live its `place` says when it is there. */
+  | { is: 'new'; place: SameCompany }
+  | { is: 'same'; company: SameCompany }
+  | { is: 'perhaps'; company: SameCompany; because: Reason }
 
 /** What an import would do, before it does anything. */
 export interface ImportTrial {
@@ -83,22 +97,22 @@ export const emptyReport = (total: number): ImportReport => ({
   doubts: [],
 })
 
+function tell<Row>(list: Row[], row: Row, max = TOLD_MAX) {
+  if (list.length < max) list.push(row)
+}
+
 /** Counts what became of a row. */
 export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
-  if (outcome.outcome === 'skipped' && outcome.sameAs && outcome.because) {
+  const { row } = outcome
+  if (outcome.outcome === 'failed') tell(report.failures, { row, reason: outcome.reason })
+  if (outcome.outcome !== 'skipped' || !outcome.sameAs) return
+  const { name, sameAs, because } = outcome
+  if (because) {
     report.doubtful++
-    const { row, name, sameAs, because } = outcome
-    if (report.doubts.length < TOLD_MAX) report.doubts.push({ row, name, sameAs, because })
-  } else if (outcome.outcome === 'skipped' && outcome.sameAs && report.skips.length < TOLD_MAX) {
-    const { row, name, sameAs } = outcome
-    report.skips.push({ row, name, sameAs })
-  }
-  if (outcome.outcome === 'failed' && report.failures.length < TOLD_MAX) {
-    const { row, reason } = outcome
-    report.failures.push({ row, reason })
-  }
+    tell(report.doubts, { row, name, sameAs, because })
+  } else tell(report.skips, { row, name, sameAs })
 }
 
 export const emptyTrial = (): ImportTrial => ({
@@ -115,32 +129,25 @@ export const emptyTrial = (): ImportTrial => ({
 
 type Tried =
   | { row: number; is: 'failed'; reason: string }
-  | ({ row: number; name: string; category: string } & (
-      | { is: 'new' }
-      | { is: 'same'; company: SameCompany }
-      | { is: 'perhaps'; company: SameCompany; because: Reason }
-    ))
+  | ({ row: number; name: string; category: string } & Verdict)
 
 /** Counts what would become of a row. */
 export function noteTried(trial: ImportTrial, tried: Tried) {
-  const keep = <Row>(list: Row[], row: Row, max = TOLD_MAX) => {
-    if (list.length < max) list.push(row)
-  }
   trial.rows++
   const { row } = tried
   if (tried.is === 'failed') {
     trial.failed++
-    keep(trial.failures, { row, reason: tried.reason })
+    tell(trial.failures, { row, reason: tried.reason })
   } else if (tried.is === 'new') {
     trial.fresh++
-    keep(trial.freshRows, { row, name: tried.name, category: tried.category })
+    tell(trial.freshRows, { row, name: tried.name, category: tried.category })
   } else if (tried.is === 'same') {
     trial.here++
-    keep(trial.hereRows, { row, name: tried.name, sameAs: tried.company })
+    tell(trial.hereRows, { row, name: tried.name, sameAs: tried.company })
   } else {
     trial.doubtful++
     const { name, company: sameAs, because } = tried
-    keep(trial.doubts, { row, name, sameAs, because }, DOUBTS_MAX)
+    tell(trial.doubts, { row, name, sameAs, because }, DOUBTS_MAX)
   }
 }
 
@@ -183,10 +190,7 @@ export const STEP_TEXTS = {
   looking: 'Looking...',
   trial: 'What would happen',
   back: 'Back to the columns',
-  add: (count: number) =>
-    count === 0
-      ? 'Nothing to add'
-      : `Add ${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`,
+  add: (count: number) => (count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`),
   doubts: 'Perhaps the same',
   doubtsHint: 'Those that you do not decide are left out.',
   same: 'The same',
@@ -196,7 +200,6 @@ export const STEP_TEXTS = {
   failed: 'Cannot be read',
   undo: 'Undo this import',
   undoing: 'Undoing...',
-  undoHint: 'Companies about which somebody wrote stay.',
   again: 'Import another list',
   past: 'Imports so far',
 } as const
