@@ -139,8 +139,11 @@ const STEPS: Record<string, 1 | -1> = { j: 1, k: -1 }
 /** Each is decided by one key, and the next one has the focus then. */
 function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
   const list = useRef<HTMLUListElement>(null)
-  const focusOn = (at: number) =>
-    list.current?.children[at]?.querySelector<HTMLInputElement>('input:checked, input')?.focus()
+  const focusOn = (at: number) => {
+    const doubt = list.current?.children[at]
+    const choice = doubt?.querySelector('input:checked') ?? doubt?.querySelector('input')
+    if (choice instanceof HTMLElement) choice.focus()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: when they come, and then no more.
   useEffect(() => focusOn(0), [])
   const press = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -217,7 +220,6 @@ function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
               href={sameAs.path}
               target="_blank"
               rel="noopener"
-              tabIndex={-1}
               className="underline decoration-line-strong underline-offset-4"
             >
               {sameAs.name}
