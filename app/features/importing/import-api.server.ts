@@ -24,11 +24,13 @@ import {
   FUNCTION_ROWS_MAX,
   failuresSentence,
   IMPORT_FILE_MAX,
+  IMPORT_STREAM,
   IMPORT_TEMPLATE,
   type ImportEvent,
   type ImportFormat,
   type ImportReport,
   NO_VALID_DATA,
+  PLANNED_IMPORT,
 } from './import-report.ts'
 import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
 
@@ -46,9 +48,6 @@ const FORMATS: Record<string, ImportFormat> = {
   'application/jsonl': 'json',
   'application/x-ndjson': 'json',
 }
-const NDJSON = 'application/x-ndjson'
-/** A line of JSON with what was chosen, and the file behind it. */
-const PLANNED = 'application/x-planned-import'
 /** The line names rows and categories. */
 const PLAN_MAX = 1024 * 1024
 
@@ -160,10 +159,10 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
         const choices = await choicesOf(ctx, plan)
         if (categories) await rememberCategories(ctx, categories)
         const reports = importCompanies(ctx, settings, rows(table), { total, source, id, choices })
-        if (!request.headers.accept?.includes(NDJSON)) return lastOf(reports)
+        if (!request.headers.accept?.includes(IMPORT_STREAM)) return lastOf(reports)
         const onFailure = (error: unknown) =>
           request.log.error({ err: error }, 'an import was broken off')
-        reply.type(NDJSON)
+        reply.type(IMPORT_STREAM)
         return Readable.from(eventsOf(reports, total, onFailure))
       }),
   )
@@ -173,7 +172,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
 function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
-  if (!format && type !== PLANNED)
+  if (!format && type !== PLANNED_IMPORT)
     throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
   if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
     throw tooLarge()

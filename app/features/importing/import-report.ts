@@ -14,6 +14,27 @@ export const LOGO_ROWS_MAX = 100
 
 export type ImportFormat = 'csv' | 'json'
 
+const FORMATS: Record<string, ImportFormat> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'json',
+}
+export const FILE_ENDINGS = Object.keys(FORMATS).map((ending) => `.${ending}`)
+
+/** By its ending: what browsers say of CSV files depends on the programs of the machine. */
+export function formatOfFile(name: string): ImportFormat | undefined {
+  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(FORMATS, ending) ? FORMATS[ending] : undefined
+}
+
+/** Of a body that is a line of JSON with what was chosen, and the file behind it. */
+export const PLANNED_IMPORT = 'application/x-planned-import'
+/** What is asked for to hear of each batch. */
+export const IMPORT_STREAM = 'application/x-ndjson'
+
 /** The company that a row is already: its name, and where it lives. */
 export interface SameCompany {
   name: string
