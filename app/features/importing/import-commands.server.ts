@@ -5,7 +5,7 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import {
   type Database,
   type DatabaseError,
-  isDatabaseError,
+  isDeadlock,
   isUniqueViolation,
 } from '../../server/database.server.ts'
 import { badRequest } from '../../server/refusal.ts'
@@ -46,8 +46,6 @@ export const IMPORTED_LOGO = 'imported-logo'
 
 /** As large as is quick to write, and soon done: on the embedded database all others wait for it. */
 const BATCH_ROWS = 500
-/** What a transaction is begun again for: it and another waited for each other. */
-const DEADLOCK = '40P01'
 const TRIES = 3
 /** Beside these, one connection keeps the turn of the import. */
 const BATCHES_AT_ONCE = 2
@@ -172,7 +170,7 @@ export async function* runImport(
       progress.add(batchOf(batch.from, outcomes))
       return outcomes
     } catch (error) {
-      if (tries > 1 && isDatabaseError(error, DEADLOCK)) return writeBatch(batch, tries - 1)
+      if (tries > 1 && isDeadlock(error)) return writeBatch(batch, tries - 1)
       throw error
     }
   }

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import { isDatabaseError } from '../../server/database.server.ts'
+import { isDeadlock } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
@@ -15,8 +15,6 @@ import { IMPORT_UNDONE, type KeptCompany, type PastImport, SOURCE_MAX } from './
 const PAST_IMPORTS = 20
 /** So many are taken away together: on the embedded database all others wait meanwhile. */
 const UNDO_BATCH = 500
-/** What a batch is begun again for: somebody wrote, and each waited for the other. */
-const DEADLOCK = '40P01'
 const TRIES = 3
 
 /** One line, and not too long. */
@@ -121,7 +119,7 @@ async function removeBatch(
   try {
     return await removeTogether(ctx, id, after)
   } catch (error) {
-    if (tries > 1 && isDatabaseError(error, DEADLOCK)) return removeBatch(ctx, id, after, tries - 1)
+    if (tries > 1 && isDeadlock(error)) return removeBatch(ctx, id, after, tries - 1)
     throw error
   }
 }
