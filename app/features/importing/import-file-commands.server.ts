@@ -54,8 +54,6 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
 interface FileSettings {
   isAgain?: boolean
   batchesAtOnce?: number
-  /** What the log calls it: the file's name, when absent. */
-  source?: string
   /** Rows that are perhaps a company that is here are others. */
   areNew?: boolean
 }
@@ -70,7 +68,7 @@ interface FileSettings {
 export async function* importFile(
   ctx: ServerContext,
   file: { path: string; format: ImportFormat; hash: string; rows: number },
-  { isAgain = false, batchesAtOnce = 1, source, areNew = false }: FileSettings = {},
+  { isAgain = false, batchesAtOnce = 1, areNew = false }: FileSettings = {},
 ): AsyncGenerator<ImportReport> {
   const { path, format, hash, rows: total } = file
   if (isAgain) await forgetImport(ctx, hash, total)
@@ -80,11 +78,8 @@ export async function* importFile(
   const before = progress.counts
   const importId = randomUUID()
   const choices = await choicesOf(ctx, {})
-  await beginImport(ctx, {
-    id: importId,
-    adminName: OPERATOR_NAME,
-    source: source ?? basename(path),
-  })
+  const source = basename(path)
+  await beginImport(ctx, { id: importId, adminName: OPERATOR_NAME, source })
   try {
     yield* runImport(ctx, rowsOfFile(path, format), {
       total,
@@ -105,7 +100,7 @@ export async function* importFile(
     if (added > before.added)
       await logOperatorAct(ctx, {
         action: 'import-companies',
-        subject: `${added - before.added} companies from ${source ?? basename(path)}`,
+        subject: `${added - before.added} companies from ${source}`,
       })
   }
   // The last one to be committed may not have known that it was the last.

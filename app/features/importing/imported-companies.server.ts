@@ -5,21 +5,17 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { isDeadlock } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../../writing/text.ts'
+import { tidySubject } from '../accounts/administrators/admin-action.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { publishCompanyLoss } from '../companies/company-events.server.ts'
 import { takeTurn } from './import-turn.server.ts'
-import { IMPORT_UNDONE, type KeptCompany, type PastImport, SOURCE_MAX } from './past-imports.ts'
+import { IMPORT_UNDONE, type KeptCompany, type PastImport } from './past-imports.ts'
 
 const PAST_IMPORTS = 20
 /** So many are taken away together: on the embedded database all others wait meanwhile. */
 const UNDO_BATCH = 500
 const TRIES = 3
-
-/** One line, and not too long. */
-export const tidySource = (source: string) =>
-  cleanText(source).replace(/\s+/g, ' ').trim().slice(0, SOURCE_MAX) || 'A file'
 
 /** Sent again, it is the one that it was. @throws Refusal conflict for one that was undone */
 export async function beginImport(
@@ -28,7 +24,7 @@ export async function beginImport(
 ) {
   const [known] = await db.query<{ isUndone: boolean }>(sql`
     insert into company_imports (id, done_on, admin_name, source)
-    values (${id}, ${dayOf(now())}::date, ${adminName}, ${tidySource(source)})
+    values (${id}, ${dayOf(now())}::date, ${adminName}, ${tidySubject(source) || 'A file'})
     on conflict (id) do update set id = excluded.id
     returning undone_on is not null as "isUndone"`)
   if (known?.isUndone) throw new Refusal('conflict', IMPORT_UNDONE)

@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { SUBJECT_MAX } from '../accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX } from '../companies/edits/company-edit.ts'
 import { DOUBTS_MAX } from './import-report.ts'
 import { IMPORT_FIELDS } from './imported-company.ts'
-import { SOURCE_MAX } from './past-imports.ts'
 
 const TITLE_MAX = 120
 
 /** The first line of a file that is sent with what was chosen about it. */
 export const ImportPlanBody = z.object({
   format: z.enum(['csv', 'json']),
-  source: LimitedText(SOURCE_MAX).optional().describe('The name of the file'),
+  source: LimitedText(SUBJECT_MAX).optional().describe('The name of the file'),
   columns: z
     .record(z.string().max(TITLE_MAX), z.enum(IMPORT_FIELDS))
     .optional()

@@ -190,6 +190,12 @@ test('an import that is sent twice adds nothing twice, and is one', () =>
     expect(await past(ctx)).toMatchObject([{ id, added: 11, left: 11 }])
   }))
 
+test('a file that is named after an address does not keep it', () =>
+  as('ada', async (ctx) => {
+    await add(ctx, LIST, { source: 'From dana@acme.example' })
+    expect(await past(ctx)).toMatchObject([{ source: 'From …' }])
+  }))
+
 test('a list whose own companies are alike is no doubt to itself, however long', () =>
   as('ada', async (ctx) => {
     const names = ['Acme', 'Acme Group', ...Array.from({ length: 600 }, (_, i) => `Firm ${i}`)]
