@@ -1,6 +1,5 @@
 /** npm run import -- FILE: adds the companies, or the jobs, of a CSV or JSON file, however many they are. */
 import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { REASONS } from '../features/importing/company-matching.ts'
 import { rowsOfFile } from '../features/importing/file-rows.server.ts'
 import { batchesAtOnceOf } from '../features/importing/import-commands.server.ts'
@@ -10,7 +9,7 @@ import {
   type KnownImport,
   surveyFile,
 } from '../features/importing/import-file-commands.server.ts'
-import type { ImportFormat, ImportReport } from '../features/importing/import-report.ts'
+import { formatOfFile, type ImportReport } from '../features/importing/import-report.ts'
 import { JOB_TABLE } from '../features/jobs/import/job-import.server.ts'
 import { importJobs } from '../features/jobs/import/job-import-commands.server.ts'
 import { withSite } from './with-site.server.ts'
@@ -20,14 +19,6 @@ npm run import -- FILE --again  the same for a file that was imported before
 npm run import -- FILE --new    rows that are perhaps a company that is here are added, too
 npm run import -- --jobs FILE   adds jobs to companies that are there; what was added is passed over`
 
-const FORMATS: Record<string, ImportFormat> = {
-  '.csv': 'csv',
-  '.tsv': 'csv',
-  '.txt': 'csv',
-  '.json': 'json',
-  '.jsonl': 'json',
-  '.ndjson': 'json',
-}
 const BAR_WIDTH = 30
 
 async function run(words: string[]) {
@@ -35,7 +26,7 @@ async function run(words: string[]) {
   const areJobs = words.includes('--jobs')
   const areNew = words.includes('--new')
   const [path, ...others] = words.filter((word) => !['--again', '--jobs', '--new'].includes(word))
-  const format = FORMATS[extname(path ?? '').toLowerCase()]
+  const format = formatOfFile(path ?? '')
   if (!path || others.length > 0 || !format) return failWith(USAGE)
   const isThere = await stat(path).then(
     (it) => it.isFile(),

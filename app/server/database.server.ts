@@ -88,6 +88,9 @@ export const isDatabaseError = (error: unknown, code: string): error is Database
 export const isUniqueViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, '23505')
 
+/** True where it and another transaction waited for each other: it may be begun again. */
+export const isDeadlock = (error: unknown) => isDatabaseError(error, '40P01')
+
 /** True where a value is not one that its column may hold. */
 export const isCheckViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, '23514')

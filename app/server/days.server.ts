@@ -8,7 +8,7 @@ export const DAY_MS = 24 * HOUR_MS
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** The beginning of its minute, as ISO 8601. */
-export const minuteOf = (moment: Date) =>
+export const startOfMinute = (moment: Date) =>
   new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS).toISOString()
 
 export const todayOf = ({ now }: { now: () => Date }) => dayOf(now())

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { ConfigError } from './config.server.ts'
-import { type Database, isDatabaseError, type OpenDatabase } from './database.server.ts'
+import { type Database, isDatabaseError, isDeadlock, type OpenDatabase } from './database.server.ts'
 import {
   indexOf,
   type Migration,
@@ -27,7 +27,6 @@ const PAUSE_FIRST_MS = 1_000
 const PAUSE_MAX_MS = 30_000
 
 const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
 
 type Say = (line: string) => void
 
@@ -174,8 +173,7 @@ async function patiently(
       await work()
       return
     } catch (error) {
-      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE) && !isDatabaseError(error, DEADLOCK))
-        throw error
+      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE) && !isDeadlock(error)) throw error
       say(`${what} waits for others: it is tried again in ${pause / 1000} s.`)
       await wait(pause)
     }

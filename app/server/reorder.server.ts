@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { quoted } from './backup-tables.server.ts'
-import { type Database, isDatabaseError } from './database.server.ts'
+import { type Database, isDatabaseError, isDeadlock } from './database.server.ts'
 
 /**
  * Each run has a schema and triggers of its own name: there an index has its name already, no backup looks,
@@ -24,7 +24,6 @@ const SCRATCH = 'nightly_'
  */
 const LOCK_WITHIN_MS = 600
 const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
 const TRIES = 30
 const PAUSE_MS = 200
 /** Rows that the embedded database copies at a time. */
@@ -206,7 +205,7 @@ async function replaceTable(db: Database, table: Table) {
       return await db.transaction((db) => changePlaces(db, table))
     } catch (error) {
       // Somebody reads for long; readers behind us have gone on meanwhile.
-      const isBusy = isDatabaseError(error, LOCK_NOT_AVAILABLE) || isDatabaseError(error, DEADLOCK)
+      const isBusy = isDatabaseError(error, LOCK_NOT_AVAILABLE) || isDeadlock(error)
       if (!isBusy || tried === TRIES) throw error
       await wait(Math.random() * PAUSE_MS)
     }

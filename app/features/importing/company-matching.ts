@@ -78,7 +78,8 @@ interface Core {
   core: string
   /** Without the words that are left away as often. */
   soft: string
-  words: string[]
+  /** Shorter names that this one holds. */
+  held: string[]
 }
 
 /** Each row is compared with several. */
@@ -89,7 +90,7 @@ function coresOf(compared: Pick<Comparable, 'name'>): Core {
   if (known) return known
   const words = wordsOf(compared.name)
   const core = words.join('') || searchKey(compared.name)
-  const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), words }
+  const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), held: heldIn(words) }
   remembered.set(compared, cores)
   return cores
 }
@@ -97,6 +98,14 @@ function coresOf(compared: Pick<Comparable, 'name'>): Core {
 /** Shorter names say little by standing in another one. */
 const HELD_MIN = 4
 const SLIP_MIN = 6
+
+/** "Abbott" of "Abbott Laboratories", "Disney" of "Walt Disney"; not "Acme" of "Acme 2". */
+const heldIn = (words: string[]) =>
+  words.slice(1).flatMap((_, i) => {
+    const [first, last] = [words.slice(0, i + 1).join(''), words.slice(i + 1).join('')]
+    const isHeld = (name: string, rest: string) => name.length >= HELD_MIN && !/\d/.test(rest)
+    return [...(isHeld(first, last) ? [first] : []), ...(isHeld(last, first) ? [last] : [])]
+  })
 
 /** How alike they are; undefined where they are two. */
 export function likeness(row: Comparable, company: Comparable): Likeness | undefined {
@@ -120,21 +129,11 @@ export function likeness(row: Comparable, company: Comparable): Likeness | undef
   return undefined
 }
 
-/** "Abbott" in "Abbott Laboratories", "Disney" in "Walt Disney"; "Acme" not in "Acme 2". */
 function isHeld(short: Core, long: Core) {
-  if (short.soft !== '' && short.soft === long.soft && !/\d/.test(rest(long, short))) return true
-  if (short.core.length < HELD_MIN || short.core.length >= long.core.length) return false
-  const { words } = long
-  for (let at = 1; at < words.length; at++)
-    if (
-      (words.slice(0, at).join('') === short.core && !/\d/.test(words.slice(at).join(''))) ||
-      (words.slice(at).join('') === short.core && !/\d/.test(words.slice(0, at).join('')))
-    )
-      return true
-  return false
+  const areOneBeginning = short.soft !== '' && short.soft === long.soft
+  if (areOneBeginning && !/\d/.test(long.core.slice(short.soft.length))) return true
+  return long.held.includes(short.core)
 }
-
-const rest = ({ core }: Core, { soft }: Core) => core.slice(soft.length)
 
 /** One letter more, less, or another one, or two in each other's place; a number is no slip. */
 function isOneSlip(a: string, b: string): boolean {
@@ -157,14 +156,9 @@ const BEGINNING = 0.6
  * begin with (`inside`: also from a later word on), as `searchKey` makes them.
  */
 export function nearCores(row: Omit<Comparable, 'site'>) {
-  const { core, soft, words } = coresOf(row)
-  const exact = new Set([core, soft, ...row.aliases.map(coreOf)])
+  const { core, soft, held } = coresOf(row)
+  const exact = new Set([core, soft, ...row.aliases.map(coreOf), ...held])
   if (row.ticker) exact.add(searchKey(row.ticker))
-  for (let at = 1; at < words.length; at++) {
-    const [first, last] = [words.slice(0, at).join(''), words.slice(at).join('')]
-    if (first.length >= HELD_MIN && !/\d/.test(last)) exact.add(first)
-    if (last.length >= HELD_MIN && !/\d/.test(first)) exact.add(last)
-  }
   const beginnings = [{ key: soft, inside: true }]
   const begun = core.slice(0, Math.ceil(core.length * BEGINNING))
   if (core.length >= SLIP_MIN && !/\d/.test(core)) beginnings.push({ key: begun, inside: false })

@@ -47,11 +47,10 @@ export const AS_TITLED: FileTable = {
 /** Columns that a person chose, by their titles in `AS_TITLED`. */
 export const chosenTable = (columns: Record<string, string | undefined>): FileTable => {
   const chosen = new Map(Object.entries(columns))
-  const fieldOf = (title: string) => chosen.get(tidyTitle(title)) || undefined
   return {
     ...COMPANIES,
-    fieldOf,
-    fieldsOf: (titles) => uniqueTitles(titles).map((title) => title && fieldOf(title)),
+    fieldOf: (title) => chosen.get(tidyTitle(title)),
+    fieldsOf: (titles) => uniqueTitles(titles).map((title) => chosen.get(title)),
   }
 }
 

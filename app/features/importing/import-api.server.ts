@@ -16,21 +16,23 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { networkOf } from '../../server/rate-limits.server.ts'
 import { badRequest, Refusal } from '../../server/refusal.ts'
 import { isUnavailable } from '../../server/unavailable.ts'
-import { type FileRow, rowsOfFile } from './file-rows.server.ts'
+import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
-import { surveyFile } from './import-file-commands.server.ts'
+import { countRows } from './import-file-commands.server.ts'
 import { choicesOf, rememberCategories, surveyColumns, tableOf } from './import-plan.server.ts'
 import {
   FUNCTION_ROWS_MAX,
   failuresSentence,
   IMPORT_FILE_MAX,
+  IMPORT_STREAM,
   IMPORT_TEMPLATE,
   type ImportEvent,
   type ImportFormat,
   type ImportReport,
   NO_VALID_DATA,
+  PLANNED_IMPORT,
 } from './import-report.ts'
-import { type ImportPlan, ImportPlanBody } from './imports.contract.ts'
+import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
 
 /** A thousand companies with every field as long as it may be. */
 const FUNCTION_BODY_MAX = 4 * 1024 * 1024
@@ -46,17 +48,8 @@ const FORMATS: Record<string, ImportFormat> = {
   'application/jsonl': 'json',
   'application/x-ndjson': 'json',
 }
-const NDJSON = 'application/x-ndjson'
-/** A line of JSON with what was chosen, and the file behind it. */
-const PLANNED = 'application/x-planned-import'
 /** The line names rows and categories. */
 const PLAN_MAX = 1024 * 1024
-
-/** Spec §6, decision 11. */
-const FOR_IMPORTS = {
-  access: 'admin',
-  refusal: { forbidden: 'Only an administrator can import companies' },
-} as const
 
 type ContextOf = (credentials: Credentials) => Promise<Ctx>
 
@@ -90,12 +83,11 @@ export async function registerImports(
 const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
   contextOf({ authorization: headers.authorization, network: networkOf(ip) })
 
-/** A file as it was sent: where it lies, and what was chosen about it. */
+/** A file as it was sent, and what was chosen about it. */
 interface SentFile {
-  path: string
   plan: ImportPlan
-  /** Where it begins in what was sent. */
-  start: number
+  /** From the first on, as often as they are asked for. */
+  rows(table?: FileTable): AsyncIterable<FileRow>
 }
 
 /** A scope of its own: nowhere else is a file an acceptable body. */
@@ -106,11 +98,11 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
   // Not read before it is known who sends it.
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
-  /** @param work calls `leave` when the file is of no use any more; where it throws it need not */
-  async function withFile<Answer>(
+  /** The file is there until the answer is, and where that is a stream until it closes. */
+  async function withFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (ctx: Ctx, file: SentFile, leave: () => Promise<void>) => Promise<Answer>,
+    work: (ctx: Ctx, file: SentFile) => Promise<unknown>,
   ) {
     reply.header('cache-control', 'no-store')
     const ctx = await contextFor(contextOf, request)
@@ -127,8 +119,13 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     }
     try {
       await keepBody(request.body, path, IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
-      const file = format ? { path, plan: { format }, start: 0 } : await plannedFile(path)
-      return await work(ctx, file, leave)
+      const { plan, start } = format ? { plan: { format }, start: 0 } : await planIn(path)
+      const rows = (table?: FileTable) => rowsOfFile(path, plan.format, table, start)
+      const answer = await work(ctx, { plan, rows })
+      // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
+      if (answer instanceof Readable) answer.once('close', leave)
+      else await leave()
+      return answer
     } catch (error) {
       await leave()
       throw error
@@ -139,21 +136,15 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     '/api/v1/imports/columns',
     { schema: { summary: 'The columns of a file, and what they seem to be', tags: ['imports'] } },
     (request, reply) =>
-      withFile(request, reply, async (ctx, { path, plan, start }, leave) => {
-        const columns = await surveyColumns(ctx, path, plan, start)
-        await leave()
-        return columns
-      }),
+      withFile(request, reply, (ctx, { rows }) => surveyColumns(ctx, rows(AS_TITLED))),
   )
   scope.post(
     '/api/v1/imports/trial',
     { schema: { summary: 'What an import of a file would do; writes nothing', tags: ['imports'] } },
     (request, reply) =>
-      withFile(request, reply, async (ctx, { path, plan, start }, leave) => {
-        const rows = rowsOfFile(path, plan.format, tableOf(plan), start)
-        const trial = await tryImport(ctx, rows, await choicesOf(ctx, { ...plan, isNew: [] }))
+      withFile(request, reply, async (ctx, { plan, rows }) => {
+        const trial = await tryImport(ctx, rows(tableOf(plan)), await choicesOf(ctx, plan))
         if (trial.rows === 0) throw badRequest(NO_VALID_DATA)
-        await leave()
         return trial
       }),
   )
@@ -161,24 +152,18 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     '/api/v1/imports',
     { schema: { summary: 'Import companies: the body is a CSV or JSON file', tags: ['imports'] } },
     (request, reply) =>
-      withFile(request, reply, async (ctx, { path, plan, start }, leave) => {
-        const { format, source, id, categories } = plan
-        const { rows: total } = await surveyFile(path, format, tableOf(plan), start)
+      withFile(request, reply, async (ctx, { plan, rows }) => {
+        const { source, id, categories } = plan
+        const table = tableOf(plan)
+        const total = await countRows(rows(table))
         const choices = await choicesOf(ctx, plan)
         if (categories) await rememberCategories(ctx, categories)
-        const rows = rowsOfFile(path, format, tableOf(plan), start)
-        const reports = importCompanies(ctx, settings, rows, { total, source, id, choices })
-        if (!request.headers.accept?.includes(NDJSON)) {
-          const report = await lastOf(reports)
-          await leave()
-          return report
-        }
+        const reports = importCompanies(ctx, settings, rows(table), { total, source, id, choices })
+        if (!request.headers.accept?.includes(IMPORT_STREAM)) return lastOf(reports)
         const onFailure = (error: unknown) =>
           request.log.error({ err: error }, 'an import was broken off')
-        const news = Readable.from(eventsOf(reports, total, onFailure))
-        // Whoever goes away ends it after the batch; a generator that never began has no `finally`.
-        news.once('close', leave)
-        return reply.type(NDJSON).send(news)
+        reply.type(IMPORT_STREAM)
+        return Readable.from(eventsOf(reports, total, onFailure))
       }),
   )
 }
@@ -187,15 +172,18 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
 function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
-  if (!format && type !== PLANNED)
+  if (!format && type !== PLANNED_IMPORT)
     throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
   if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
     throw tooLarge()
   return format
 }
 
-/** @throws Refusal bad-request where no plan stands before the file */
-async function plannedFile(path: string): Promise<SentFile> {
+/**
+ * What was chosen, and where the file begins behind it.
+ * @throws Refusal bad-request where no plan stands before the file
+ */
+async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(PLAN_MAX), 0, PLAN_MAX, 0)
@@ -203,7 +191,7 @@ async function plannedFile(path: string): Promise<SentFile> {
     if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
     const plan = ImportPlanBody.safeParse(parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd))))
     if (!plan.success) throw badRequest('The first line does not say how to read the file')
-    return { path, plan: plan.data, start: lineEnd + 1 }
+    return { plan: plan.data, start: lineEnd + 1 }
   } finally {
     await file.close()
   }

@@ -5,7 +5,7 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import {
   type Database,
   type DatabaseError,
-  isDatabaseError,
+  isDeadlock,
   isUniqueViolation,
 } from '../../server/database.server.ts'
 import { badRequest } from '../../server/refusal.ts'
@@ -19,12 +19,13 @@ import {
   identitiesOf,
   isNameless,
 } from './company-match-queries.server.ts'
-import { coreOf, type Reason } from './company-matching.ts'
+import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
   emptyReport,
   emptyTrial,
+  type FailedRow,
   type ImportReport,
   type ImportTrial,
   LOGO_ROWS_MAX,
@@ -33,6 +34,7 @@ import {
   noteTried,
   type RowOutcome,
   type SameCompany,
+  type Verdict,
 } from './import-report.ts'
 import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
@@ -44,8 +46,6 @@ export const IMPORTED_LOGO = 'imported-logo'
 
 /** As large as is quick to write, and soon done: on the embedded database all others wait for it. */
 const BATCH_ROWS = 500
-/** What a transaction is begun again for: it and another waited for each other. */
-const DEADLOCK = '40P01'
 const TRIES = 3
 /** Beside these, one connection keeps the turn of the import. */
 const BATCHES_AT_ONCE = 2
@@ -170,7 +170,7 @@ export async function* runImport(
       progress.add(batchOf(batch.from, outcomes))
       return outcomes
     } catch (error) {
-      if (tries > 1 && isDatabaseError(error, DEADLOCK)) return writeBatch(batch, tries - 1)
+      if (tries > 1 && isDeadlock(error)) return writeBatch(batch, tries - 1)
       throw error
     }
   }
@@ -191,7 +191,7 @@ interface Batch {
   /** How many rows of the file are before it. */
   from: number
   checked: CheckedRow[]
-  failed: RowOutcome[]
+  failed: FailedRow[]
   /** What its rows are known by, and the slugs that they would like to have. */
   claims: Set<string>
 }
@@ -272,11 +272,6 @@ async function addRows(
 /** Values that do not fit (class 22), constraints (23) and limits (54); not a database that is away. */
 const isAboutData = (error: unknown) =>
   error instanceof Error && /^(22|23|54)/.test(String((error as Partial<DatabaseError>).code))
-
-type Verdict =
-  | { is: 'new'; place: SameCompany }
-  | { is: 'same'; company: SameCompany }
-  | { is: 'perhaps'; company: SameCompany; because: Reason }
 
 /** What rows before were, and what they are known by. */
 interface Judged {
@@ -374,8 +369,7 @@ export async function tryImport(
   const judged = nothingJudged()
   for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), choices)) {
     const verdicts = await judge(ctx, checked, judged, choices)
-    for (const outcome of failed)
-      if (outcome.outcome === 'failed') noteTried(trial, { ...outcome, is: 'failed' })
+    for (const { row, reason } of failed) noteTried(trial, { row, is: 'failed', reason })
     for (const [i, { row, company }] of checked.entries())
       noteTried(trial, {
         row,
@@ -384,7 +378,6 @@ export async function tryImport(
         ...(verdicts[i] as Verdict),
       })
   }
-  trial.failures.sort((a, b) => a.row - b.row)
   return trial
 }
 

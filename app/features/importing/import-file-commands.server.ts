@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import { logOperatorAct, OPERATOR_NAME } from '../accounts/administrators/admin-log.server.ts'
-import { type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
+import { type FileRow, type FileTable, rowsIn, rowsOfFile } from './file-rows.server.ts'
 import { runImport } from './import-commands.server.ts'
 import { choicesOf } from './import-plan.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
@@ -14,21 +14,29 @@ import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-re
 import { beginImport, endImport } from './imported-companies.server.ts'
 
 /**
- * Reads the file to its end and writes nothing, so that one that breaks in the middle leaves nothing.
- * @returns what its content is known by, and how many rows it has
+ * Reads all of them and writes nothing, so that a file that breaks in the middle leaves nothing.
  * @throws Refusal bad-request when it cannot be read, with the row, or has no rows
  */
-export async function surveyFile(path: string, format: ImportFormat, table?: FileTable, start = 0) {
+export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
+  let count = 0
+  for await (const _row of rows) count++
+  if (count === 0) throw badRequest(NO_VALID_DATA)
+  return count
+}
+
+/**
+ * The same of a file.
+ * @returns what its content is known by, and how many rows it has
+ */
+export async function surveyFile(path: string, format: ImportFormat, table?: FileTable) {
   const hash = createHash('sha256')
   async function* bytes() {
-    for await (const chunk of createReadStream(path, { start })) {
+    for await (const chunk of createReadStream(path)) {
       hash.update(chunk)
       yield chunk as Buffer
     }
   }
-  let rows = 0
-  for await (const _row of rowsIn(bytes(), format, table)) rows++
-  if (rows === 0) throw badRequest(NO_VALID_DATA)
+  const rows = await countRows(rowsIn(bytes(), format, table))
   return { hash: hash.digest('hex'), rows }
 }
 
@@ -46,8 +54,6 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
 interface FileSettings {
   isAgain?: boolean
   batchesAtOnce?: number
-  /** What the log calls it: the file's name, when absent. */
-  source?: string
   /** Rows that are perhaps a company that is here are others. */
   areNew?: boolean
 }
@@ -62,7 +68,7 @@ interface FileSettings {
 export async function* importFile(
   ctx: ServerContext,
   file: { path: string; format: ImportFormat; hash: string; rows: number },
-  { isAgain = false, batchesAtOnce = 1, source, areNew = false }: FileSettings = {},
+  { isAgain = false, batchesAtOnce = 1, areNew = false }: FileSettings = {},
 ): AsyncGenerator<ImportReport> {
   const { path, format, hash, rows: total } = file
   if (isAgain) await forgetImport(ctx, hash, total)
@@ -72,11 +78,8 @@ export async function* importFile(
   const before = progress.counts
   const importId = randomUUID()
   const choices = await choicesOf(ctx, {})
-  await beginImport(ctx, {
-    id: importId,
-    adminName: OPERATOR_NAME,
-    source: source ?? basename(path),
-  })
+  const source = basename(path)
+  await beginImport(ctx, { id: importId, adminName: OPERATOR_NAME, source })
   try {
     yield* runImport(ctx, rowsOfFile(path, format), {
       total,
@@ -97,7 +100,7 @@ export async function* importFile(
     if (added > before.added)
       await logOperatorAct(ctx, {
         action: 'import-companies',
-        subject: `${added - before.added} companies from ${source ?? basename(path)}`,
+        subject: `${added - before.added} companies from ${source}`,
       })
   }
   // The last one to be committed may not have known that it was the last.

@@ -2,8 +2,9 @@
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { CATEGORY_MAX } from '../companies/edits/company-edit.ts'
 import { categoryFor, categoryKeyOf } from './category-mapping.ts'
-import { AS_TITLED, chosenTable, rowsOfFile } from './file-rows.server.ts'
+import { chosenTable, type FileRow } from './file-rows.server.ts'
 import { guessColumns, SAMPLE_ROWS, SAMPLES_SHOWN } from './import-columns.ts'
 import type { ImportChoices } from './import-commands.server.ts'
 import { NO_VALID_DATA } from './import-report.ts'
@@ -20,17 +21,16 @@ export const tableOf = ({ columns }: Pick<ImportPlan, 'columns'>) => columns && 
 
 /**
  * The columns of a file, what they seem to be, and what stands in them.
+ * @param titled its rows as `AS_TITLED` reads them
  * @throws Refusal bad-request when it cannot be read, or has no rows
  */
 export async function surveyColumns(
   ctx: Reading,
-  path: string,
-  { format }: Pick<ImportPlan, 'format'>,
-  start: number,
+  titled: AsyncIterable<FileRow>,
 ): Promise<FileColumns> {
   const columns = new Map<string, { samples: string[]; values: Map<string, number> | null }>()
   let rows = 0
-  for await (const { given } of rowsOfFile(path, format, AS_TITLED, start)) {
+  for await (const { given } of titled) {
     rows++
     if (typeof given !== 'object' || given === null) continue
     for (const [title, value] of Object.entries(given)) {
@@ -39,6 +39,7 @@ export async function surveyColumns(
       const cell = typeof value === 'string' ? value.trim() : value == null ? '' : String(value)
       if (cell === '') continue
       if (column.samples.length < SAMPLE_ROWS) column.samples.push(cell.slice(0, SHOWN_MAX))
+      if (cell.length > CATEGORY_MAX) continue
       column.values?.set(cell, (column.values.get(cell) ?? 0) + 1)
       if ((column.values?.size ?? 0) > VALUES_MAX) column.values = null
     }

@@ -1,6 +1,7 @@
 /** What became of the rows of an import, and what is said about it. No I/O here. */
 
 import type { Reason } from './company-matching.ts'
+import { companiesCounted } from './past-imports.ts'
 
 /** Of each kind, so many are told one by one; the others are counted. */
 export const TOLD_MAX = 100
@@ -13,10 +14,37 @@ export const LOGO_ROWS_MAX = 100
 
 export type ImportFormat = 'csv' | 'json'
 
+const FORMATS: Record<string, ImportFormat> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'json',
+}
+export const FILE_ENDINGS = Object.keys(FORMATS).map((ending) => `.${ending}`)
+
+/** By its ending: what browsers say of CSV files depends on the programs of the machine. */
+export function formatOfFile(name: string): ImportFormat | undefined {
+  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(FORMATS, ending) ? FORMATS[ending] : undefined
+}
+
+/** Of a body that is a line of JSON with what was chosen, and the file behind it. */
+export const PLANNED_IMPORT = 'application/x-planned-import'
+/** What is asked for to hear of each batch. */
+export const IMPORT_STREAM = 'application/x-ndjson'
+
 /** The company that a row is already: its name, and where it lives. */
 export interface SameCompany {
   name: string
   path: string
+}
+
+export interface FailedRow {
+  row: number
+  outcome: 'failed'
+  reason: string
 }
 
 export type RowOutcome =
@@ -26,7 +54,7 @@ export type RowOutcome =
    * here, and was deleted.
    */
   | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
-  | { row: number; outcome: 'failed'; reason: string }
+  | FailedRow
 
 /** A row that is perhaps a company that is here. */
 export interface Doubt {
@@ -52,6 +80,13 @@ export interface ImportReport {
   /** By it the import can be undone; absent when nothing was added. */
   importId?: string
 }
+
+/** What a row is, beside the companies that are here and the rows before it. */
+export type Verdict =
+  /** Where it will live its `place` says when it is there. */
+  | { is: 'new'; place: SameCompany }
+  | { is: 'same'; company: SameCompany }
+  | { is: 'perhaps'; company: SameCompany; because: Reason }
 
 /** What an import would do, before it does anything. */
 export interface ImportTrial {
@@ -83,22 +118,22 @@ export const emptyReport = (total: number): ImportReport => ({
   doubts: [],
 })
 
+function tell<Row>(list: Row[], row: Row, max = TOLD_MAX) {
+  if (list.length < max) list.push(row)
+}
+
 /** Counts what became of a row. */
 export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
-  if (outcome.outcome === 'skipped' && outcome.sameAs && outcome.because) {
+  const { row } = outcome
+  if (outcome.outcome === 'failed') tell(report.failures, { row, reason: outcome.reason })
+  if (outcome.outcome !== 'skipped' || !outcome.sameAs) return
+  const { name, sameAs, because } = outcome
+  if (because) {
     report.doubtful++
-    const { row, name, sameAs, because } = outcome
-    if (report.doubts.length < TOLD_MAX) report.doubts.push({ row, name, sameAs, because })
-  } else if (outcome.outcome === 'skipped' && outcome.sameAs && report.skips.length < TOLD_MAX) {
-    const { row, name, sameAs } = outcome
-    report.skips.push({ row, name, sameAs })
-  }
-  if (outcome.outcome === 'failed' && report.failures.length < TOLD_MAX) {
-    const { row, reason } = outcome
-    report.failures.push({ row, reason })
-  }
+    tell(report.doubts, { row, name, sameAs, because })
+  } else tell(report.skips, { row, name, sameAs })
 }
 
 export const emptyTrial = (): ImportTrial => ({
@@ -115,32 +150,25 @@ export const emptyTrial = (): ImportTrial => ({
 
 type Tried =
   | { row: number; is: 'failed'; reason: string }
-  | ({ row: number; name: string; category: string } & (
-      | { is: 'new' }
-      | { is: 'same'; company: SameCompany }
-      | { is: 'perhaps'; company: SameCompany; because: Reason }
-    ))
+  | ({ row: number; name: string; category: string } & Verdict)
 
 /** Counts what would become of a row. */
 export function noteTried(trial: ImportTrial, tried: Tried) {
-  const keep = <Row>(list: Row[], row: Row, max = TOLD_MAX) => {
-    if (list.length < max) list.push(row)
-  }
   trial.rows++
   const { row } = tried
   if (tried.is === 'failed') {
     trial.failed++
-    keep(trial.failures, { row, reason: tried.reason })
+    tell(trial.failures, { row, reason: tried.reason })
   } else if (tried.is === 'new') {
     trial.fresh++
-    keep(trial.freshRows, { row, name: tried.name, category: tried.category })
+    tell(trial.freshRows, { row, name: tried.name, category: tried.category })
   } else if (tried.is === 'same') {
     trial.here++
-    keep(trial.hereRows, { row, name: tried.name, sameAs: tried.company })
+    tell(trial.hereRows, { row, name: tried.name, sameAs: tried.company })
   } else {
     trial.doubtful++
     const { name, company: sameAs, because } = tried
-    keep(trial.doubts, { row, name, sameAs, because }, DOUBTS_MAX)
+    tell(trial.doubts, { row, name, sameAs, because }, DOUBTS_MAX)
   }
 }
 
@@ -183,10 +211,7 @@ export const STEP_TEXTS = {
   looking: 'Looking...',
   trial: 'What would happen',
   back: 'Back to the columns',
-  add: (count: number) =>
-    count === 0
-      ? 'Nothing to add'
-      : `Add ${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`,
+  add: (count: number) => (count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`),
   doubts: 'Perhaps the same',
   doubtsHint: 'Those that you do not decide are left out.',
   same: 'The same',
@@ -196,7 +221,6 @@ export const STEP_TEXTS = {
   failed: 'Cannot be read',
   undo: 'Undo this import',
   undoing: 'Undoing...',
-  undoHint: 'Companies about which somebody wrote stay.',
   again: 'Import another list',
   past: 'Imports so far',
 } as const

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { eventsIn, sendImport, typeOfFile } from './import.data.ts'
-import { emptyReport } from './import-report.ts'
+import { eventsIn, sendImport } from './import.data.ts'
+import { emptyReport, formatOfFile } from './import-report.ts'
 
 /** A stream that comes in pieces of so many bytes. */
 function stream(text: string, size: number, breaksOff = false) {
@@ -67,10 +67,10 @@ describe('the news of an import', () => {
 })
 
 test.each([
-  ['a.csv', 'text/csv'],
-  ['A.B.JSON', 'application/json'],
+  ['a.csv', 'csv'],
+  ['A.B.JSON', 'json'],
   ['a.xlsx', undefined],
   ['csv', undefined],
-])('the file %s is %s', (name, type) => {
-  expect(typeOfFile(name)).toBe(type)
+])('the file %s is %s', (name, format) => {
+  expect(formatOfFile(name)).toBe(format)
 })

@@ -2,23 +2,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { credentials } from '../../session/session.data.ts'
-import type { ImportEvent, ImportFormat, ImportReport, ImportTrial } from './import-report.ts'
+import {
+  IMPORT_STREAM,
+  type ImportEvent,
+  type ImportFormat,
+  type ImportReport,
+  type ImportTrial,
+  PLANNED_IMPORT,
+} from './import-report.ts'
 import type { FileColumns, ImportPlan, ImportsContract } from './imports.contract.ts'
-
-const TYPES: Record<string, string> = {
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  txt: 'text/plain',
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  ndjson: 'application/x-ndjson',
-}
-
-/** By its ending: what browsers say of CSV files depends on the programs of the machine. */
-export const typeOfFile = (name: string): string | undefined => {
-  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(TYPES, ending) ? TYPES[ending] : undefined
-}
 
 /** A file or a pasted table, as it is read. */
 export interface ImportSource {
@@ -27,15 +19,8 @@ export interface ImportSource {
   content: Blob
 }
 
-/** By its ending, as `typeOfFile`. */
-export const formatOfFile = (name: string): ImportFormat =>
-  /json|ndjson/.test(typeOfFile(name) ?? '') ? 'json' : 'csv'
-
 /** Without `format` and `source`, which the source says. */
 export type Chosen = Pick<ImportPlan, 'columns' | 'categories' | 'isNew' | 'id'>
-
-const PLANNED = 'application/x-planned-import'
-const NDJSON = 'application/x-ndjson'
 
 /** The columns of a file, and what they seem to be. @throws an error with a sentence and its status */
 export const askForColumns = (source: ImportSource): Promise<FileColumns> =>
@@ -54,7 +39,7 @@ export async function sendImport(
   chosen: Chosen,
   onProgress: (progress: { rows: number; total: number }) => void,
 ): Promise<ImportReport> {
-  const { body } = await send('', source, chosen, NDJSON)
+  const { body } = await send('', source, chosen, IMPORT_STREAM)
   if (!body) throw refused(LOST, 400)
   for await (const event of eventsIn(body)) {
     if ('progress' in event) onProgress(event.progress)
@@ -81,7 +66,7 @@ async function send(
       credentials: 'same-origin',
       headers: {
         accept,
-        'content-type': PLANNED,
+        'content-type': PLANNED_IMPORT,
         ...(token && { authorization: `Bearer ${token}` }),
       },
       body,

@@ -2,26 +2,20 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
-import { isDatabaseError } from '../../server/database.server.ts'
+import { isDeadlock } from '../../server/database.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../../writing/text.ts'
+import { tidySubject } from '../accounts/administrators/admin-action.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { publishCompanyLoss } from '../companies/company-events.server.ts'
 import { takeTurn } from './import-turn.server.ts'
-import { IMPORT_UNDONE, type KeptCompany, type PastImport, SOURCE_MAX } from './past-imports.ts'
+import { IMPORT_UNDONE, type KeptCompany, type PastImport } from './past-imports.ts'
 
 const PAST_IMPORTS = 20
 /** So many are taken away together: on the embedded database all others wait meanwhile. */
 const UNDO_BATCH = 500
-/** What a batch is begun again for: somebody wrote, and each waited for the other. */
-const DEADLOCK = '40P01'
 const TRIES = 3
-
-/** One line, and not too long. */
-export const tidySource = (source: string) =>
-  cleanText(source).replace(/\s+/g, ' ').trim().slice(0, SOURCE_MAX) || 'A file'
 
 /** Sent again, it is the one that it was. @throws Refusal conflict for one that was undone */
 export async function beginImport(
@@ -30,7 +24,7 @@ export async function beginImport(
 ) {
   const [known] = await db.query<{ isUndone: boolean }>(sql`
     insert into company_imports (id, done_on, admin_name, source)
-    values (${id}, ${dayOf(now())}::date, ${adminName}, ${tidySource(source)})
+    values (${id}, ${dayOf(now())}::date, ${adminName}, ${tidySubject(source) || 'A file'})
     on conflict (id) do update set id = excluded.id
     returning undone_on is not null as "isUndone"`)
   if (known?.isUndone) throw new Refusal('conflict', IMPORT_UNDONE)
@@ -121,7 +115,7 @@ async function removeBatch(
   try {
     return await removeTogether(ctx, id, after)
   } catch (error) {
-    if (tries > 1 && isDatabaseError(error, DEADLOCK)) return removeBatch(ctx, id, after, tries - 1)
+    if (tries > 1 && isDeadlock(error)) return removeBatch(ctx, id, after, tries - 1)
     throw error
   }
 }
@@ -153,6 +147,8 @@ const saidAbout = (ids: string[]) => sql`
   union select company_id, 'job alerts' from job_alerts where company_id = any (${ids}::uuid[])
   union select company_id, 'a claim' from employer_claims where company_id = any (${ids}::uuid[])
   union select company_id, 'replies' from company_replies where company_id = any (${ids}::uuid[])
+  -- Nobody makes removals uncounted by taking away what they were about.
+  union select company_id, 'removed posts' from removal_counts where company_id = any (${ids}::uuid[])
   union select company_id, 'a merged company' from company_merges where company_id = any (${ids}::uuid[])
   union select company_id, 'changes' from company_edits where company_id = any (${ids}::uuid[])`
 

@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import { LimitedText } from '../../api/checked-text.ts'
 import type { Contract } from '../../api/contract.ts'
+import { SUBJECT_MAX } from '../accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX } from '../companies/edits/company-edit.ts'
 import { DOUBTS_MAX } from './import-report.ts'
 import { IMPORT_FIELDS } from './imported-company.ts'
-import { SOURCE_MAX } from './past-imports.ts'
 
 const TITLE_MAX = 120
 
 /** The first line of a file that is sent with what was chosen about it. */
 export const ImportPlanBody = z.object({
   format: z.enum(['csv', 'json']),
-  source: LimitedText(SOURCE_MAX).optional().describe('The name of the file'),
+  source: LimitedText(SUBJECT_MAX).optional().describe('The name of the file'),
   columns: z
     .record(z.string().max(TITLE_MAX), z.enum(IMPORT_FIELDS))
     .optional()
     .describe('The field of each column that has one; guessed by names when absent'),
   categories: z
-    .record(z.string().max(TITLE_MAX), LimitedText(CATEGORY_MAX).min(1))
+    .record(z.string().max(TITLE_MAX), z.string().min(1).max(CATEGORY_MAX))
     .optional()
     .describe('The category that each of the list is put into'),
   isNew: z
@@ -34,7 +34,7 @@ export interface SurveyedColumn {
   title: string
   field: (typeof IMPORT_FIELDS)[number] | null
   samples: string[]
-  /** Different values with their numbers; null where there are too many. */
+  /** Different values that could be categories, with their numbers; null where there are too many. */
   values: { value: string; count: number }[] | null
 }
 
@@ -59,7 +59,8 @@ const Import = z.object({
   left: z.int().describe('How many of its companies are still here'),
 })
 
-const ADMINISTRATORS = {
+/** Spec §6, decision 11. */
+export const FOR_IMPORTS = {
   access: 'admin',
   refusal: { forbidden: 'Only an administrator can import companies' },
 } as const
@@ -68,7 +69,7 @@ export const importsContract = {
   'GET /api/v1/past-imports': {
     summary: 'The last imports: who imported what',
     ok: z.object({ imports: z.array(Import) }),
-    ...ADMINISTRATORS,
+    ...FOR_IMPORTS,
   },
   'POST /api/v1/past-imports/{id}/undo': {
     summary: 'Take the companies of an import away, but for those about which somebody wrote',
@@ -84,7 +85,7 @@ export const importsContract = {
       ),
       keptCount: z.int(),
     }),
-    ...ADMINISTRATORS,
+    ...FOR_IMPORTS,
   },
 } satisfies Contract
 

@@ -1,7 +1,5 @@
 /** Imports of companies that were made, and what is said of undoing one. No I/O here. */
 
-export const SOURCE_MAX = 200
-
 export const IMPORT_UNDONE = 'This import was undone. Begin a new one.'
 
 export interface PastImport {

@@ -190,6 +190,12 @@ test('an import that is sent twice adds nothing twice, and is one', () =>
     expect(await past(ctx)).toMatchObject([{ id, added: 11, left: 11 }])
   }))
 
+test('a file that is named after an address does not keep it', () =>
+  as('ada', async (ctx) => {
+    await add(ctx, LIST, { source: 'From dana@acme.example' })
+    expect(await past(ctx)).toMatchObject([{ source: 'From …' }])
+  }))
+
 test('a list whose own companies are alike is no doubt to itself, however long', () =>
   as('ada', async (ctx) => {
     const names = ['Acme', 'Acme Group', ...Array.from({ length: 600 }, (_, i) => `Firm ${i}`)]
@@ -235,6 +241,19 @@ describe('undoing an import', () => {
         { name: 'AbbVie', path: '/abbvie', has: ['followers'] },
       ])
       expect(await past(ctx)).toMatchObject([{ isUndone: true, left: 2 }])
+    }))
+
+  test('leaves a company whose posts moderators removed: they stay counted', () =>
+    as('ada', async (ctx) => {
+      const { importId = '' } = await add(ctx, 'name\nAcme\nZenith\n')
+      await ctx.db.query(sql`
+        insert into removal_counts (company_id, month, reason, threads)
+        select id, '2026-03-01', 'spam', 1 from companies where name = 'Acme'`)
+      expect(await undo(ctx, importId)).toEqual({
+        removed: 1,
+        kept: [{ name: 'Acme', path: '/acme', has: ['removed posts'] }],
+        keptCount: 1,
+      })
     }))
 
   test('of one that nobody made is not found', () =>
@@ -352,6 +371,35 @@ describe('bad input', () => {
             },
           },
         })
+    }))
+
+  test('a category that is too long fails its row, and not the list', () =>
+    as('ada', async (ctx) => {
+      const list = csvText([
+        ['name', 'category'],
+        ['Acme', 'Tea'],
+        ['Zenith', 'x'.repeat(130)],
+      ])
+      const { columns } = await survey(ctx, list)
+      const categories = Object.fromEntries(
+        (columns[1]?.values ?? []).map(({ value }) => [value, value]),
+      )
+      expect(await add(ctx, list, { categories })).toMatchObject({
+        added: 1,
+        failures: [{ row: 3, reason: 'A category has at most 60 characters' }],
+      })
+      const { status } = await ask(ctx, '', list, { categories: { Tea: 'x'.repeat(61) } })
+      expect(status).toBe(400)
+    }))
+
+  test('two columns of one long title are told apart', () =>
+    as('ada', async (ctx) => {
+      const title = 'x'.repeat(100)
+      const columns = { [title]: 'name', [`${title} (2)`]: 'category' }
+      expect(await add(ctx, `${title},${title}\nAcme,Tea\n`, { columns })).toMatchObject({
+        added: 1,
+      })
+      expect(await named(ctx, 'Acme')).toMatchObject({ category: 'Tea' })
     }))
 
   test('a table without names says what it has', () =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../../auth/actor.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
-import { dayOf, minuteOf } from '../../../server/days.server.ts'
+import { dayOf, startOfMinute } from '../../../server/days.server.ts'
 import { UNNAMED } from '../account.ts'
 import { DATED_TO_THE_DAY } from './admin-action.ts'
 import { OPERATOR_NAME } from './admin-log.server.ts'
@@ -39,7 +39,7 @@ export async function enqueueAdminAct(
     act: randomUUID(),
     day: dayOf(now()),
     // A program with a service token may act because somebody just signed up: its minute would be theirs.
-    minute: account && !DATED_TO_THE_DAY.includes(action) ? minuteOf(now()) : null,
+    minute: account && !DATED_TO_THE_DAY.includes(action) ? startOfMinute(now()) : null,
     ...(account
       ? { adminId: account.id, adminName: account.username ?? 'An administrator' }
       : OPERATOR),

@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { ServerContext } from '../../../server/context.server.ts'
-import { dayOf, minuteOf } from '../../../server/days.server.ts'
+import { dayOf, startOfMinute } from '../../../server/days.server.ts'
 import { type AdminAction, DATED_TO_THE_DAY, tidySubject } from './admin-action.ts'
 
 export interface AdminAct {
@@ -32,7 +32,7 @@ export async function logAdminAct(
   { db, now, actor }: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { action, subject, companyId }: AdminAct,
 ) {
-  const minute = DATED_TO_THE_DAY.includes(action) ? null : minuteOf(now())
+  const minute = DATED_TO_THE_DAY.includes(action) ? null : startOfMinute(now())
   await db.query(sql`
     insert into admin_log (done_on, done_at, company_id, admin_id, admin_name, action, subject)
     values (${dayOf(now())}::date, ${minute}::timestamptz, ${companyId ?? null}::uuid,
@@ -50,7 +50,7 @@ export async function logOperatorAct(
 ) {
   await db.query(sql`
     insert into admin_log (done_on, done_at, admin_name, action, subject)
-    values (${dayOf(now())}::date, ${minuteOf(now())}::timestamptz, ${OPERATOR_NAME}, ${action},
+    values (${dayOf(now())}::date, ${startOfMinute(now())}::timestamptz, ${OPERATOR_NAME}, ${action},
             ${tidySubject(subject)})`)
 }
 

@@ -1,5 +1,5 @@
 /** The second step of an import: which column is what, and where its categories belong. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -8,6 +8,7 @@ import type { Chosen } from '../import.data.ts'
 import { STEP_TEXTS } from '../import-report.ts'
 import { FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '../imported-company.ts'
 import type { FileColumns, SurveyedColumn } from '../imports.contract.ts'
+import { StepHeading } from './step-heading.tsx'
 
 type Columns = Record<string, ImportField>
 
@@ -25,7 +26,6 @@ export function ImportColumns(props: ImportColumnsProps) {
   const { survey, name, isBusy } = props
   const [columns, setColumns] = useState<Columns>(() => props.chosen?.columns ?? guessed(survey))
   const [mapping, setMapping] = useState<Record<string, string>>(props.chosen?.categories ?? {})
-  const heading = useFocusedHeading()
   const problem = problemOf(columns)
   const categories = categoriesOf(survey, columns)
   const choose = (title: string, field: string) => {
@@ -48,13 +48,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       }}
     >
       <div>
-        <h3
-          ref={heading}
-          tabIndex={-1}
-          className="scroll-mt-24 text-base font-semibold text-ink outline-none"
-        >
-          {STEP_TEXTS.columns}
-        </h3>
+        <StepHeading>{STEP_TEXTS.columns}</StepHeading>
         <p className="mt-1 text-sm break-words text-ink-soft">
           {`${grouped(survey.rows)} ${survey.rows === 1 ? 'row' : 'rows'} of ${name}`}
         </p>
@@ -164,13 +158,6 @@ function Categories({ survey, values, mapping, onChange }: CategoriesProps) {
   )
 }
 
-/** The step's heading takes the focus: what had it before is gone. */
-export function useFocusedHeading() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return heading
-}
-
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 const guessed = ({ columns }: FileColumns): Columns =>
@@ -187,7 +174,6 @@ function problemOf(columns: Columns): string | undefined {
 const categoriesOf = ({ columns: all }: FileColumns, columns: Columns) =>
   all.find(({ title }) => columns[title] === 'category')?.values
 
-/** A category of the list that would be too long is none of ours. */
 function proposed(value: string, { categories, chosen }: FileColumns) {
   const here = new Map(categories.map((name) => [categoryKeyOf(name), name]))
   return categoryFor(value, { chosen: new Map(Object.entries(chosen)), here })

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormError } from '../../../forms/form-error.tsx'
+import { newIdempotencyKey } from '../../../forms/idempotency-key.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { grouped } from '../../../ui/number.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -38,7 +39,6 @@ export function ImportFile({ canImport }: { canImport: boolean }) {
       )}
       {step.is === 'columns' && (
         <ImportColumns
-          key={step.source.name}
           survey={step.survey}
           name={step.source.name}
           chosen={step.chosen}
@@ -82,6 +82,8 @@ function Progress({ name, rows, total }: ProgressProps) {
 
 interface Read {
   source: ImportSource
+  /** Of the import: added again after a failure, it is still the same one. */
+  id: string
   survey: FileColumns
   chosen?: Chosen
 }
@@ -112,7 +114,12 @@ function useImport() {
   }
 
   const read = (source: ImportSource) =>
-    go(async () => ({ is: 'columns', source, survey: await askForColumns(source) }))
+    go(async () => ({
+      is: 'columns',
+      source,
+      id: newIdempotencyKey(),
+      survey: await askForColumns(source),
+    }))
 
   const look = (chosen: Chosen) =>
     go(async () => {
@@ -122,14 +129,15 @@ function useImport() {
 
   async function add(isNew: number[]) {
     if (step.is !== 'trial') return
-    const { source, survey, chosen } = step
-    const adding = { is: 'adding', source, survey, chosen } as const
+    const { source, id, survey, chosen } = step
+    const adding = { is: 'adding', source, id, survey, chosen } as const
     setProblem(undefined)
     setStep({ ...adding, progress: { rows: 0, total: 0 } })
     toast({ id: 'import', ...IMPORT_TEXTS.importing })
     try {
-      const sent = { ...chosen, isNew, id: crypto.randomUUID() }
-      const report = await sendImport(source, sent, (progress) => setStep({ ...adding, progress }))
+      const report = await sendImport(source, { ...chosen, isNew, id }, (progress) =>
+        setStep({ ...adding, progress }),
+      )
       setStep({ is: 'done', report })
       toast({ id: 'import', ...IMPORT_TEXTS.done(report.added) })
     } catch (error) {

@@ -6,14 +6,17 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
-import { formatOfFile, type ImportSource, typeOfFile } from '../import.data.ts'
-import { IMPORT_FILE_MAX, IMPORT_TEXTS, STEP_TEXTS } from '../import-report.ts'
-
-const ENDINGS = '.csv,.tsv,.txt,.json,.jsonl,.ndjson'
+import type { ImportSource } from '../import.data.ts'
+import {
+  FILE_ENDINGS,
+  formatOfFile,
+  IMPORT_FILE_MAX,
+  IMPORT_TEXTS,
+  STEP_TEXTS,
+} from '../import-report.ts'
 
 /** What can be said of a file before it is sent; undefined when nothing is wrong. */
 function problemOf(file: File): string | undefined {
-  if (!typeOfFile(file.name)) return 'Please choose a CSV or JSON file'
   if (file.size > IMPORT_FILE_MAX)
     return `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
   return file.size === 0 ? 'This file is empty' : undefined
@@ -30,9 +33,10 @@ export function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceSt
   const [problem, setProblem] = useState<string>()
   const isOpen = canImport && !isBusy
   const choose = (file: File) => {
-    const wrong = problemOf(file)
+    const format = formatOfFile(file.name)
+    const wrong = format ? problemOf(file) : 'Please choose a CSV or JSON file'
     setProblem(wrong)
-    if (!wrong) onSource({ name: file.name, format: formatOfFile(file.name), content: file })
+    if (format && !wrong) onSource({ name: file.name, format, content: file })
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -136,7 +140,7 @@ function FileButton({ isBusy, isOff, onFile }: FileButtonProps) {
       <input
         ref={input}
         type="file"
-        accept={ENDINGS}
+        accept={FILE_ENDINGS.join()}
         aria-label="File with companies"
         className="sr-only"
         tabIndex={-1}

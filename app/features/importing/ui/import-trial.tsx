@@ -8,7 +8,8 @@ import { isPlain } from '../../../ui/key-press.ts'
 import { grouped } from '../../../ui/number.ts'
 import { REASONS } from '../company-matching.ts'
 import { type Doubt, type ImportTrial, STEP_TEXTS } from '../import-report.ts'
-import { useFocusedHeading } from './import-columns.tsx'
+import { RowCounts } from './row-counts.tsx'
+import { StepHeading } from './step-heading.tsx'
 
 type Decision = 'same' | 'new'
 
@@ -20,25 +21,21 @@ interface ImportTrialStepProps {
 
 export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) {
   const [decisions, setDecisions] = useState<Record<number, Decision>>({})
-  const heading = useFocusedHeading()
   const isNew = trial.doubts.filter(({ row }) => decisions[row] === 'new').map(({ row }) => row)
   const count = trial.fresh + isNew.length
   const { freshRows, hereRows, failures, fresh, here, doubtful, failed } = trial
   return (
     <div className="grid min-w-0 gap-5">
-      <h3
-        ref={heading}
-        tabIndex={-1}
-        className="scroll-mt-24 text-base font-semibold text-ink outline-none"
-      >
-        {STEP_TEXTS.trial}
-      </h3>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line text-center sm:grid-cols-4">
-        <Count name={STEP_TEXTS.fresh} count={fresh} />
-        <Count name={STEP_TEXTS.doubts} count={doubtful} />
-        <Count name={STEP_TEXTS.here} count={here} />
-        <Count name={STEP_TEXTS.failed} count={failed} />
-      </dl>
+      <StepHeading>{STEP_TEXTS.trial}</StepHeading>
+      <RowCounts
+        className="grid-cols-2 sm:grid-cols-4"
+        counts={{
+          [STEP_TEXTS.fresh]: fresh,
+          [STEP_TEXTS.doubts]: doubtful,
+          [STEP_TEXTS.here]: here,
+          [STEP_TEXTS.failed]: failed,
+        }}
+      />
       {trial.doubts.length > 0 && (
         <Doubts
           doubts={trial.doubts}
@@ -78,13 +75,6 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
     </div>
   )
 }
-
-const Count = ({ name, count }: { name: string; count: number }) => (
-  <div className="grid bg-surface px-2 py-3">
-    <dt className="order-2 text-xs text-ink-soft">{name}</dt>
-    <dd className="font-serif text-2xl leading-tight tabular-nums">{grouped(count)}</dd>
-  </div>
-)
 
 interface RowsProps {
   title: string
@@ -149,8 +139,11 @@ const STEPS: Record<string, 1 | -1> = { j: 1, k: -1 }
 /** Each is decided by one key, and the next one has the focus then. */
 function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
   const list = useRef<HTMLUListElement>(null)
-  const focusOn = (at: number) =>
-    list.current?.children[at]?.querySelector<HTMLInputElement>('input:checked, input')?.focus()
+  const focusOn = (at: number) => {
+    const doubt = list.current?.children[at]
+    const choice = doubt?.querySelector('input:checked') ?? doubt?.querySelector('input')
+    if (choice instanceof HTMLElement) choice.focus()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: when they come, and then no more.
   useEffect(() => focusOn(0), [])
   const press = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -227,7 +220,6 @@ function DoubtRow({ doubt, decision, onDecide }: DoubtRowProps) {
               href={sameAs.path}
               target="_blank"
               rel="noopener"
-              tabIndex={-1}
               className="underline decoration-line-strong underline-offset-4"
             >
               {sameAs.name}

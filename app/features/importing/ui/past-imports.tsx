@@ -5,6 +5,7 @@ import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
+import { LoadErrorLine } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { pastImportsQuery, undoImport } from '../import.data.ts'
 import { STEP_TEXTS } from '../import-report.ts'
@@ -17,17 +18,10 @@ import {
 } from '../past-imports.ts'
 
 export function PastImports() {
-  const { data, error, refetch } = useQuery(pastImportsQuery(useApi<ImportsContract>()))
-  if (error)
-    return (
-      <p className="text-sm text-ink-soft">
-        Earlier imports did not load.{' '}
-        <button type="button" className="underline underline-offset-4" onClick={() => refetch()}>
-          Try again
-        </button>
-      </p>
-    )
-  if (!data || data.imports.length === 0) return null
+  const { data, isError, refetch } = useQuery(pastImportsQuery(useApi<ImportsContract>()))
+  if (!data)
+    return isError ? <LoadErrorLine text="Earlier imports did not load." onRetry={refetch} /> : null
+  if (data.imports.length === 0) return null
   return (
     <section aria-labelledby="past-imports" className="grid gap-2 border-t border-line pt-4">
       <h3 id="past-imports" className="text-base font-semibold text-ink">

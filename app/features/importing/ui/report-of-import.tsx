@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { IMPORT_TEXTS, type ImportReport, type SameCompany, STEP_TEXTS } from '../import-report.ts'
 import { UndoButton } from './past-imports.tsx'
+import { RowCounts } from './row-counts.tsx'
 
 interface ReportOfImportProps {
   report: ImportReport
@@ -23,11 +24,10 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
       <p role="status" className="text-sm leading-6">
         {IMPORT_TEXTS.doneResult(added)}
       </p>
-      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-line bg-line text-center">
-        <Count name="Added" count={added} />
-        <Count name="Skipped" count={skipped} />
-        <Count name="Failed" count={failed} />
-      </dl>
+      <RowCounts
+        className="grid-cols-3"
+        counts={{ Added: added, Skipped: skipped, Failed: failed }}
+      />
       {rows.length > 0 && (
         <section
           aria-label="Rows that were not added"
@@ -75,13 +75,6 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
     </div>
   )
 }
-
-const Count = ({ name, count }: { name: string; count: number }) => (
-  <div className="grid bg-surface px-2 py-3">
-    <dt className="text-xs text-ink-soft">{name}</dt>
-    <dd className="font-serif text-2xl tabular-nums">{grouped(count)}</dd>
-  </div>
-)
 
 const Failure = ({ reason }: { reason: string }) => (
   <>

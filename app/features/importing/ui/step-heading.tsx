@@ -1,0 +1,16 @@
+/** What a step of an import is about. It takes the focus: what had it before is gone. */
+import { useEffect, useRef } from 'react'
+
+export function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h3
+      ref={heading}
+      tabIndex={-1}
+      className="scroll-mt-24 text-base font-semibold text-ink outline-none"
+    >
+      {children}
+    </h3>
+  )
+}
