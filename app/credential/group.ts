@@ -83,11 +83,9 @@ export function suiteOf(contextString: string): Suite {
   const dst = (kind: string, info: string) => utf8ToBytes(`${kind}-${contextString}${info}`)
   const hashToGroup: Suite['hashToGroup'] = (bytes, info) =>
     p256_hasher.hashToCurve(bytes, { DST: dst('HashToGroup', info) })
-  const generatorH = hashToGroup(serializeElement(generatorG), 'generatorH')
   return {
     contextString,
-    // Tables for the element that every proof multiplies, made at its first use.
-    generatorH: generatorH.precompute(8),
+    generatorH: hashToGroup(serializeElement(generatorG), 'generatorH'),
     hashToGroup,
     hashToScalar: (bytes, info) =>
       p256_hasher.hashToScalar(bytes, { DST: dst('HashToScalar', info) }),

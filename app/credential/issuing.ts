@@ -189,7 +189,7 @@ export function deserializeServerPublicKey(bytes: Uint8Array): ServerPublicKey {
   const read = reader(bytes)
   const [X0, X1, X2] = [read.element(), read.element(), read.element()]
   read.end()
-  return { X0, X1: X1.precompute(8), X2 }
+  return { X0, X1, X2 }
 }
 
 export const serializeCredentialResponse = (response: CredentialResponse) => {
