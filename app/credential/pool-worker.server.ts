@@ -1,11 +1,10 @@
 /** A thread that proves and verifies, one question after the other: each takes 20 to 50 ms of processor. */
-import { randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   DeserializeError,
   deserializeElement,
+  randomScalar,
   reader,
-  scalarsFrom,
   serializeElement,
 } from './group.ts'
 import {
@@ -45,7 +44,6 @@ const publicKey = deserializeServerPublicKey(data.publicKey)
 // browser, which asks once and shows once, is twice as fast without.
 KETTLE.generatorH.precompute(8)
 publicKey.X1.precompute(8)
-const random = scalarsFrom(randomBytes)
 
 function verify({ requestContext, presentationContext, message, presentation }: VerifyQuestion) {
   const shown = deserializePresentation(presentation)
@@ -67,7 +65,7 @@ function issue({ requestContext, request, commitment }: IssueQuestion) {
     commitment && deserializeElement(commitment),
   )
   return serializeCredentialResponse(
-    createCredentialResponse(KETTLE, privateKey, publicKey, encrypted, random),
+    createCredentialResponse(KETTLE, privateKey, publicKey, encrypted, randomScalar),
   )
 }
 

@@ -1,7 +1,12 @@
-import { webcrypto } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { isUnavailable } from '../server/unavailable.ts'
-import { concatBytes, scalarsFrom, serializeElement, serializeScalar } from './group.ts'
+import {
+  concatBytes,
+  randomScalar as random,
+  serializeElement,
+  serializeScalar,
+  utf8ToBytes as text,
+} from './group.ts'
 import {
   deserializeCredentialResponse,
   finalizeCredential,
@@ -20,8 +25,6 @@ import {
   tagOf,
 } from './profile.ts'
 
-const random = scalarsFrom((length) => webcrypto.getRandomValues(new Uint8Array(length)))
-const text = (words: string) => new TextEncoder().encode(words)
 const requestContext = text('2026-4')
 const presentationContext = text('rate:acme')
 const message = text('{"overall":5}')

@@ -1,5 +1,4 @@
 /** What a credential is good for, and all that it must not be good for. */
-import { webcrypto } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   DeserializeError,
@@ -7,10 +6,11 @@ import {
   generatorG,
   Ne,
   Ns,
+  randomScalar as random,
   scalars,
-  scalarsFrom,
   serializeElement,
   suiteOf,
+  utf8ToBytes as text,
 } from './group.ts'
 import {
   type Credential,
@@ -42,9 +42,6 @@ import {
   verifyCredentialRequest,
   verifyPresentation,
 } from './profile.ts'
-
-const random = scalarsFrom((length) => webcrypto.getRandomValues(new Uint8Array(length)))
-const text = (words: string) => new TextEncoder().encode(words)
 
 type Keys = ReturnType<typeof setupServer>
 

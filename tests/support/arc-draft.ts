@@ -10,6 +10,7 @@ import {
   type Scalar,
   type Suite,
   scalars,
+  utf8ToBytes as text,
 } from '../../app/credential/group.ts'
 import type {
   ClientSecrets,
@@ -19,8 +20,6 @@ import type {
   ServerPublicKey,
 } from '../../app/credential/issuing.ts'
 import { linearRelation, prove, verify } from '../../app/credential/proof.ts'
-
-const text = (words: string) => new TextEncoder().encode(words)
 
 export function createDraftRequest(suite: Suite, requestContext: Uint8Array, random: RandomScalar) {
   const m1 = random()
