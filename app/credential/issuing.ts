@@ -152,31 +152,18 @@ function responseRelation(
       HAux,
     },
     [
-      [
-        'X0',
-        [
-          ['x0', 'genG'],
-          ['x0Blinding', 'genH'],
-        ],
-      ],
-      ['X1', [['x1', 'genH']]],
-      ['X2', [['x2', 'genH']]],
-      ['HAux', [['b', 'genH']]],
-      ['X0Aux', [['x0Blinding', 'HAux']]],
+      ['X0', { x0: 'genG', x0Blinding: 'genH' }],
+      ['X1', { x1: 'genH' }],
+      ['X2', { x2: 'genH' }],
+      ['HAux', { b: 'genH' }],
+      ['X0Aux', { x0Blinding: 'HAux' }],
       // t1 = b * x1 and t2 = b * x2, each shown from both sides.
-      ['X1Aux', [['t1', 'genH']]],
-      ['X1Aux', [['b', 'X1']]],
-      ['X2Aux', [['b', 'X2']]],
-      ['X2Aux', [['t2', 'genH']]],
-      ['U', [['b', 'genG']]],
-      [
-        'encUPrime',
-        [
-          ['b', 'X0'],
-          ['t1', 'm1Enc'],
-          ['t2', 'm2Enc'],
-        ],
-      ],
+      ['X1Aux', { t1: 'genH' }],
+      ['X1Aux', { b: 'X1' }],
+      ['X2Aux', { b: 'X2' }],
+      ['X2Aux', { t2: 'genH' }],
+      ['U', { b: 'genG' }],
+      ['encUPrime', { b: 'X0', t1: 'm1Enc', t2: 'm2Enc' }],
     ],
   )
 }

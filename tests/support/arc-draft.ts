@@ -46,20 +46,8 @@ const requestSession = (suite: Suite) => text(`${suite.contextString}CredentialR
 
 const requestRelation = ({ generatorH }: Suite, { m1Enc, m2Enc }: EncryptedSecrets) =>
   linearRelation(['m1', 'm2', 'r1', 'r2'], { genG: generatorG, genH: generatorH, m1Enc, m2Enc }, [
-    [
-      'm1Enc',
-      [
-        ['m1', 'genG'],
-        ['r1', 'genH'],
-      ],
-    ],
-    [
-      'm2Enc',
-      [
-        ['m2', 'genG'],
-        ['r2', 'genH'],
-      ],
-    ],
+    ['m1Enc', { m1: 'genG', r1: 'genH' }],
+    ['m2Enc', { m2: 'genG', r2: 'genH' }],
   ])
 
 interface DraftPresentation {
@@ -143,48 +131,12 @@ function presentationRelation(
       nonceCommit,
     },
     [
-      [
-        'm1Commit',
-        [
-          ['m1', 'U'],
-          ['z', 'genH'],
-        ],
-      ],
-      [
-        'V',
-        [
-          ['z', 'X1'],
-          ['rNeg', 'genG'],
-        ],
-      ],
-      [
-        'nonceCommit',
-        [
-          ['nonce', 'genG'],
-          ['nonceBlinding', 'genH'],
-        ],
-      ],
-      [
-        'genT',
-        [
-          ['m1', 'tag'],
-          ['nonce', 'tag'],
-        ],
-      ],
-      [
-        'nonceCommit',
-        [
-          ['b', 'genG'],
-          ['s', 'genH'],
-        ],
-      ],
-      [
-        'nonceCommit',
-        [
-          ['b', 'nonceCommit'],
-          ['s2', 'genH'],
-        ],
-      ],
+      ['m1Commit', { m1: 'U', z: 'genH' }],
+      ['V', { z: 'X1', rNeg: 'genG' }],
+      ['nonceCommit', { nonce: 'genG', nonceBlinding: 'genH' }],
+      ['genT', { m1: 'tag', nonce: 'tag' }],
+      ['nonceCommit', { b: 'genG', s: 'genH' }],
+      ['nonceCommit', { b: 'nonceCommit', s2: 'genH' }],
     ],
   )
 }
