@@ -5,6 +5,7 @@
  */
 import {
   concatBytes,
+  DeserializeError,
   type Element,
   generatorG,
   Ne,
@@ -14,6 +15,7 @@ import {
   type Suite,
   scalars,
   serializeElement,
+  serializeScalar,
   utf8ToBytes,
 } from './group.ts'
 import { linearRelation, proofLength, prove, verify } from './proof.ts'
@@ -168,6 +170,17 @@ function responseRelation(
   )
 }
 
+export const serializeServerPrivateKey = ({ x0, x1, x2, x0Blinding }: ServerPrivateKey) =>
+  concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar))
+
+/** @throws DeserializeError */
+export function deserializeServerPrivateKey(bytes: Uint8Array): ServerPrivateKey {
+  const read = reader(bytes)
+  const [x0, x1, x2, x0Blinding] = [read.scalar(), read.scalar(), read.scalar(), read.scalar()]
+  read.end()
+  return { x0, x1, x2, x0Blinding }
+}
+
 export const serializeServerPublicKey = ({ X0, X1, X2 }: ServerPublicKey) =>
   concatBytes(...[X0, X1, X2].map(serializeElement))
 
@@ -187,7 +200,8 @@ export const serializeCredentialResponse = (response: CredentialResponse) => {
 
 /** @throws DeserializeError */
 export function deserializeCredentialResponse(bytes: Uint8Array): CredentialResponse {
-  const read = reader(bytes.subarray(0, 6 * Ne))
+  if (bytes.length !== Nresponse) throw new DeserializeError('not a response')
+  const read = reader(bytes)
   return {
     U: read.element(),
     encUPrime: read.element(),

@@ -1,14 +1,9 @@
 /** A thread that proves and verifies, one question after the other: each takes 20 to 50 ms of processor. */
 import { parentPort, workerData } from 'node:worker_threads'
-import {
-  DeserializeError,
-  deserializeElement,
-  randomScalar,
-  reader,
-  serializeElement,
-} from './group.ts'
+import { DeserializeError, deserializeElement, randomScalar, serializeElement } from './group.ts'
 import {
   createCredentialResponse,
+  deserializeServerPrivateKey,
   deserializeServerPublicKey,
   serializeCredentialResponse,
   VerifyError,
@@ -32,13 +27,7 @@ const port = parentPort
 if (!port) throw new Error('pool-worker runs in a worker thread only')
 
 const data = workerData as PoolData
-const read = reader(data.privateKey)
-const privateKey = {
-  x0: read.scalar(),
-  x1: read.scalar(),
-  x2: read.scalar(),
-  x0Blinding: read.scalar(),
-}
+const privateKey = deserializeServerPrivateKey(data.privateKey)
 const publicKey = deserializeServerPublicKey(data.publicKey)
 // Tables for the two elements that every question multiplies: here alone they earn what they cost. A
 // browser, which asks once and shows once, is twice as fast without.

@@ -1,15 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { isUnavailable } from '../server/unavailable.ts'
-import {
-  concatBytes,
-  randomScalar as random,
-  serializeElement,
-  serializeScalar,
-  utf8ToBytes as text,
-} from './group.ts'
+import { randomScalar as random, serializeElement, utf8ToBytes as text } from './group.ts'
 import {
   deserializeCredentialResponse,
   finalizeCredential,
+  serializeServerPrivateKey,
   serializeServerPublicKey,
   setupServer,
 } from './issuing.ts'
@@ -30,9 +25,8 @@ const presentationContext = text('rate:acme')
 const message = text('{"overall":5}')
 
 const { privateKey, publicKey } = setupServer(KETTLE, random)
-const { x0, x1, x2, x0Blinding } = privateKey
 const data = {
-  privateKey: concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar)),
+  privateKey: serializeServerPrivateKey(privateKey),
   publicKey: serializeServerPublicKey(publicKey),
 }
 

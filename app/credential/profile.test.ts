@@ -16,10 +16,12 @@ import {
   type Credential,
   createCredentialResponse,
   deserializeCredentialResponse,
+  deserializeServerPrivateKey,
   deserializeServerPublicKey,
   finalizeCredential,
   Nresponse,
   serializeCredentialResponse,
+  serializeServerPrivateKey,
   serializeServerPublicKey,
   setupServer,
   VerifyError,
@@ -227,6 +229,22 @@ describe('issuing', () => {
     const encrypted = encryptedSecrets(first.request.m1Enc, QUARTER)
     const response = createCredentialResponse(KETTLE, privateKey, publicKey, encrypted, random)
     expect(serializeCredentialResponse(response)).toHaveLength(Nresponse)
+  })
+
+  test('what is shorter or longer is no response, and no key', () => {
+    const { privateKey, publicKey } = issuer
+    const first = createCredentialRequest(m1, QUARTER, random)
+    const encrypted = encryptedSecrets(first.request.m1Enc, QUARTER)
+    const response = createCredentialResponse(KETTLE, privateKey, publicKey, encrypted, random)
+    for (const [bytes, read] of [
+      [serializeCredentialResponse(response), deserializeCredentialResponse],
+      [serializeServerPrivateKey(privateKey), deserializeServerPrivateKey],
+      [serializeServerPublicKey(publicKey), deserializeServerPublicKey],
+    ] as const) {
+      expect(() => read(bytes)).not.toThrow()
+      for (const wrong of [bytes.slice(1), bytes.slice(0, -1), Uint8Array.of(...bytes, 0)])
+        expect(() => read(wrong)).toThrow(DeserializeError)
+    }
   })
 
   test('a renewal keeps the secret, so that a quarter gives no second rating', () => {
