@@ -5,13 +5,14 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { logoPath } from '../logos/company-logo.ts'
+import type { KeyedCompany } from '../search/key-commands.server.ts'
 import type { Joining } from './moved-rows.server.ts'
 
 type Rows = Record<string, unknown>[]
 
 export interface Kept {
-  /** Its row. */
-  company: Record<string, unknown>
+  /** Its row: of its columns, those that are read here. */
+  company: KeyedCompany & { slug: string | null }
   /** Companies that had become part of it. */
   former: string[]
   views: number

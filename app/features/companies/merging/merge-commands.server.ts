@@ -149,7 +149,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   const slugs = await slugsOf(db, [joining.into])
   const origins = [merge.id, ...kept.former]
   await takeAddressesBack(db, joining, origins)
-  const slug = await freeAgain(ctx, kept)
+  const slug = await freeAgain(ctx, kept.company)
   await putBack(db, joining, kept, slug)
   await moveRowsBack(db, joining, origins)
   await db.query(sql`
@@ -166,8 +166,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   await countClicksAnew(db, [merge.id, joining.into])
   const companyIds = [merge.id, joining.into]
   await publish(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
-  const company = kept.company as { name: string; aliases: string[]; category: string }
-  await rewriteKeys(db, [{ ...company, id: merge.id }])
+  await rewriteKeys(db, [kept.company])
   await takeFactsBack(ctx, editId, joining.into, into)
   await db.query(sql`
     update company_edits set status = 'reverted', decided_by = ${ctx.actor.account?.id},
@@ -243,11 +242,11 @@ async function slugsOf(db: Database, companies: string[]) {
 }
 
 /** Where the one that remained has its address by now, the other one gets a number, as a new company does. */
-async function freeAgain(ctx: Ctx, { company }: Kept) {
-  const { slug, name } = company as { slug: string | null; name: string }
+async function freeAgain(ctx: Ctx, { slug, name }: Kept['company']) {
   if (slug === null) return null
-  const taken = await slugsLike(ctx, [slug])
-  return taken.has(slug) ? freeSlug(baseSlug(name) ?? slug, await slugsLike(ctx, [slug])) : slug
+  const base = baseSlug(name) ?? slug
+  const taken = await slugsLike(ctx, [slug, base])
+  return taken.has(slug) ? freeSlug(base, taken) : slug
 }
 
 /** Before it is there again: its present address is no former one. */
