@@ -25,7 +25,7 @@ import { fieldsOf } from '../edits/edit-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
 import { type Kept, keepWhatStays, putBack } from './kept-company.server.ts'
-import { bothOf } from './merge-queries.server.ts'
+import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
 import { countClicksAnew, type Joining, moveRows, moveRowsBack } from './moved-rows.server.ts'
 
@@ -107,17 +107,22 @@ interface MergeRow {
   companyId: string
   intoId: string
   name: string
-  isInTime: boolean
-  kept: Kept | null
 }
 
 /** What an entry of a history says was merged. Null for another change. */
 export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
   const [merge] = await db.query<MergeRow>(sql`
-    select id, company_id as "companyId", into_id as "intoId", name, kept,
-           undo_until is not null as "isInTime"
+    select id, company_id as "companyId", into_id as "intoId", name
       from company_merges where edit_id = ${editId}`)
   return merge ?? null
+}
+
+/** @throws Refusal conflict where it is too late */
+async function keptOf({ db, now }: Ctx, id: string) {
+  const [merge] = await db.query<{ kept: Kept }>(sql`
+    select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
+  if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+  return merge.kept
 }
 
 /**
@@ -138,10 +143,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.undone)
   if (merge.companyId !== merge.intoId)
     throw new Refusal('conflict', MERGE_REFUSALS.furtherMerged(await nameOf(db, merge.companyId)))
-  const { kept } = merge
-  const isInTime = await db.query(sql`
-    select from company_merges where id = ${merge.id} and undo_until > ${ctx.now().toISOString()}`)
-  if (!kept || isInTime.length === 0) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+  const kept = await keptOf(ctx, merge.id)
   const joining = { from: merge.id, into: merge.companyId }
   const into = await fieldsOf(db, joining.into)
   if (!into) throw notFound(EDIT_NOT_FOUND)
@@ -260,7 +262,7 @@ async function takeFactsBack(
   ctx: Ctx,
   editId: number,
   into: string,
-  { fields, slug }: NonNullable<Awaited<ReturnType<typeof fieldsOf>>>,
+  { fields, slug }: Omit<Mergeable, 'id'>,
 ) {
   const [edit] = await ctx.db.query<{ changes: Changes & { merged?: unknown } }>(
     sql`select changes from company_edits where id = ${editId}`,
