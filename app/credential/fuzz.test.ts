@@ -4,7 +4,14 @@
  */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { DeserializeError, Ne, Ns, scalars, scalarsFrom } from './group.ts'
+import {
+  DeserializeError,
+  Ne,
+  Ns,
+  randomScalar as random,
+  scalars,
+  utf8ToBytes as text,
+} from './group.ts'
 import {
   type ClientSecrets,
   createCredentialResponse,
@@ -37,10 +44,9 @@ const PATIENCE_MS = 10_000
 /** All of it, on a busy machine. */
 const TIMEOUT_MS = 60_000 + PRESENTATIONS * 200
 
-const random = scalarsFrom((length) => crypto.getRandomValues(new Uint8Array(length)))
-const QUARTER = new TextEncoder().encode('2026-4')
-const ACME = new TextEncoder().encode('rate:acme')
-const STARS = new TextEncoder().encode('{"overall":5}')
+const QUARTER = text('2026-4')
+const ACME = text('rate:acme')
+const STARS = text('{"overall":5}')
 
 const { privateKey, publicKey } = setupServer(KETTLE, random)
 /** Good ones, to be spoilt; two, so that halves of both can be joined. */

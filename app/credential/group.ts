@@ -4,7 +4,7 @@
  */
 import { p256, p256_hasher } from '@noble/curves/nist.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 export type Element = InstanceType<typeof p256.Point>
 export type Scalar = bigint
@@ -19,17 +19,12 @@ export const Ns = 32
 /** Each time another scalar between 1 and the order − 1 that nobody can guess. */
 export type RandomScalar = () => Scalar
 
+export const randomScalar: RandomScalar = () =>
+  // 16 bytes more than the order has, so that the remainder prefers no scalar.
+  (bytesToNumberBE(randomBytes(Ns + 16)) % (scalars.ORDER - 1n)) + 1n
+
 /** Bytes that are no element, no scalar, or not as many as were to be. */
 export class DeserializeError extends Error {}
-
-/**
- * @param randomBytes a source fit for keys, such as `crypto.getRandomValues`
- */
-export const scalarsFrom =
-  (randomBytes: (length: number) => Uint8Array): RandomScalar =>
-  // 16 bytes more than the order has, so that the remainder prefers no scalar.
-  () =>
-    (bytesToNumberBE(randomBytes(Ns + 16)) % (scalars.ORDER - 1n)) + 1n
 
 export const serializeElement = (element: Element) => element.toBytes(true)
 export const serializeScalar = (scalar: Scalar) => scalars.toBytes(scalar)
@@ -83,11 +78,9 @@ export function suiteOf(contextString: string): Suite {
   const dst = (kind: string, info: string) => utf8ToBytes(`${kind}-${contextString}${info}`)
   const hashToGroup: Suite['hashToGroup'] = (bytes, info) =>
     p256_hasher.hashToCurve(bytes, { DST: dst('HashToGroup', info) })
-  const generatorH = hashToGroup(serializeElement(generatorG), 'generatorH')
   return {
     contextString,
-    // Tables for the element that every proof multiplies, made at its first use.
-    generatorH: generatorH.precompute(8),
+    generatorH: hashToGroup(serializeElement(generatorG), 'generatorH'),
     hashToGroup,
     hashToScalar: (bytes, info) =>
       p256_hasher.hashToScalar(bytes, { DST: dst('HashToScalar', info) }),

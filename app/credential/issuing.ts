@@ -5,6 +5,7 @@
  */
 import {
   concatBytes,
+  DeserializeError,
   type Element,
   generatorG,
   Ne,
@@ -14,6 +15,7 @@ import {
   type Suite,
   scalars,
   serializeElement,
+  serializeScalar,
   utf8ToBytes,
 } from './group.ts'
 import { linearRelation, proofLength, prove, verify } from './proof.ts'
@@ -152,33 +154,31 @@ function responseRelation(
       HAux,
     },
     [
-      [
-        'X0',
-        [
-          ['x0', 'genG'],
-          ['x0Blinding', 'genH'],
-        ],
-      ],
-      ['X1', [['x1', 'genH']]],
-      ['X2', [['x2', 'genH']]],
-      ['HAux', [['b', 'genH']]],
-      ['X0Aux', [['x0Blinding', 'HAux']]],
+      ['X0', { x0: 'genG', x0Blinding: 'genH' }],
+      ['X1', { x1: 'genH' }],
+      ['X2', { x2: 'genH' }],
+      ['HAux', { b: 'genH' }],
+      ['X0Aux', { x0Blinding: 'HAux' }],
       // t1 = b * x1 and t2 = b * x2, each shown from both sides.
-      ['X1Aux', [['t1', 'genH']]],
-      ['X1Aux', [['b', 'X1']]],
-      ['X2Aux', [['b', 'X2']]],
-      ['X2Aux', [['t2', 'genH']]],
-      ['U', [['b', 'genG']]],
-      [
-        'encUPrime',
-        [
-          ['b', 'X0'],
-          ['t1', 'm1Enc'],
-          ['t2', 'm2Enc'],
-        ],
-      ],
+      ['X1Aux', { t1: 'genH' }],
+      ['X1Aux', { b: 'X1' }],
+      ['X2Aux', { b: 'X2' }],
+      ['X2Aux', { t2: 'genH' }],
+      ['U', { b: 'genG' }],
+      ['encUPrime', { b: 'X0', t1: 'm1Enc', t2: 'm2Enc' }],
     ],
   )
+}
+
+export const serializeServerPrivateKey = ({ x0, x1, x2, x0Blinding }: ServerPrivateKey) =>
+  concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar))
+
+/** @throws DeserializeError */
+export function deserializeServerPrivateKey(bytes: Uint8Array): ServerPrivateKey {
+  const read = reader(bytes)
+  const [x0, x1, x2, x0Blinding] = [read.scalar(), read.scalar(), read.scalar(), read.scalar()]
+  read.end()
+  return { x0, x1, x2, x0Blinding }
 }
 
 export const serializeServerPublicKey = ({ X0, X1, X2 }: ServerPublicKey) =>
@@ -189,7 +189,7 @@ export function deserializeServerPublicKey(bytes: Uint8Array): ServerPublicKey {
   const read = reader(bytes)
   const [X0, X1, X2] = [read.element(), read.element(), read.element()]
   read.end()
-  return { X0, X1: X1.precompute(8), X2 }
+  return { X0, X1, X2 }
 }
 
 export const serializeCredentialResponse = (response: CredentialResponse) => {
@@ -200,7 +200,8 @@ export const serializeCredentialResponse = (response: CredentialResponse) => {
 
 /** @throws DeserializeError */
 export function deserializeCredentialResponse(bytes: Uint8Array): CredentialResponse {
-  const read = reader(bytes.subarray(0, 6 * Ne))
+  if (bytes.length !== Nresponse) throw new DeserializeError('not a response')
+  const read = reader(bytes)
   return {
     U: read.element(),
     encUPrime: read.element(),

@@ -1,7 +1,7 @@
 /** What the credential's threads are asked, and answer. All bytes are as they come over the wire. */
 
+/** As `serializeServerPrivateKey` and `serializeServerPublicKey` write them. */
 export interface IssuerKeys {
-  /** x0, x1, x2, x0Blinding, 32 bytes each. */
   privateKey: Uint8Array
   publicKey: Uint8Array
 }

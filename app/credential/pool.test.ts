@@ -1,10 +1,10 @@
-import { webcrypto } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { isUnavailable } from '../server/unavailable.ts'
-import { concatBytes, scalarsFrom, serializeElement, serializeScalar } from './group.ts'
+import { randomScalar as random, serializeElement, utf8ToBytes as text } from './group.ts'
 import {
   deserializeCredentialResponse,
   finalizeCredential,
+  serializeServerPrivateKey,
   serializeServerPublicKey,
   setupServer,
 } from './issuing.ts'
@@ -20,16 +20,13 @@ import {
   tagOf,
 } from './profile.ts'
 
-const random = scalarsFrom((length) => webcrypto.getRandomValues(new Uint8Array(length)))
-const text = (words: string) => new TextEncoder().encode(words)
 const requestContext = text('2026-4')
 const presentationContext = text('rate:acme')
 const message = text('{"overall":5}')
 
 const { privateKey, publicKey } = setupServer(KETTLE, random)
-const { x0, x1, x2, x0Blinding } = privateKey
 const keys = {
-  privateKey: concatBytes(...[x0, x1, x2, x0Blinding].map(serializeScalar)),
+  privateKey: serializeServerPrivateKey(privateKey),
   publicKey: serializeServerPublicKey(publicKey),
 }
 

@@ -1,5 +1,4 @@
 /** What a credential is good for, and all that it must not be good for. */
-import { webcrypto } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   DeserializeError,
@@ -7,19 +6,22 @@ import {
   generatorG,
   Ne,
   Ns,
+  randomScalar as random,
   scalars,
-  scalarsFrom,
   serializeElement,
   suiteOf,
+  utf8ToBytes as text,
 } from './group.ts'
 import {
   type Credential,
   createCredentialResponse,
   deserializeCredentialResponse,
+  deserializeServerPrivateKey,
   deserializeServerPublicKey,
   finalizeCredential,
   Nresponse,
   serializeCredentialResponse,
+  serializeServerPrivateKey,
   serializeServerPublicKey,
   setupServer,
   VerifyError,
@@ -42,9 +44,6 @@ import {
   verifyCredentialRequest,
   verifyPresentation,
 } from './profile.ts'
-
-const random = scalarsFrom((length) => webcrypto.getRandomValues(new Uint8Array(length)))
-const text = (words: string) => new TextEncoder().encode(words)
 
 type Keys = ReturnType<typeof setupServer>
 
@@ -230,6 +229,22 @@ describe('issuing', () => {
     const encrypted = encryptedSecrets(first.request.m1Enc, QUARTER)
     const response = createCredentialResponse(KETTLE, privateKey, publicKey, encrypted, random)
     expect(serializeCredentialResponse(response)).toHaveLength(Nresponse)
+  })
+
+  test('what is shorter or longer is no response, and no key', () => {
+    const { privateKey, publicKey } = issuer
+    const first = createCredentialRequest(m1, QUARTER, random)
+    const encrypted = encryptedSecrets(first.request.m1Enc, QUARTER)
+    const response = createCredentialResponse(KETTLE, privateKey, publicKey, encrypted, random)
+    for (const [bytes, read] of [
+      [serializeCredentialResponse(response), deserializeCredentialResponse],
+      [serializeServerPrivateKey(privateKey), deserializeServerPrivateKey],
+      [serializeServerPublicKey(publicKey), deserializeServerPublicKey],
+    ] as const) {
+      expect(() => read(bytes)).not.toThrow()
+      for (const wrong of [bytes.slice(1), bytes.slice(0, -1), Uint8Array.of(...bytes, 0)])
+        expect(() => read(wrong)).toThrow(DeserializeError)
+    }
   })
 
   test('a renewal keeps the secret, so that a quarter gives no second rating', () => {

@@ -102,33 +102,13 @@ export const encryptedSecrets = (m1Enc: Element, requestContext: Uint8Array): En
 const generators = { genG: generatorG, genH: KETTLE.generatorH }
 
 const requestRelation = (m1Enc: Element) =>
-  linearRelation(['m1', 'r1'], { ...generators, m1Enc }, [
-    [
-      'm1Enc',
-      [
-        ['m1', 'genG'],
-        ['r1', 'genH'],
-      ],
-    ],
-  ])
+  linearRelation(['m1', 'r1'], { ...generators, m1Enc }, [['m1Enc', { m1: 'genG', r1: 'genH' }]])
 
 /** Both commitments hide the same m1. */
 const renewalRelation = (m1Enc: Element, commitment: Element) =>
   linearRelation(['m1', 'r1', 'r'], { ...generators, m1Enc, commitment }, [
-    [
-      'm1Enc',
-      [
-        ['m1', 'genG'],
-        ['r1', 'genH'],
-      ],
-    ],
-    [
-      'commitment',
-      [
-        ['m1', 'genG'],
-        ['r', 'genH'],
-      ],
-    ],
+    ['m1Enc', { m1: 'genG', r1: 'genH' }],
+    ['commitment', { m1: 'genG', r: 'genH' }],
   ])
 
 /** What a person's presentation in this context is told by; only who knows m1 can compute it. */
@@ -185,21 +165,9 @@ function presentationRelation(
     ['m1', 'z', 'rNeg'],
     { ...generators, U, UPrimeCommit, m1Commit, V, X1, tag, genT },
     [
-      [
-        'm1Commit',
-        [
-          ['m1', 'U'],
-          ['z', 'genH'],
-        ],
-      ],
-      [
-        'V',
-        [
-          ['z', 'X1'],
-          ['rNeg', 'genG'],
-        ],
-      ],
-      ['genT', [['m1', 'tag']]],
+      ['m1Commit', { m1: 'U', z: 'genH' }],
+      ['V', { z: 'X1', rNeg: 'genG' }],
+      ['genT', { m1: 'tag' }],
     ],
   )
 }

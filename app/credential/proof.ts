@@ -18,10 +18,10 @@ import {
   utf8ToBytes,
 } from './group.ts'
 
-/** Such as `['m1Enc', [['m1', 'genG'], ['r1', 'genH']]]` for m1Enc = m1 * genG + r1 * genH. */
-type Equation<S, E> = [image: E, terms: [scalar: S, element: E][]]
+/** Such as `['m1Enc', { m1: 'genG', r1: 'genH' }]` for m1Enc = m1 * genG + r1 * genH. */
+type Equation<S extends string, E> = [image: E, terms: { [Scalar in S]?: E }]
 
-/** What is proven. The order of scalars, elements and equations is part of what is hashed. */
+/** What is proven. The order of scalars, elements, equations and terms is part of what is hashed. */
 interface LinearRelation<S extends string, E extends string> {
   scalarNames: readonly S[]
   elements: Record<E, Element>
@@ -51,7 +51,7 @@ export function prove<S extends string, E extends string>(
   const { scalarNames, elements, equations } = relation
   const nonces = named(scalarNames, () => random())
   const commitment = equations.map(([, terms]) =>
-    sum(terms.map(([scalar, element]) => elements[element].multiply(nonces[scalar]))),
+    sum(termsOf(terms).map(([scalar, element]) => elements[element].multiply(nonces[scalar]))),
   )
   const challenge = challengeOf(sessionId, relation, commitment)
   const responses = scalarNames.map((name) =>
@@ -75,7 +75,9 @@ export function verify<S extends string, E extends string>(
   const minusChallenge = scalars.neg(challenge)
   const commitment = equations.map(([image, terms]) =>
     sum([
-      ...terms.map(([scalar, element]) => elements[element].multiplyUnsafe(responses[scalar])),
+      ...termsOf(terms).map(([scalar, element]) =>
+        elements[element].multiplyUnsafe(responses[scalar]),
+      ),
       elements[image].multiplyUnsafe(minusChallenge),
     ]),
   )
@@ -86,6 +88,9 @@ export function verify<S extends string, E extends string>(
 
 const named = <S extends string>(names: readonly S[], next: () => Scalar) =>
   Object.fromEntries(names.map((name) => [name, next()])) as Record<S, Scalar>
+
+const termsOf = <S extends string, E>(terms: Equation<S, E>[1]) =>
+  Object.entries(terms) as [scalar: S, element: E][]
 
 const sum = (elements: Element[]) => elements.reduce((one, other) => one.add(other))
 
@@ -116,8 +121,8 @@ function instanceLabel<S extends string, E extends string>({
   const elementNames = Object.keys(elements)
   const places = equations.flatMap(([image, terms]) => [
     elementNames.indexOf(image),
-    terms.length,
-    ...terms.flatMap(([scalar, element]) => [
+    termsOf(terms).length,
+    ...termsOf(terms).flatMap(([scalar, element]) => [
       scalarNames.indexOf(scalar),
       elementNames.indexOf(element),
     ]),

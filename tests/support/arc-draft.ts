@@ -10,6 +10,7 @@ import {
   type Scalar,
   type Suite,
   scalars,
+  utf8ToBytes as text,
 } from '../../app/credential/group.ts'
 import type {
   ClientSecrets,
@@ -19,8 +20,6 @@ import type {
   ServerPublicKey,
 } from '../../app/credential/issuing.ts'
 import { linearRelation, prove, verify } from '../../app/credential/proof.ts'
-
-const text = (words: string) => new TextEncoder().encode(words)
 
 export function createDraftRequest(suite: Suite, requestContext: Uint8Array, random: RandomScalar) {
   const m1 = random()
@@ -47,20 +46,8 @@ const requestSession = (suite: Suite) => text(`${suite.contextString}CredentialR
 
 const requestRelation = ({ generatorH }: Suite, { m1Enc, m2Enc }: EncryptedSecrets) =>
   linearRelation(['m1', 'm2', 'r1', 'r2'], { genG: generatorG, genH: generatorH, m1Enc, m2Enc }, [
-    [
-      'm1Enc',
-      [
-        ['m1', 'genG'],
-        ['r1', 'genH'],
-      ],
-    ],
-    [
-      'm2Enc',
-      [
-        ['m2', 'genG'],
-        ['r2', 'genH'],
-      ],
-    ],
+    ['m1Enc', { m1: 'genG', r1: 'genH' }],
+    ['m2Enc', { m2: 'genG', r2: 'genH' }],
   ])
 
 interface DraftPresentation {
@@ -144,48 +131,12 @@ function presentationRelation(
       nonceCommit,
     },
     [
-      [
-        'm1Commit',
-        [
-          ['m1', 'U'],
-          ['z', 'genH'],
-        ],
-      ],
-      [
-        'V',
-        [
-          ['z', 'X1'],
-          ['rNeg', 'genG'],
-        ],
-      ],
-      [
-        'nonceCommit',
-        [
-          ['nonce', 'genG'],
-          ['nonceBlinding', 'genH'],
-        ],
-      ],
-      [
-        'genT',
-        [
-          ['m1', 'tag'],
-          ['nonce', 'tag'],
-        ],
-      ],
-      [
-        'nonceCommit',
-        [
-          ['b', 'genG'],
-          ['s', 'genH'],
-        ],
-      ],
-      [
-        'nonceCommit',
-        [
-          ['b', 'nonceCommit'],
-          ['s2', 'genH'],
-        ],
-      ],
+      ['m1Commit', { m1: 'U', z: 'genH' }],
+      ['V', { z: 'X1', rNeg: 'genG' }],
+      ['nonceCommit', { nonce: 'genG', nonceBlinding: 'genH' }],
+      ['genT', { m1: 'tag', nonce: 'tag' }],
+      ['nonceCommit', { b: 'genG', s: 'genH' }],
+      ['nonceCommit', { b: 'nonceCommit', s2: 'genH' }],
     ],
   )
 }

@@ -15,6 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function compareCompanies({ db }: Ctx, text: string) {
   const references = referencesIn(text)
   const keys = references.map(foldText)
+  const ids = keys.filter((key) => UUID.test(key))
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
     select asked.at, ${listColumns}, s.ratings,
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
@@ -29,9 +30,9 @@ export async function compareCompanies({ db }: Ctx, text: string) {
         (select id from companies where slug = asked.key),
         (select company_id from company_old_slugs where slug = asked.key),
         (select id from companies
-          where id = any(${keys.filter((key) => UUID.test(key))}::uuid[]) and id::text = asked.key),
+          where id = any(${ids}::uuid[]) and id::text = asked.key),
         (select company_id from company_merges
-          where id = any(${keys.filter((key) => UUID.test(key))}::uuid[]) and id::text = asked.key))
+          where id = any(${ids}::uuid[]) and id::text = asked.key))
      order by asked.at`)
   const found = new Set(rows.map(({ at }) => Number(at)))
   const seen = new Set<string>()

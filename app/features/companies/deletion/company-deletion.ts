@@ -34,8 +34,9 @@ export const DELETION_WORDS = {
 export const BUSY_COMPANY =
   'People are writing about this company at this very moment. Please try again.'
 
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+/** In full: "1,200 comments". `many` is for words that do not just take an s. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /** "3 threads", "1 comment" … one for each kind, also where there is none. */
 export const belongingLines = ({ threads, comments, ratings, jobs }: Belongings) => [

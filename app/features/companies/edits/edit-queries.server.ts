@@ -41,8 +41,7 @@ export async function companyEdits(ctx: Ctx, companyId: string, before?: number)
   const root = rootOf(ctx)
   const [company] = await db.query(sql`select from companies where id = ${companyId}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  const { all } = await companyIds(db, companyId)
-  const keys = root ? all.map((id) => editKey(root, id)) : []
+  const keys = root ? (await companyIds(db, companyId)).all.map((id) => editKey(root, id)) : []
   const rows = await db.query<Edit>(sql`
     select ${editColumns}, coalesce(edit.key = any (${keys}::bytea[]), false) as "isMine"
       from company_edits edit

@@ -2,16 +2,17 @@
  * What only the merged company had, and no row of the other one can hold: kept for a day, so that it can
  * be put back. Nothing here is anybody's.
  */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 import { logoPath } from '../logos/company-logo.ts'
+import type { KeyedCompany } from '../search/key-commands.server.ts'
 import type { Joining } from './moved-rows.server.ts'
 
 type Rows = Record<string, unknown>[]
 
 export interface Kept {
-  /** Its row. */
-  company: Record<string, unknown>
+  /** Its row: of its columns, those that are read here. */
+  company: KeyedCompany & { slug: string | null }
   /** Companies that had become part of it. */
   former: string[]
   views: number
@@ -32,8 +33,8 @@ export interface Kept {
 
 /** Reads it, and gives the other company what it takes over. In a transaction that holds both. */
 export async function keepWhatStays(db: Database, { from, into }: Joining): Promise<Kept> {
-  const rowsOf = (table: keyof typeof TABLES) => sql`
-    coalesce((select jsonb_agg(to_jsonb(its)) from ${TABLES[table]} its where company_id = ${from}), '[]')`
+  const rowsOf = (table: Sql) => sql`
+    coalesce((select jsonb_agg(to_jsonb(its)) from ${table} its where company_id = ${from}), '[]')`
   const surgesOf = (id: string) => sql`
     coalesce((select jsonb_object_agg(month, surge_since) from rating_months
                where company_id = ${id} and surge_since is not null), '{}')`
@@ -45,23 +46,16 @@ export async function keepWhatStays(db: Database, { from, into }: Joining): Prom
                        from company_old_slugs where company_id = ${from}), '[]') as slugs,
            (select jsonb_build_object('hash', hash, 'bytes', encode(bytes, 'base64'))
               from company_logos where company_id = ${from}) as logo,
-           ${rowsOf('company_policies')} as policies,
+           ${rowsOf(sql`company_policies`)} as policies,
            jsonb_build_object('from', ${surgesOf(from)}, 'into', ${surgesOf(into)}) as surges,
-           ${rowsOf('dashboard_spans')} as spans, ${rowsOf('dashboard_counts')} as counts,
-           ${rowsOf('imported_companies')} as imported,
+           ${rowsOf(sql`dashboard_spans`)} as spans, ${rowsOf(sql`dashboard_counts`)} as counts,
+           ${rowsOf(sql`imported_companies`)} as imported,
            (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
               from job_postings where company_id = ${from}) as seen
       from companies company where id = ${from}`)
   if (!kept) throw new Error('It is held, so it is there')
   await giveWhatIsMissing(db, { from, into }, kept)
   return kept
-}
-
-const TABLES = {
-  company_policies: sql`company_policies`,
-  dashboard_spans: sql`dashboard_spans`,
-  dashboard_counts: sql`dashboard_counts`,
-  imported_companies: sql`imported_companies`,
 }
 
 async function giveWhatIsMissing(db: Database, { from, into }: Joining, kept: Kept) {
@@ -101,6 +95,8 @@ const addToBasis = (db: Database, id: string, { views, applies }: Kept['seen'], 
            apply_basis = greatest(0, apply_basis + ${sign * applies}::bigint)
      where company_id = ${id} and jobs_since is not null`)
 
+const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`
+
 /** The company itself, and what had stayed behind. @param slug where it lives from now on */
 export async function putBack(
   db: Database,
@@ -108,7 +104,6 @@ export async function putBack(
   kept: Kept,
   slug: string | null,
 ) {
-  const json = (rows: unknown) => sql`${JSON.stringify(rows)}::text::jsonb`
   await db.query(sql`
     insert into companies
     select * from jsonb_populate_record(null::companies, ${json({ ...kept.company, slug })})`)
@@ -134,7 +129,7 @@ export async function putBack(
     insert into imported_companies (company_id, import_id)
     select ${from}, id from company_imports
      where id in (select import_id from jsonb_populate_recordset(null::imported_companies,
-                                                                  ${json(kept.imported ?? [])}))`)
+                                                                  ${json(kept.imported)}))`)
   await addToBasis(db, into, kept.seen, -1)
   if (kept.logo) await logoBack(db, { from, into }, kept.logo)
 }
@@ -146,24 +141,22 @@ async function policiesBack(db: Database, { from, into }: Joining, kept: Kept) {
      where company_id = ${into} and merged_from = any (${[from, ...kept.former]}::uuid[])`)
   await db.query(sql`
     insert into company_policies overriding system value
-    select * from jsonb_populate_recordset(null::company_policies,
-             ${JSON.stringify(kept.policies)}::text::jsonb)
+    select * from jsonb_populate_recordset(null::company_policies, ${json(kept.policies)})
     on conflict do nothing`)
 }
 
 async function surgesBack(db: Database, { from, into }: Joining, { surges }: Kept) {
   const days = (of: Record<string, string>) => sql`
-    jsonb_each_text(${JSON.stringify(of)}::text::jsonb) as its(month, day)`
+    jsonb_each_text(${json(of)}) as its(month, day)`
   await db.query(sql`
     insert into rating_months (company_id, month, surge_since)
     select ${from}, month::date, day::date from ${days(surges.from)}`)
   await db.query(sql`
     update rating_months kept
-       set surge_since = (${JSON.stringify(surges.into)}::text::jsonb ->> its.month)::date
+       set surge_since = (${json(surges.into)} ->> its.month)::date
       from ${days(surges.from)}
      where kept.company_id = ${into} and kept.month = its.month::date
-       and kept.surge_since = greatest(its.day,
-             ${JSON.stringify(surges.into)}::text::jsonb ->> its.month)::date`)
+       and kept.surge_since = greatest(its.day, ${json(surges.into)} ->> its.month)::date`)
 }
 
 async function logoBack(

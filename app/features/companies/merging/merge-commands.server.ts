@@ -25,7 +25,7 @@ import { fieldsOf } from '../edits/edit-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
 import { type Kept, keepWhatStays, putBack } from './kept-company.server.ts'
-import { bothOf } from './merge-queries.server.ts'
+import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
 import { countClicksAnew, type Joining, moveRows, moveRowsBack } from './moved-rows.server.ts'
 
@@ -107,17 +107,22 @@ interface MergeRow {
   companyId: string
   intoId: string
   name: string
-  isInTime: boolean
-  kept: Kept | null
 }
 
 /** What an entry of a history says was merged. Null for another change. */
 export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
   const [merge] = await db.query<MergeRow>(sql`
-    select id, company_id as "companyId", into_id as "intoId", name, kept,
-           undo_until is not null as "isInTime"
+    select id, company_id as "companyId", into_id as "intoId", name
       from company_merges where edit_id = ${editId}`)
   return merge ?? null
+}
+
+/** @throws Refusal conflict where it is too late */
+async function keptOf({ db, now }: Ctx, id: string) {
+  const [merge] = await db.query<{ kept: Kept }>(sql`
+    select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
+  if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+  return merge.kept
 }
 
 /**
@@ -138,10 +143,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.undone)
   if (merge.companyId !== merge.intoId)
     throw new Refusal('conflict', MERGE_REFUSALS.furtherMerged(await nameOf(db, merge.companyId)))
-  const { kept } = merge
-  const isInTime = await db.query(sql`
-    select from company_merges where id = ${merge.id} and undo_until > ${ctx.now().toISOString()}`)
-  if (!kept || isInTime.length === 0) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+  const kept = await keptOf(ctx, merge.id)
   const joining = { from: merge.id, into: merge.companyId }
   const into = await fieldsOf(db, joining.into)
   if (!into) throw notFound(EDIT_NOT_FOUND)
@@ -149,7 +151,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   const slugs = await slugsOf(db, [joining.into])
   const origins = [merge.id, ...kept.former]
   await takeAddressesBack(db, joining, origins)
-  const slug = await freeAgain(ctx, kept)
+  const slug = await freeAgain(ctx, kept.company)
   await putBack(db, joining, kept, slug)
   await moveRowsBack(db, joining, origins)
   await db.query(sql`
@@ -166,8 +168,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   await countClicksAnew(db, [merge.id, joining.into])
   const companyIds = [merge.id, joining.into]
   await publish(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
-  const company = kept.company as { name: string; aliases: string[]; category: string }
-  await rewriteKeys(db, [{ ...company, id: merge.id }])
+  await rewriteKeys(db, [kept.company])
   await takeFactsBack(ctx, editId, joining.into, into)
   await db.query(sql`
     update company_edits set status = 'reverted', decided_by = ${ctx.actor.account?.id},
@@ -243,11 +244,11 @@ async function slugsOf(db: Database, companies: string[]) {
 }
 
 /** Where the one that remained has its address by now, the other one gets a number, as a new company does. */
-async function freeAgain(ctx: Ctx, { company }: Kept) {
-  const { slug, name } = company as { slug: string | null; name: string }
+async function freeAgain(ctx: Ctx, { slug, name }: Kept['company']) {
   if (slug === null) return null
-  const taken = await slugsLike(ctx, [slug])
-  return taken.has(slug) ? freeSlug(baseSlug(name) ?? slug, await slugsLike(ctx, [slug])) : slug
+  const base = baseSlug(name) ?? slug
+  const taken = await slugsLike(ctx, [slug, base])
+  return taken.has(slug) ? freeSlug(base, taken) : slug
 }
 
 /** Before it is there again: its present address is no former one. */
@@ -261,7 +262,7 @@ async function takeFactsBack(
   ctx: Ctx,
   editId: number,
   into: string,
-  { fields, slug }: NonNullable<Awaited<ReturnType<typeof fieldsOf>>>,
+  { fields, slug }: Omit<Mergeable, 'id'>,
 ) {
   const [edit] = await ctx.db.query<{ changes: Changes & { merged?: unknown } }>(
     sql`select changes from company_edits where id = ${editId}`,

@@ -65,12 +65,10 @@ const named = ({ id, fields, slug }: Mergeable) => ({
 
 /** Where the two say different things, as people read them; names stand elsewhere. */
 function saidOf(from: CompanyFields, into: CompanyFields) {
-  const text = (fields: CompanyFields, field: 'category' | 'description' | 'website') =>
-    fields[field]
   const policy = ({ policy }: CompanyFields) => policy && policyText(policy)
   const pairs = [
     ...(['category', 'description', 'website'] as const).map(
-      (field) => [field, text(from, field), text(into, field)] as const,
+      (field) => [field, from[field], into[field]] as const,
     ),
     ...FACT_FIELDS.filter((field) => field !== 'aliases').map(
       (field) => [field, factText(field, from), factText(field, into)] as const,

@@ -262,6 +262,22 @@ describe('merging', () => {
       await noDrift(ada)
     }))
 
+  test('whose address the remaining one took meanwhile gets one that nobody has', () =>
+    cast(async (people) => {
+      const { ada } = people
+      await add(ada, 'Tea Works')
+      const from = await add(ada, 'Tea Works.')
+      const into = await add(ada, 'Globex')
+      expect(await companyById(ada, from)).toMatchObject({ slug: 'tea-works-2' })
+      await merge(people, from, into)
+      await editCompany(ada, into, {
+        changes: { name: { from: 'Globex', to: 'Tea Works 2' } },
+        reason: '',
+      })
+      expect(await companyById(ada, into)).toMatchObject({ slug: 'tea-works-2' })
+      expect(await undo(people, into)).toEqual({ path: '/tea-works-3' })
+    }))
+
   test('a company into itself, what is not there, what was merged meanwhile: a sentence each', () =>
     cast(async (people) => {
       const { ada, olga } = people

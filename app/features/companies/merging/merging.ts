@@ -2,9 +2,9 @@
  * Two companies become one: what is asked before, what stays, and what is said after. Decision 57.
  * Runs in the browser too: no I/O here.
  */
-
+import { type Belongings, belongingLines, counted } from '../deletion/company-deletion.ts'
 import type { Changes, CompanyFields } from '../edits/company-edit.ts'
-import { ALIASES_MAX, FACT_FIELDS, type FactField, tidyFacts } from '../edits/company-facts.ts'
+import { ALIASES_MAX, FACT_FIELDS, tidyFacts } from '../edits/company-facts.ts'
 
 /** How long it can be undone. */
 export const UNDO_HOURS = 24
@@ -29,8 +29,6 @@ const FILLED = [
   ...FACT_FIELDS.filter((field) => field !== 'aliases'),
 ] as const
 
-type Filled = 'description' | 'website' | Exclude<FactField, 'aliases'>
-
 /**
  * What the remaining company says differently afterwards: nothing that it says itself. The other's name and its
  * names are other names of it, as many as there is room for.
@@ -45,9 +43,7 @@ export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   const joined = hasRoom
     ? aliases.slice(0, ALIASES_MAX)
     : [...aliases.slice(0, ALIASES_MAX - 1), from.name]
-  const filled = (FILLED as readonly Filled[]).filter(
-    (field) => into[field] === null && from[field] !== null,
-  )
+  const filled = FILLED.filter((field) => into[field] === null && from[field] !== null)
   return {
     ...(joined.join('\n') !== own.join('\n') && { aliases: { from: own, to: joined } }),
     ...Object.fromEntries(filled.map((field) => [field, { from: null, to: from[field] }])),
@@ -55,26 +51,16 @@ export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
 }
 
 /** What moves, by kind: numbers that anybody may know, or that administrators see anyway. */
-export interface Moving {
-  threads: number
-  comments: number
-  ratings: number
-  jobs: number
+export interface Moving extends Belongings {
   replies: number
   claims: number
   requests: number
   suggestions: number
 }
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
 /** What people gave is said also where there is none; the rest where there is some. */
 export const movingLines = (moving: Moving) => [
-  counted(moving.threads, 'thread'),
-  counted(moving.comments, 'comment'),
-  counted(moving.ratings, 'rating'),
-  counted(moving.jobs, 'job'),
+  ...belongingLines(moving),
   ...(moving.replies > 0 ? [counted(moving.replies, 'reply', 'replies')] : []),
   ...(moving.claims > 0 ? [counted(moving.claims, 'claim')] : []),
   ...(moving.requests > 0 ? [counted(moving.requests, 'request')] : []),

@@ -29,10 +29,6 @@ const ALSO: { [Table in (typeof MOVED)[number]]?: (id: string) => Sql } = {
   job_alerts: (id) => sql`, keys = array[${`j:${id}`}]`,
 }
 
-/** Of those that refer to nothing, and that many hold at a time: taken in one order. */
-const lockPosts = (db: Database, companyId: string) =>
-  db.query(sql`select from threads where company_id = ${companyId} order by id for update`)
-
 export interface Joining {
   from: string
   into: string
@@ -40,7 +36,7 @@ export interface Joining {
 
 /** In a transaction that holds both companies. */
 export async function moveRows(db: Database, { from, into }: Joining) {
-  await lockPosts(db, from)
+  await lockThreads(db, sql`company_id = ${from}`)
   await lockStats(db, [from, into])
   // Whoever is asked by both is asked once.
   await db.query(sql`
@@ -53,14 +49,12 @@ export async function moveRows(db: Database, { from, into }: Joining) {
          set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
              ${ALSO[table]?.(into) ?? empty}
        where company_id = ${from}`)
-  await movePublic(db, { from, into })
+  await db.query(sql`update public_ratings set company_id = ${into} where company_id = ${from}`)
 }
 
 /** @param origins the company, and those that had become part of it before */
 export async function moveRowsBack(db: Database, { from, into }: Joining, origins: string[]) {
-  await db.query(sql`
-    select from threads where company_id = ${into} and merged_from = any (${origins}::uuid[])
-     order by id for update`)
+  await lockThreads(db, sql`company_id = ${into} and merged_from = any (${origins}::uuid[])`)
   await lockStats(db, [from, into])
   for (const table of MOVED)
     await db.query(sql`
@@ -73,8 +67,9 @@ export async function moveRowsBack(db: Database, { from, into }: Joining, origin
      where company_id = ${into} and id in (select id from ratings where company_id = ${from})`)
 }
 
-const movePublic = (db: Database, { from, into }: Joining) =>
-  db.query(sql`update public_ratings set company_id = ${into} where company_id = ${from}`)
+/** In the order of their ids, as whoever else holds several at a time. */
+const lockThreads = (db: Database, which: Sql) =>
+  db.query(sql`select from threads where ${which} order by id for update`)
 
 /** Whoever counts waits: what is counted anew is what stands there. */
 const lockStats = (db: Database, companies: string[]) =>
