@@ -1,19 +1,14 @@
 /** New posts with watched words or links wait for a moderator, and nobody loses a word. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { type Database, isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText, excerptOf } from '../../writing/text.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { minuteOf, type PostRef } from '../reports/report.ts'
-import { holdPost } from './hold.server.ts'
+import { type HoldContext, holdByRule } from './hold.server.ts'
 import type { DryRun, WatchedWord } from './moderation.contract.ts'
-import { openCase, takeCase } from './moderation-case.server.ts'
-import { lockPost } from './posts.server.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
-
-type HoldContext = Pick<ServerContext, 'db' | 'now' | 'jobs'>
 
 export const watchedWords = ({ db }: Ctx) =>
   db.query<WatchedWord>(sql`
@@ -75,22 +70,10 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
     select 'comment', id, body from comments where id = any (${ids}::uuid[])`)
   for (const { kind, id, text } of texts) {
     const found = look(text)
-    if (found.length > 0) await holdFor(base, { kind, id }, found)
+    if (found.length === 0) continue
+    await holdByRule(base, { kind, id }, { cause: 'watched', watched: found.join(', ') })
   }
 }
-
-const holdFor = (base: HoldContext, post: PostRef, found: string[]) =>
-  transaction(base, async (ctx) => {
-    const kept = await lockPost(ctx.db, post)
-    if (!kept || kept.hidden) return
-    const itsCase = await takeCase(ctx, post, 'watched')
-    if (itsCase.isCleared) return
-    await openCase(ctx, itsCase, 'watched')
-    await ctx.db.query(sql`
-      update moderation_cases set cause = 'watched', watched = ${found.join(', ')}
-       where id = ${itsCase.id}`)
-    await holdPost(ctx, post)
-  })
 
 const MONTH_MINUTES = 43_200
 /** Rows of a portion: others are served in between. */
