@@ -1,7 +1,7 @@
 /** New posts with watched words or links wait for a moderator, and nobody loses a word. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { type Database, isUniqueViolation } from '../../server/database.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText, excerptOf } from '../../writing/text.ts'
 import { threadPath } from '../discussions/discussion.ts'
@@ -17,15 +17,11 @@ export const watchedWords = ({ db }: Ctx) =>
 /** @throws Refusal bad-request, conflict for what is watched for already */
 export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
   const { entry, folded, isDomain } = watchedEntry(text)
-  try {
-    const [added] = await db.query<WatchedWord>(sql`
-      insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
-      returning id, entry, is_domain as "isDomain"`)
-    return added as WatchedWord
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('conflict', 'This is watched for already')
-    throw error
-  }
+  const [added] = await db.query<WatchedWord>(sql`
+    insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
+    on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
+  if (!added) throw new Refusal('conflict', 'This is watched for already')
+  return added
 }
 
 /** What is held for it stays held. @throws Refusal not-found */
@@ -90,30 +86,29 @@ interface LookedAt extends Text {
 export async function dryRun({ db, now }: Ctx, text: string): Promise<DryRun> {
   const watched = watchedEntry(text)
   const look = createWatch([watched])
-  const from = minuteOf(now()) - MONTH_MINUTES
-  const found = { threads: [] as LookedAt[], comments: [] as LookedAt[] }
-  let posts = 0
   let of = 0
-  for (const [list, rowsAfter] of [
-    [found.threads, threadsAfter],
-    [found.comments, commentsAfter],
-  ] as const)
-    for (let after: Pick<LookedAt, 'minute' | 'id'> | undefined; ; ) {
-      const rows = await rowsAfter(db, { from, after })
-      of += rows.length
-      for (const row of rows) {
-        if (look(row.text).length === 0) continue
-        posts += 1
-        if (list.length < SOME) list.push(row)
-      }
-      after = rows.at(-1)
-      if (rows.length < PORTION) break
-    }
+  let posts = 0
+  let some: LookedAt[] = []
+  for await (const post of postsSince(db, minuteOf(now()) - MONTH_MINUTES)) {
+    of += 1
+    if (look(post.text).length === 0) continue
+    posts += 1
+    some = [...some, post].sort((one, other) => other.minute - one.minute).slice(0, SOME)
+  }
   const { entry, isDomain } = watched
-  const some = [...found.threads, ...found.comments]
-    .sort((one, other) => other.minute - one.minute)
-    .slice(0, SOME)
   return { entry, isDomain, posts, of, some: some.map(viewOf) }
+}
+
+/** Shown ones: threads, then comments. */
+async function* postsSince(db: Database, from: number) {
+  for (const portionAfter of [threadsAfter, commentsAfter]) {
+    let after: LookedAt | undefined
+    do {
+      const posts = await portionAfter(db, { from, after })
+      yield* posts
+      after = posts.length === PORTION ? posts.at(-1) : undefined
+    } while (after)
+  }
 }
 
 interface Portion {
