@@ -57,6 +57,15 @@ const Case = z.object({
 })
 export type Case = z.output<typeof Case>
 
+const QueueList = z.enum(['open', 'appeals'])
+export type QueueList = z.output<typeof QueueList>
+const QueueFilter = z.object({
+  why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
+  company: z.uuid().optional().describe('Only what is about it'),
+})
+/** What of a list is shown. */
+export type QueueFilter = z.output<typeof QueueFilter>
+
 const QueuePage = z.object({
   cases: z.array(Case),
   next: z.string().nullable(),
@@ -130,11 +139,7 @@ export type PostingLimit = z.output<typeof PostingLimit>
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
     summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
-    query: After.extend({
-      list: z.enum(['open', 'appeals']).default('open'),
-      why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
-      company: z.uuid().optional(),
-    }),
+    query: After.extend({ list: QueueList.default('open'), ...QueueFilter.shape }),
     ok: QueuePage,
     access: 'moderator',
   },

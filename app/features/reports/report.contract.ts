@@ -48,17 +48,17 @@ const Template = z.object({
     .min(1, 'A template needs words')
     .max(RULING_NOTE_MAX, `A template has at most ${RULING_NOTE_MAX} characters`),
 })
+const SeenPost = Post.extend({
+  seen: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 53)
+    .describe('The last entry of the log about it that was seen; 0 for none'),
+})
+export type SeenPost = z.output<typeof SeenPost>
 const SeenPosts = z
-  .array(
-    Post.extend({
-      seen: z
-        .number()
-        .int()
-        .min(0)
-        .max(2 ** 53)
-        .describe('The last entry of the log about it that was seen'),
-    }),
-  )
+  .array(SeenPost)
   .min(1)
   .max(TOGETHER_MAX, `At most ${TOGETHER_MAX} posts are decided together`)
 const Together = z.object({

@@ -2,8 +2,7 @@
 import { grouped } from '../../../ui/number.ts'
 import { Select } from '../../../ui/select.tsx'
 import { CASE_REASONS, caseReasonName } from '../case-reasons.ts'
-import type { QueuePage } from '../moderation.contract.ts'
-import type { QueueFilter } from '../moderation.data.ts'
+import type { QueueFilter, QueuePage } from '../moderation.contract.ts'
 
 export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const { reasons = [], companies = [] } = choices ?? {}

@@ -13,25 +13,12 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { nobodyToSuspend, VOTES_FIRST } from '../../reports/case-texts.ts'
-import type { ReportContract, Together } from '../../reports/report.contract.ts'
+import type { ReportContract, SeenPost, Together } from '../../reports/report.contract.ts'
 import type { PostKind, Reason } from '../../reports/report.ts'
-import {
-  type PostQueries,
-  type SeenPost,
-  takeBackLast,
-  withdrawOffer,
-} from '../../reports/ruling.data.ts'
+import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
 import { keepPost, keepPosts, lockThread } from '../../reports/ruling-orders.data.ts'
-import type { Case, ModerationContract } from '../moderation.contract.ts'
-import {
-  acceptAppeal,
-  countVotes,
-  dropVotes,
-  leaveQueue,
-  type QueueFilter,
-  type QueueList,
-  queueQuery,
-} from '../moderation.data.ts'
+import type { Case, ModerationContract, QueueFilter, QueueList } from '../moderation.contract.ts'
+import { acceptAppeal, countVotes, dropVotes, leaveQueue, queueQuery } from '../moderation.data.ts'
 import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
