@@ -19,6 +19,7 @@ import { buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '../../reports/case-texts.ts'
@@ -27,7 +28,6 @@ import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
 import { DecisionButton } from './decision-button.tsx'
 import { KeySign } from './key-sign.tsx'
-import { useIsPhone } from './use-is-phone.ts'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
