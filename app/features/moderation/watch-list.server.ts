@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText, excerptOf } from '../../writing/text.ts'
+import { excerptOf, oneLine } from '../../writing/text.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { minuteOf, type PostRef } from '../reports/report.ts'
 import { type HoldContext, holdByRule } from './hold.server.ts'
@@ -33,7 +33,7 @@ export async function watchNoLonger({ db }: Ctx, id: string): Promise<WatchedWor
 }
 
 function watchedEntry(text: string): WatchedEntry {
-  const entry = cleanText(text).replace(/\s+/g, ' ').trim()
+  const entry = oneLine(text)
   const key = watchKey(entry)
   if ('problem' in key) throw badRequest(key.problem)
   return { entry, ...key }
