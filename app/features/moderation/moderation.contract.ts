@@ -11,7 +11,8 @@ import {
 } from '../reports/report.contract.ts'
 import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '../reports/report.ts'
 import { CASE_REASONS } from './case-reasons.ts'
-import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE, WATCHED_MAX } from './watch.ts'
+import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE } from './chosen-numbers.ts'
+import { WATCHED_MAX } from './watch.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({

@@ -11,9 +11,9 @@ import { grouped } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { LIMIT_MAX, LIMIT_RANGE } from '../chosen-numbers.ts'
 import type { ModerationContract, PostingLimit } from '../moderation.contract.ts'
 import { limitsQuery } from '../moderation.data.ts'
-import { LIMIT_MAX, LIMIT_RANGE } from '../watch.ts'
 
 const OF = { member: 'of a member', visitor: 'of a visitor', network: 'of one network' }
 const labelOf = ({ what, of, seconds }: PostingLimit) =>
