@@ -16,7 +16,11 @@ import { toast } from '../../../ui/toast.ts'
 import type { ReportContract, RulingTemplate } from '../../reports/report.contract.ts'
 import { templatesQuery } from '../../reports/report.data.ts'
 import { RULING_NOTE_MAX } from '../../reports/report.ts'
-import { placeholderProblem, TEMPLATE_NAME_MAX } from '../../reports/ruling-text.ts'
+import {
+  placeholderProblem,
+  TEMPLATE_NAME_MAX,
+  templateProblems,
+} from '../../reports/ruling-text.ts'
 
 export function Templates() {
   const api = useApi<ReportContract>()
@@ -92,10 +96,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
   const { form, errors, isBusy } = useForm<'name' | 'body'>({
-    check: () => ({
-      name: name.trim() ? undefined : 'A template needs a name',
-      body: body.trim() ? placeholderProblem(body) : 'A template needs words',
-    }),
+    check: () => templateProblems({ name, body }),
     send: async () => {
       if (template)
         await api('PUT /api/v1/moderation/templates/{id}', {
