@@ -4,17 +4,18 @@
  */
 import sql from 'sql-template-tag'
 import { createChannel } from './channel.server.ts'
-import type { Database } from './database.server.ts'
+import type { Database, OpenDatabase } from './database.server.ts'
 
 let chosen: ReadonlyMap<string, number> = new Map()
 
 /** Undefined where nobody chose. */
 export const chosenUses = (name: string): number | undefined => chosen.get(name)
 
-/** Call it where limits were changed. The id is nobody's: there is one list. */
-const LIST = 'chosen-limits'
 const changes = createChannel('chosen_limits')
+/** What is told says nothing: there is one list. */
+const LIST = 'chosen-limits'
 
+/** Call it in the transaction that changes limits. */
 export const limitsChanged = (db: Database) => changes.publish(db, [LIST])
 
 export async function readChosenLimits(db: Database) {
@@ -22,7 +23,11 @@ export async function readChosenLimits(db: Database) {
     sql`select name, uses from chosen_limits`,
   )
   chosen = new Map(rows.map(({ name, uses }) => [name, uses]))
-  return chosen
 }
-export const followChosenLimits = (db: Parameters<typeof changes.subscribe>[0]) =>
-  changes.subscribe(db, () => void readChosenLimits(db).catch(() => {}))
+
+export async function followChosenLimits(db: OpenDatabase) {
+  const read = () => void readChosenLimits(db).catch(() => {})
+  // While this process heard nothing it may have missed a change.
+  db.news.onChange((state) => state === 'ok' && read())
+  await changes.subscribe(db, read)
+}

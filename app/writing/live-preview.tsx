@@ -1,6 +1,6 @@
 /** The thread as it will look, beside its form where there is room; elsewhere the editor's tab shows it. */
 import { useDebounced } from '../ui/use-debounced.ts'
-import { useIsWide } from '../ui/use-is-wide.ts'
+import { useIsWide } from '../ui/use-media.ts'
 import { TextPreview } from './text-preview.tsx'
 
 const DEBOUNCE_MS = 700

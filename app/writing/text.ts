@@ -49,6 +49,9 @@ export function cleanText(text: string): string {
     .trimEnd()
 }
 
+/** The same of a name, a title, whatever stands in one line. */
+export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
+
 /**
  * The beginning of a markdown text as one plain line, cut after a word, with "…". It is text and no
  * HTML: whoever shows it escapes it.

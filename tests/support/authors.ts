@@ -46,6 +46,14 @@ export const actorLike = (actor: Actor, name: string): Actor => ({
   authorKey: madeUpKey(name),
 })
 
+/** A visitor who is nobody of the cast. */
+export const madeUpVisitor = (name: string): Actor => ({
+  role: 'visitor',
+  userType: null,
+  account: null,
+  authorKey: madeUpKey(name),
+})
+
 /** The key of the row that keeps this person from writing. */
 export const suspended = (ctx: Ctx) =>
   numberKeys(rootOf(ctx) as Buffer, SUSPENSIONS.kind, 0, 1)[0] as Buffer

@@ -14,6 +14,12 @@ import { databaseAt } from './postgres-cluster.ts'
 /** The moment at which every test happens. */
 export const NOW = new Date('2026-03-14T09:26:53Z')
 
+/** The same person, so many minutes later. */
+export function later<C extends Ctx>(ctx: C, minutes: number): C {
+  const then = new Date(ctx.now().getTime() + minutes * 60_000)
+  return { ...ctx, now: () => then }
+}
+
 /**
  * A database of the engine under test (TEST_ENGINE): migrated, as the run has prepared it once for all,
  * or with nothing in it.

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { callsOf } from '../../../tests/support/api.ts'
 import { actorLike, madeUpOwner, suspended } from '../../../tests/support/authors.ts'
-import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { later, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -61,10 +61,6 @@ const stranger = (ctx: Ctx, n: number) =>
   })
 /** To be called with dana's context: somebody else with a confirmed address. */
 const member = (ctx: Ctx, n: number) => ctxAs(ctx, actorLike(ctx.actor, `member ${n}`))
-const later = (ctx: Ctx, minutes: number): Ctx => {
-  const then = new Date(ctx.now().getTime() + minutes * 60_000)
-  return { ...ctx, now: () => then }
-}
 
 const thread = (over: Partial<Parameters<typeof startThread>[1]> = {}) => ({
   title: 'Is it true about the Thursdays?',

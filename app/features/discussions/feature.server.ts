@@ -21,12 +21,13 @@ import { sumCred } from './votes/cred-job.server.ts'
 import { createVisitorLimits } from './votes/visitor-limits.server.ts'
 import { carriedVotes } from './votes/vote-keys.server.ts'
 
+const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
+
 export const discussions: Feature = {
   events: [
     subscribe(COMPANY_DELETED, ({ db }, { companyId }) => removeThreadsAbout(db, companyId)),
     subscribe(COMPANY_ROWS_MOVED, async ({ db, now }, { companyIds }) => {
-      const recentSince = minuteOf(now()) - PERIOD_MINUTES.week
-      await countPostsAbout(db, companyIds, { recentSince })
+      await countPostsAbout(db, companyIds, recentSince(now))
     }),
     subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
       if (threadId) publishThreadChange(db, threadId)
@@ -41,9 +42,7 @@ export const discussions: Feature = {
     await streamThreadEvents(http, db, (threadId) => pages.forgetPages(`/thread/${threadId}`))
   },
   jobs({ jobs, base: { now } }) {
-    jobs.every('count-recent-comments', HOUR_MS, (db) =>
-      countRecentComments(db, minuteOf(now()) - PERIOD_MINUTES.week),
-    )
+    jobs.every('count-recent-comments', HOUR_MS, (db) => countRecentComments(db, recentSince(now)))
   },
   nightly: ({ base }) => [{ name: 'sum cred', run: () => sumCred(base) }],
   // What is kept refers to threads, and votes are carried by the thread of their comment.

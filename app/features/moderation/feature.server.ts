@@ -36,7 +36,7 @@ export const moderation: Feature = {
     }),
   ],
   async routes({ bind, db, counters }) {
-    // Again, too, where the database was away and a change was missed.
+    // Before anybody is answered.
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)

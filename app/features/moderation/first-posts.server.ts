@@ -5,13 +5,11 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Owner } from '../../auth/roots.server.ts'
-import { type ServerContext, transaction } from '../../server/context.server.ts'
+import type { ServerContext } from '../../server/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
 import { minuteOf, type PostRef } from '../reports/report.ts'
 import { allPostsOf, authorsOf } from './burst-look.server.ts'
-import { holdPost } from './hold.server.ts'
-import { openCase, takeCase } from './moderation-case.server.ts'
-import { lockPost } from './posts.server.ts'
+import { holdByRule } from './hold.server.ts'
 
 type HoldContext = Pick<ServerContext, 'db' | 'now' | 'jobs' | 'secrets'>
 
@@ -46,7 +44,7 @@ export async function holdFirst(base: HoldContext, posts: PostRef[]) {
   for (const { id, author } of await authorsOf(base, posts)) {
     const post = posts.find((each) => each.id === id)
     if (post && (await approvedOf(base.db, author, { rule, but: id })) < rule.posts)
-      await holdFirstPost(base, post)
+      await holdByRule(base, post, { cause: 'first' })
   }
 }
 
@@ -67,14 +65,3 @@ async function approvedOf(db: Database, author: Owner, { rule, but }: { rule: Ru
                     where is_cleared and (thread_id = shown.id or comment_id = shown.id))`)
   return approved?.count ?? 0
 }
-
-const holdFirstPost = (base: HoldContext, post: PostRef) =>
-  transaction(base, async (ctx) => {
-    const kept = await lockPost(ctx.db, post)
-    if (!kept || kept.hidden) return
-    const itsCase = await takeCase(ctx, post, 'first')
-    if (itsCase.isCleared) return
-    await openCase(ctx, itsCase, 'first')
-    await ctx.db.query(sql`update moderation_cases set cause = 'first' where id = ${itsCase.id}`)
-    await holdPost(ctx, post)
-  })

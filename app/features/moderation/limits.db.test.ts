@@ -7,7 +7,7 @@ import { createRateLimit } from '../../server/rate-limits.server.ts'
 import { chooseLimit, postingLimits } from './limit-commands.server.ts'
 
 const { as } = withDatabase()
-afterEach(() => as('ada', async ({ db }) => void (await readChosenLimits(db))))
+afterEach(() => as('ada', ({ db }) => readChosenLimits(db)))
 
 test('ours hold until Ada chooses; hers hold at once and in each process, and ours again with one press', () =>
   as('ada', async (ada) => {

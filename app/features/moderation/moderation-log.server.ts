@@ -61,6 +61,9 @@ const aspectOf = (action: Sql) => sql`
        when ${action} in ('count-votes', 'drop-votes') then 'votes'
        else ${action} end`
 
+/** An undoing may be of any aspect. */
+const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`action`)} = ${aspect})`
+
 const isAboutPost = ({ kind, id }: PostRef) =>
   ({
     thread: sql`thread_id = ${id} and comment_id is null`,
@@ -94,8 +97,7 @@ export const entryIds = sql`
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
   const [latest] = await db.query<{ entry: number }>(sql`
     select coalesce(max(id), 0) as entry from moderation_log
-     where ${isAboutPost(post)}
-       and (action = 'undo' or ${aspectOf(sql`action`)} = ${aspectOf(sql`${action}::text`)})`)
+     where ${isAboutPost(post)} and ${isOfAspect(aspectOf(sql`${action}::text`))}`)
   return latest?.entry ?? 0
 }
 
@@ -110,7 +112,7 @@ export async function latestEntries(db: Database, ids: string[]): Promise<Map<st
      where (thread_id = any (${ids}::uuid[]) and comment_id is null
             or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
             or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[]))
-       and (action = 'undo' or ${aspectOf(sql`action`)} = 'sight')
+       and ${isOfAspect(sql`'sight'`)}
      group by 1`)
   return new Map(rows.map(({ id, entry }) => [id, entry]))
 }
@@ -125,7 +127,7 @@ export async function latestDecision(db: Database, post: PostRef) {
   }>(sql`
     select moderator_name as moderator, action, before ->> 'detail' as detail, reason
       from moderation_log
-     where ${isAboutPost(post)} and (action = 'undo' or ${aspectOf(sql`action`)} = 'sight')
+     where ${isAboutPost(post)} and ${isOfAspect(sql`'sight'`)}
      order by id desc limit 1`)
   return latest
 }

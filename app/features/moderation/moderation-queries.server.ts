@@ -9,7 +9,7 @@ import type { PostView } from '../reports/moderated-post.server.ts'
 import { type Cause, POST_KINDS, type PostKind, type Reason } from '../reports/report.ts'
 import { companyOfCase, decidesAppeal, filedCases, isPostThere } from './appeal-queries.server.ts'
 import { CASE_REASONS, type CaseReason, isReason } from './case-reasons.ts'
-import type { Case } from './moderation.contract.ts'
+import type { Case, QueueFilter, QueueList } from './moderation.contract.ts'
 import { latestEntries } from './moderation-log.server.ts'
 import { viewPosts } from './posts.server.ts'
 import { heldBySameAuthor } from './same-author-queries.server.ts'
@@ -18,8 +18,6 @@ import { heldBySameAuthor } from './same-author-queries.server.ts'
 const PAGE = 20
 /** What `POSITION` is made of. Days since 1970: any such number is a date, unlike any text of a date's form. */
 const POSITION_FORM = /^[01] \d{1,9} \d{1,6} \d{1,9}$/
-
-export type QueueList = 'open' | 'appeals'
 
 const LISTED = {
   open: sql`filed.is_open`,
@@ -35,12 +33,6 @@ const openReports = sql`
 const WEIGHT = {
   open: { held: sql`case when ${isHeld} then 0 else 1 end`, reports: openReports },
   appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
-}
-
-export interface QueueFilter {
-  why?: CaseReason
-  /** The id of a company. */
-  company?: string
 }
 
 /** What was reported and is not settled; an appeal is about the reason of the removal. */

@@ -3,8 +3,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
-import { madeUpKey } from '../../../tests/support/authors.ts'
-import { withDatabase } from '../../../tests/support/database.ts'
+import { madeUpVisitor } from '../../../tests/support/authors.ts'
+import { later, withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
 import { addComment, editComment } from '../discussions/comments/comment-commands.server.ts'
@@ -37,7 +37,7 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     const ada = { ...base, events }
     const vera: Ctx = {
       ...ada,
-      actor: { role: 'visitor', userType: null, account: null, authorKey: madeUpKey('tools') },
+      actor: madeUpVisitor('tools'),
     }
     await work({ ada, vera, companyId: await giveErinHerCompany(ada.db) })
   })
@@ -57,10 +57,6 @@ const say = async (ctx: Ctx, { id }: PostRef, body: string): Promise<PostRef> =>
   kind: 'comment',
   id: (await addComment(ctx, id, { body, name: 'pseudonym', sending: crypto.randomUUID() })).id,
 })
-const later = (ctx: Ctx, minutes: number): Ctx => {
-  const then = new Date(ctx.now().getTime() + minutes * 60_000)
-  return { ...ctx, now: () => then }
-}
 async function hiddenOf({ db }: Ctx, { id }: PostRef) {
   const [row] = await db.query<{ hidden: string | null }>(sql`
     select hidden from threads where id = ${id} union all

@@ -11,7 +11,8 @@ import {
 } from '../reports/report.contract.ts'
 import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '../reports/report.ts'
 import { CASE_REASONS } from './case-reasons.ts'
-import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE, WATCHED_MAX } from './watch.ts'
+import { FIRST_POSTS_MAX, FIRST_POSTS_RANGE, LIMIT_MAX, LIMIT_RANGE } from './chosen-numbers.ts'
+import { WATCHED_MAX } from './watch.ts'
 
 const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
@@ -56,6 +57,15 @@ const Case = z.object({
   suspendedUntil: z.string().nullable().describe('By a decision about this post'),
 })
 export type Case = z.output<typeof Case>
+
+const QueueList = z.enum(['open', 'appeals'])
+export type QueueList = z.output<typeof QueueList>
+const QueueFilter = z.object({
+  why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
+  company: z.uuid().optional().describe('Only what is about it'),
+})
+/** What of a list is shown. */
+export type QueueFilter = z.output<typeof QueueFilter>
 
 const QueuePage = z.object({
   cases: z.array(Case),
@@ -130,11 +140,7 @@ export type PostingLimit = z.output<typeof PostingLimit>
 export const moderationContract = {
   'GET /api/v1/moderation/queue': {
     summary: 'Posts that wait for a decision: held ones, then by reports, then by waiting',
-    query: After.extend({
-      list: z.enum(['open', 'appeals']).default('open'),
-      why: z.enum(CASE_REASONS).optional().describe('Only what waits for this, among others'),
-      company: z.uuid().optional(),
-    }),
+    query: After.extend({ list: QueueList.default('open'), ...QueueFilter.shape }),
     ok: QueuePage,
     access: 'moderator',
   },

@@ -3,18 +3,14 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { MODERATION, type Post } from '../reports/report.data.ts'
 import { type PostQueries, rule, ruleForGood } from '../reports/ruling.data.ts'
-import type { CaseReason } from './case-reasons.ts'
-import type { ModerationContract, QueuePage } from './moderation.contract.ts'
+import type {
+  ModerationContract,
+  QueueFilter,
+  QueueList,
+  QueuePage,
+} from './moderation.contract.ts'
 
 export type ModerationApi = Client<ModerationContract>
-
-export type QueueList = 'open' | 'appeals'
-
-/** What of a list is shown. */
-export interface QueueFilter {
-  why?: CaseReason | undefined
-  company?: string | undefined
-}
 
 export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFilter = {}) =>
   infiniteQueryOptions({

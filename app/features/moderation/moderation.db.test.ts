@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
 import { callsOf, openPolicies } from '../../../tests/support/api.ts'
-import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { later, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
@@ -76,10 +76,6 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
       rootSealed: testRoot(testSecrets, `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`),
     },
   })
-const later = <C extends Ctx>(ctx: C, minutes: number): C => {
-  const then = new Date(ctx.now().getTime() + minutes * 60_000)
-  return { ...ctx, now: () => then }
-}
 
 type Cast = Record<'vera' | 'dana' | 'erin' | 'ada' | 'olga', Actor>
 let known: Cast | undefined

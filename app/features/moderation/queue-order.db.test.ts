@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { madeUpKey } from '../../../tests/support/authors.ts'
+import { madeUpVisitor } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
@@ -31,12 +31,7 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     const visitor = (n: number, days = 0): Ctx => ({
       ...ada,
       now: () => new Date(ada.now().getTime() + days * 86_400_000),
-      actor: {
-        role: 'visitor',
-        userType: null,
-        account: null,
-        authorKey: madeUpKey(`visitor ${n}`),
-      },
+      actor: madeUpVisitor(`visitor ${n}`),
     })
     return work({ ada, visitor })
   })

@@ -2,8 +2,8 @@
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { madeUpKey } from '../../../tests/support/authors.ts'
-import { withDatabase } from '../../../tests/support/database.ts'
+import { madeUpVisitor } from '../../../tests/support/authors.ts'
+import { later, withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
 import { addComment } from '../discussions/comments/comment-commands.server.ts'
@@ -23,17 +23,8 @@ const { as, outside } = withDatabase()
 const visitorOf = (ctx: Ctx, name: string): Ctx => ({
   ...ctx,
   events,
-  actor: {
-    role: 'visitor',
-    userType: null,
-    account: null,
-    authorKey: madeUpKey(`slow ${name}`),
-  },
+  actor: madeUpVisitor(`slow ${name}`),
 })
-const later = (ctx: Ctx, minutes: number): Ctx => {
-  const then = new Date(ctx.now().getTime() + minutes * 60_000)
-  return { ...ctx, now: () => then }
-}
 const start = (ctx: Ctx) =>
   startThread(ctx, {
     title: 'Is it true about the Thursdays?',

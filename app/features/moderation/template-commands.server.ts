@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { isUniqueViolation } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../../writing/text.ts'
+import { cleanText, oneLine } from '../../writing/text.ts'
 import type { RulingTemplate } from '../reports/report.contract.ts'
-import { placeholderProblem } from '../reports/ruling-text.ts'
+import { templateProblems } from '../reports/ruling-text.ts'
 
 type Draft = Omit<RulingTemplate, 'id'>
 
@@ -47,10 +47,9 @@ export async function removeTemplate({ db }: Ctx, id: string) {
 const GONE = 'This template is gone'
 
 function checked({ name, body }: Draft): Draft {
-  const clean = { name: cleanText(name).replace(/\s+/g, ' ').trim(), body: cleanText(body).trim() }
-  if (!clean.name) throw badRequest('A template needs a name')
-  if (!clean.body) throw badRequest('A template needs words')
-  const problem = placeholderProblem(clean.body)
+  const clean = { name: oneLine(name), body: cleanText(body).trim() }
+  const problems = templateProblems(clean)
+  const problem = problems.name ?? problems.body
   if (problem) throw badRequest(problem)
   return clean
 }

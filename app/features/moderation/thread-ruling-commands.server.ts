@@ -2,7 +2,7 @@
 
 import type { Ctx } from '../../auth/context.server.ts'
 import { Refusal } from '../../server/refusal.ts'
-import { cleanText } from '../../writing/text.ts'
+import { oneLine } from '../../writing/text.ts'
 import { moderatedThreads } from '../discussions/posts/moderated-posts.server.ts'
 import { type PostRef, type SlowMinutes, slowText } from '../reports/report.ts'
 import { decide } from './decision.server.ts'
@@ -20,7 +20,7 @@ function requireChange(isChange: boolean, sentence: string) {
 export const lockThread = (ctx: Ctx, id: string, note = '') =>
   decide(ctx, threadOf(id), 'lock', async ({ db }, { kept }) => {
     requireChange(!kept.isLocked, 'This thread is locked already')
-    const clean = cleanText(note).replace(/\s+/g, ' ').trim()
+    const clean = oneLine(note)
     await moderatedThreads.lockWith(db, id, clean || null)
     return { event: 'locked', note: clean }
   })

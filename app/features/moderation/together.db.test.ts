@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
-import { madeUpKey } from '../../../tests/support/authors.ts'
+import { madeUpVisitor } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
@@ -32,12 +32,7 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     const ada = { ...base, events }
     const visitor = (n: number): Ctx => ({
       ...ada,
-      actor: {
-        role: 'visitor',
-        userType: null,
-        account: null,
-        authorKey: madeUpKey(`together ${n}`),
-      },
+      actor: madeUpVisitor(`together ${n}`),
     })
     await work({ ada, visitor, companyId: await giveErinHerCompany(ada.db) })
   })

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { madeUpKey } from '../../../tests/support/authors.ts'
+import { madeUpVisitor } from '../../../tests/support/authors.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { counterDrift } from '../../commands/counting.server.ts'
@@ -38,12 +38,7 @@ const scene = async (work: (scene: Scene) => Promise<void>) => {
     const visitor = (n: number): Ctx => ({
       ...ada,
       network: `192.0.2.${n}`,
-      actor: {
-        role: 'visitor',
-        userType: null,
-        account: null,
-        authorKey: madeUpKey(`visitor ${n}`),
-      },
+      actor: madeUpVisitor(`visitor ${n}`),
     })
     return work({ ada, dana: { ...ada, actor: dana }, visitor })
   })

@@ -1,19 +1,14 @@
 /** New posts with watched words or links wait for a moderator, and nobody loses a word. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { type ServerContext, transaction } from '../../server/context.server.ts'
-import { type Database, isUniqueViolation } from '../../server/database.server.ts'
+import type { Database } from '../../server/database.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
-import { cleanText, excerptOf } from '../../writing/text.ts'
+import { excerptOf, oneLine } from '../../writing/text.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { minuteOf, type PostRef } from '../reports/report.ts'
-import { holdPost } from './hold.server.ts'
+import { type HoldContext, holdByRule } from './hold.server.ts'
 import type { DryRun, WatchedWord } from './moderation.contract.ts'
-import { openCase, takeCase } from './moderation-case.server.ts'
-import { lockPost } from './posts.server.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
-
-type HoldContext = Pick<ServerContext, 'db' | 'now' | 'jobs'>
 
 export const watchedWords = ({ db }: Ctx) =>
   db.query<WatchedWord>(sql`
@@ -22,15 +17,11 @@ export const watchedWords = ({ db }: Ctx) =>
 /** @throws Refusal bad-request, conflict for what is watched for already */
 export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
   const { entry, folded, isDomain } = watchedEntry(text)
-  try {
-    const [added] = await db.query<WatchedWord>(sql`
-      insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
-      returning id, entry, is_domain as "isDomain"`)
-    return added as WatchedWord
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('conflict', 'This is watched for already')
-    throw error
-  }
+  const [added] = await db.query<WatchedWord>(sql`
+    insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
+    on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
+  if (!added) throw new Refusal('conflict', 'This is watched for already')
+  return added
 }
 
 /** What is held for it stays held. @throws Refusal not-found */
@@ -42,7 +33,7 @@ export async function watchNoLonger({ db }: Ctx, id: string): Promise<WatchedWor
 }
 
 function watchedEntry(text: string): WatchedEntry {
-  const entry = cleanText(text).replace(/\s+/g, ' ').trim()
+  const entry = oneLine(text)
   const key = watchKey(entry)
   if ('problem' in key) throw badRequest(key.problem)
   return { entry, ...key }
@@ -75,22 +66,10 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
     select 'comment', id, body from comments where id = any (${ids}::uuid[])`)
   for (const { kind, id, text } of texts) {
     const found = look(text)
-    if (found.length > 0) await holdFor(base, { kind, id }, found)
+    if (found.length === 0) continue
+    await holdByRule(base, { kind, id }, { cause: 'watched', watched: found.join(', ') })
   }
 }
-
-const holdFor = (base: HoldContext, post: PostRef, found: string[]) =>
-  transaction(base, async (ctx) => {
-    const kept = await lockPost(ctx.db, post)
-    if (!kept || kept.hidden) return
-    const itsCase = await takeCase(ctx, post, 'watched')
-    if (itsCase.isCleared) return
-    await openCase(ctx, itsCase, 'watched')
-    await ctx.db.query(sql`
-      update moderation_cases set cause = 'watched', watched = ${found.join(', ')}
-       where id = ${itsCase.id}`)
-    await holdPost(ctx, post)
-  })
 
 const MONTH_MINUTES = 43_200
 /** Rows of a portion: others are served in between. */
@@ -107,30 +86,29 @@ interface LookedAt extends Text {
 export async function dryRun({ db, now }: Ctx, text: string): Promise<DryRun> {
   const watched = watchedEntry(text)
   const look = createWatch([watched])
-  const from = minuteOf(now()) - MONTH_MINUTES
-  const found = { threads: [] as LookedAt[], comments: [] as LookedAt[] }
-  let posts = 0
   let of = 0
-  for (const [list, rowsAfter] of [
-    [found.threads, threadsAfter],
-    [found.comments, commentsAfter],
-  ] as const)
-    for (let after: Pick<LookedAt, 'minute' | 'id'> | undefined; ; ) {
-      const rows = await rowsAfter(db, { from, after })
-      of += rows.length
-      for (const row of rows) {
-        if (look(row.text).length === 0) continue
-        posts += 1
-        if (list.length < SOME) list.push(row)
-      }
-      after = rows.at(-1)
-      if (rows.length < PORTION) break
-    }
+  let posts = 0
+  let some: LookedAt[] = []
+  for await (const post of postsSince(db, minuteOf(now()) - MONTH_MINUTES)) {
+    of += 1
+    if (look(post.text).length === 0) continue
+    posts += 1
+    some = [...some, post].sort((one, other) => other.minute - one.minute).slice(0, SOME)
+  }
   const { entry, isDomain } = watched
-  const some = [...found.threads, ...found.comments]
-    .sort((one, other) => other.minute - one.minute)
-    .slice(0, SOME)
   return { entry, isDomain, posts, of, some: some.map(viewOf) }
+}
+
+/** Shown ones: threads, then comments. */
+async function* postsSince(db: Database, from: number) {
+  for (const portionAfter of [threadsAfter, commentsAfter]) {
+    let after: LookedAt | undefined
+    do {
+      const posts = await portionAfter(db, { from, after })
+      yield* posts
+      after = posts.length === PORTION ? posts.at(-1) : undefined
+    } while (after)
+  }
 }
 
 interface Portion {

@@ -8,13 +8,6 @@ export const WATCH_PROBLEMS = {
   words: `A phrase has at most ${WORDS_MAX} words`,
 } as const
 
-/** So many first posts of somebody may wait. */
-export const FIRST_POSTS_MAX = 5
-/** What a limit may be set to. */
-export const LIMIT_MAX = 10_000
-export const LIMIT_RANGE = 'A number between 1 and 10,000, please'
-export const FIRST_POSTS_RANGE = `Between 0 and ${FIRST_POSTS_MAX}, please`
-
 export interface WatchKey {
   /** Words as they are compared, or a host without "www". */
   folded: string

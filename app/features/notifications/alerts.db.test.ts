@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
-import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { later, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -28,10 +28,6 @@ const stranger = (ctx: Ctx, n: number) =>
     ...visitor,
     authorKey: authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`),
   })
-const later = (ctx: Ctx, minutes: number): Ctx => {
-  const then = new Date(ctx.now().getTime() + minutes * 60_000)
-  return { ...ctx, now: () => then }
-}
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 
 type Choices = Partial<Record<'threads' | 'ratings' | 'policy' | 'is_paused', boolean>>

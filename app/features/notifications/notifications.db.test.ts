@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany, testRoot } from '../../../tests/people.ts'
 import { boundTo } from '../../../tests/support/api.ts'
 import { newsRow } from '../../../tests/support/authors.ts'
-import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { later, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bindContract } from '../../api/bind.server.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
@@ -53,10 +53,6 @@ const stranger = (ctx: Ctx, n: number) =>
       `anon-${n.toString(16).padStart(32, '0')}`,
     ) as string,
   })
-const later = (ctx: Ctx, minutes: number): Ctx => {
-  const then = new Date(ctx.now().getTime() + minutes * 60_000)
-  return { ...ctx, now: () => then }
-}
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 const sealed = (ctx: Ctx, threadId: string) => {
   const owner = ownerOf(ctx) as Owner

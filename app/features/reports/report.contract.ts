@@ -33,32 +33,31 @@ export const ThreadLink = z.object({
 })
 export const AppealStatus = z.enum(APPEAL_STATUSES)
 
-const RulingTemplate = z.object({ id: z.uuid(), name: z.string(), body: z.string() })
+const TemplateId = z.object({ id: z.uuid() })
+const RulingTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
 export type RulingTemplate = z.output<typeof RulingTemplate>
 
 const Template = z.object({
   name: z
     .string()
     .trim()
-    .min(1, 'A template needs a name')
     .max(TEMPLATE_NAME_MAX, `A name has at most ${TEMPLATE_NAME_MAX} characters`),
   body: z
     .string()
     .trim()
-    .min(1, 'A template needs words')
     .max(RULING_NOTE_MAX, `A template has at most ${RULING_NOTE_MAX} characters`),
 })
+const SeenPost = Post.extend({
+  seen: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 53)
+    .describe('The last entry of the log about it that was seen; 0 for none'),
+})
+export type SeenPost = z.output<typeof SeenPost>
 const SeenPosts = z
-  .array(
-    Post.extend({
-      seen: z
-        .number()
-        .int()
-        .min(0)
-        .max(2 ** 53)
-        .describe('The last entry of the log about it that was seen'),
-    }),
-  )
+  .array(SeenPost)
   .min(1)
   .max(TOGETHER_MAX, `At most ${TOGETHER_MAX} posts are decided together`)
 const Together = z.object({
@@ -154,21 +153,21 @@ export const reportContract = {
   'POST /api/v1/moderation/templates': {
     summary: 'Keep a text to authors; its placeholders must be whole and known',
     body: Template,
-    ok: z.object({ id: z.uuid() }),
+    ok: TemplateId,
     status: 201,
     access: 'moderator',
   },
   'PUT /api/v1/moderation/templates/{id}': {
     summary: 'Change a text that is kept',
-    params: z.object({ id: z.uuid() }),
+    params: TemplateId,
     body: Template,
-    ok: z.object({ id: z.uuid() }),
+    ok: TemplateId,
     access: 'moderator',
   },
   'DELETE /api/v1/moderation/templates/{id}': {
     summary: 'Keep a text no longer',
-    params: z.object({ id: z.uuid() }),
-    ok: z.object({ id: z.uuid() }),
+    params: TemplateId,
+    ok: TemplateId,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/keep': {

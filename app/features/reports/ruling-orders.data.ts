@@ -1,5 +1,6 @@
 /** Decisions that need one press. Each rejects with what the server refused. */
-import { type PostQueries, rule, ruleTogether, type SeenPost } from './ruling.data.ts'
+import type { SeenPost } from './report.contract.ts'
+import { type PostQueries, rule, ruleTogether } from './ruling.data.ts'
 
 export const keepPost = (queries: PostQueries) =>
   rule(queries, `The ${queries.post.kind} stays as it is`, (api, params) =>

@@ -6,6 +6,12 @@ export const PLACEHOLDERS_TEXT = '{reason}, {company} and {title}'
 
 export const TEMPLATE_NAME_MAX = 60
 
+/** What is wrong with a template that is to be kept, of each of its fields. */
+export const templateProblems = ({ name, body }: { name: string; body: string }) => ({
+  name: name.trim() ? undefined : 'A template needs a name',
+  body: body.trim() ? placeholderProblem(body) : 'A template needs words',
+})
+
 /** A brace with all that could be meant by it, or one that has no other. */
 const BRACES = /\{([^{}]*)\}|[{}]/g
 

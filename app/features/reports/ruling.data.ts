@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { refusalOf } from '../../forms/refusal.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { commentsKey, LISTS } from './post-keys.ts'
-import type { Together } from './report.contract.ts'
+import type { SeenPost, Together } from './report.contract.ts'
 import { MODERATION, type Post, type ReportApi } from './report.data.ts'
 
 /** Time enough to read it and to reach its button by keyboard. */
@@ -18,11 +18,6 @@ export interface PostQueries {
   threadId: string | null
   /** It and others, to be decided alike. */
   together?: readonly SeenPost[]
-}
-
-/** A post, and the last entry of the log about it that the moderator has seen. */
-export interface SeenPost extends Post {
-  seen: number
 }
 
 interface Ruling {
@@ -112,7 +107,7 @@ async function takeBack(ruling: Ruling) {
   return takeEntriesBack(ruling.queries, ruling.entries)
 }
 
-/** Takes decisions of the log back and says how it went; answers whether all were. Never rejects. */
+/** Takes decisions of the log back and says how it went; answers whether any was. Never rejects. */
 export async function takeEntriesBack(
   queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId' | 'together'>,
   entries: number[],
@@ -135,7 +130,7 @@ export async function takeEntriesBack(
   return back > 0
 }
 
-/** What waits, as the header says it: see administration.data.ts. */
+/** What waits, as the header says it: see the administration's waiting.data.ts. */
 const WAITING = ['me', 'administration', 'waiting']
 
 /** Wherever a post of this thread stands, or a note, it is asked for anew. */

@@ -2,6 +2,7 @@
  * A change of what is said about a company: suggested by a member, or made by an administrator.
  * Runs in the browser too: no I/O here.
  */
+import { oneLine } from '../../../writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import {
   type CompanyFacts,
@@ -9,7 +10,6 @@ import {
   FACT_NAMES,
   type FactProblems,
   factProblems,
-  oneLine,
   tidyFacts,
 } from './company-facts.ts'
 import type { Policy } from './company-policy.ts'

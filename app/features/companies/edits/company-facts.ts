@@ -1,6 +1,6 @@
 /** Plain facts about a company, beside what it does. Runs in the browser too: no I/O here. */
 import { COUNTRY_CODES, countryName } from '../../../writing/countries.ts'
-import { cleanText } from '../../../writing/text.ts'
+import { oneLine } from '../../../writing/text.ts'
 
 export const ALIASES_MAX = 10
 export const ALIAS_MAX = 120
@@ -73,8 +73,6 @@ export const FACT_NAMES: Record<FactField, string> = {
   ticker: 'Ticker',
 }
 export const FACT_FIELDS = Object.keys(FACT_NAMES) as FactField[]
-
-export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
 
 /** Without invisible characters, needless spaces and names that are said twice. */
 export const tidyFacts = (facts: CompanyFacts, name: string): CompanyFacts => ({

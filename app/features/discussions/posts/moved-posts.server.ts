@@ -3,11 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../server/database.server.ts'
 
 /** As each change counts along: see `postCounters`. Run it in a transaction that holds the counters. */
-export const countPostsAbout = (
-  db: Database,
-  companies: string[],
-  { recentSince }: { recentSince: number },
-) =>
+export const countPostsAbout = (db: Database, companies: string[], recentSince: number) =>
   db.query(sql`
     update company_stats stats
        set threads = said.threads, comments = said.comments, recent_comments = said.recent

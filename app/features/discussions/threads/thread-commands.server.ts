@@ -11,7 +11,7 @@ import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
-import { cleanText, excerptOf } from '../../../writing/text.ts'
+import { cleanText, excerptOf, oneLine } from '../../../writing/text.ts'
 import { givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
@@ -54,7 +54,7 @@ export interface NewThread {
 
 /** A title in one line that says something. @throws Refusal bad-request */
 function cleanTitle(title: string) {
-  const clean = cleanText(title).replace(/\s+/g, ' ').trim()
+  const clean = oneLine(title)
   const problem = titleProblem(clean)
   if (problem) throw badRequest(problem)
   return clean
@@ -114,7 +114,7 @@ async function knownTopics({ db }: Ctx, wanted: string[]) {
 }
 
 async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
-  const options = poll.options.map((option) => cleanText(option).replace(/\s+/g, ' ').trim())
+  const options = poll.options.map(oneLine)
   if (options.some((option) => option === '')) throw badRequest(TEXT_PROBLEMS.emptyOption)
   if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
     throw badRequest('Two options of the poll are the same')

@@ -15,18 +15,19 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../../session/session.data.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '../../reports/case-texts.ts'
 import { isOfNobody, reasonName } from '../../reports/report.ts'
 import type { Case } from '../moderation.contract.ts'
 import type { GroupCommand, QueueCommand } from '../queue-keys.ts'
+import { DecisionButton } from './decision-button.tsx'
 import { KeySign } from './key-sign.tsx'
-import { useIsPhone } from './use-is-phone.ts'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -334,77 +335,46 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
   const isAppeal = it.appeal?.status === 'open'
   const isLocked = isAppeal && it.appeal?.mayDecide === false
-  const press = (command: QueueCommand | GroupCommand) => () => {
-    if (!isBusy) onCommand(command)
-  }
-  const key = (name: string) => <KeySign name={hasKeys ? name : undefined} />
-  const common = { size: 'sm', 'aria-disabled': isBusy || undefined } as const
+  const all = it.sameAuthor.length + 1
+  const decides = (command: QueueCommand | GroupCommand, keyName?: string) => ({
+    isBusy,
+    keyName: hasKeys ? keyName : undefined,
+    onClick: () => {
+      if (!isBusy) onCommand(command)
+    },
+  })
   return (
     <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
       {it.heldVotes && (
         <>
-          <Button
-            {...common}
-            variant="secondary"
-            icon={<Icon of={CheckCheck} />}
-            onClick={press('count')}
-          >
+          <DecisionButton {...decides('count', 'C')} icon={CheckCheck}>
             Count the votes
-            {key('C')}
-          </Button>
-          <Button
-            {...common}
-            variant="secondary"
-            icon={<Icon of={Eraser} />}
-            onClick={press('drop')}
-          >
+          </DecisionButton>
+          <DecisionButton {...decides('drop', 'D')} icon={Eraser}>
             Drop the votes
-            {key('D')}
-          </Button>
+          </DecisionButton>
         </>
       )}
       {!isLocked && (
         <>
           {(isAppeal || !it.heldVotes) && (
-            <Button
-              {...common}
-              variant="secondary"
-              icon={<Icon of={Check} />}
-              onClick={press('keep')}
-            >
+            <DecisionButton {...decides('keep', 'A')} icon={Check}>
               {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
-              {key('A')}
-            </Button>
+            </DecisionButton>
           )}
-          <Button
-            {...common}
-            variant="secondary"
-            icon={<Icon of={Trash2} />}
-            onClick={press('remove')}
-          >
+          <DecisionButton {...decides('remove', 'R')} icon={Trash2}>
             {isAppeal ? 'Leave it removed...' : 'Remove...'}
-            {key('R')}
-          </Button>
+          </DecisionButton>
         </>
       )}
-      {it.sameAuthor.length > 0 && (
+      {all > 1 && (
         <>
-          <Button
-            {...common}
-            variant="ghost"
-            icon={<Icon of={CheckCheck} />}
-            onClick={press('keep-all')}
-          >
-            {`Show all ${it.sameAuthor.length + 1} again`}
-          </Button>
-          <Button
-            {...common}
-            variant="ghost"
-            icon={<Icon of={Trash2} />}
-            onClick={press('remove-all')}
-          >
-            {`Remove all ${it.sameAuthor.length + 1}...`}
-          </Button>
+          <DecisionButton {...decides('keep-all')} variant="ghost" icon={CheckCheck}>
+            {`Show all ${all} again`}
+          </DecisionButton>
+          <DecisionButton {...decides('remove-all')} variant="ghost" icon={Trash2}>
+            {`Remove all ${all}...`}
+          </DecisionButton>
         </>
       )}
       {isOfNobody(it.kind) ? (
@@ -412,20 +382,17 @@ function Decisions({ it, isBusy, hasKeys, onCommand }: CaseCardProps) {
       ) : (
         <>
           {maySuspend && (
-            <Button {...common} variant="ghost" icon={<Icon of={Ban} />} onClick={press('suspend')}>
+            <DecisionButton {...decides('suspend', 'S')} variant="ghost" icon={Ban}>
               Suspend...
-              {key('S')}
-            </Button>
+            </DecisionButton>
           )}
-          <Button
-            {...common}
+          <DecisionButton
+            {...decides('lock', 'L')}
             variant="ghost"
-            icon={<Icon of={it.isLocked ? LockOpen : Lock} />}
-            onClick={press('lock')}
+            icon={it.isLocked ? LockOpen : Lock}
           >
             {it.isLocked ? 'Unlock' : 'Lock'}
-            {key('L')}
-          </Button>
+          </DecisionButton>
         </>
       )}
     </div>

@@ -7,9 +7,9 @@ import { LoadErrorLine } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { FIRST_POSTS_MAX } from '../chosen-numbers.ts'
 import type { ModerationContract } from '../moderation.contract.ts'
 import { firstPostsQuery } from '../moderation.data.ts'
-import { FIRST_POSTS_MAX } from '../watch.ts'
 
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>

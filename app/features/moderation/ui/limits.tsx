@@ -1,18 +1,19 @@
 /** How often people may post and vote. Each number is saved by itself, and is ours again with one press. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { closeAndFocus } from '../../../ui/close-and-focus.ts'
 import { LoadErrorLine } from '../../../ui/message.tsx'
 import { grouped } from '../../../ui/number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { LIMIT_MAX, LIMIT_RANGE } from '../chosen-numbers.ts'
 import type { ModerationContract, PostingLimit } from '../moderation.contract.ts'
 import { limitsQuery } from '../moderation.data.ts'
-import { LIMIT_MAX, LIMIT_RANGE } from '../watch.ts'
 
 const OF = { member: 'of a member', visitor: 'of a visitor', network: 'of one network' }
 const labelOf = ({ what, of, seconds }: PostingLimit) =>
@@ -26,7 +27,7 @@ export function Limits() {
   return (
     <ul className="grid items-end gap-x-6 gap-y-4 sm:grid-cols-3">
       {query.data.map((limit) => (
-        <li key={`${limit.name} ${limit.uses}`}>
+        <li key={limit.name}>
           <LimitForm limit={limit} />
         </li>
       ))}
@@ -37,23 +38,31 @@ export function Limits() {
 function LimitForm({ limit }: { limit: PostingLimit }) {
   const api = useApi<ModerationContract>()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState(String(limit.uses))
+  /** Undefined while it is the number in force. */
+  const [typed, setTyped] = useState<string>()
+  const uses = typed ?? String(limit.uses)
+  const field = useRef<HTMLInputElement>(null)
   const choose = async (uses: number | null) => {
     await api('PUT /api/v1/moderation/limits/{name}', {
       params: { name: limit.name },
       body: { uses },
     })
     await queryClient.invalidateQueries(limitsQuery(api))
+    // The button that was pressed goes.
+    closeAndFocus(
+      () => setTyped(undefined),
+      () => field.current,
+    )
     toast({ title: 'In force from now on' })
   }
   const { form, errors, isBusy } = useForm<'uses'>({
     check: () => ({
       uses:
-        /^\d{1,6}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= LIMIT_MAX
+        /^\d{1,6}$/.test(uses.trim()) && Number(uses) >= 1 && Number(uses) <= LIMIT_MAX
           ? undefined
           : LIMIT_RANGE,
     }),
-    send: () => choose(Number(typed)),
+    send: () => choose(Number(uses)),
   })
   const back = useForm({ send: () => choose(null) })
   return (
@@ -63,12 +72,13 @@ function LimitForm({ limit }: { limit: PostingLimit }) {
         <TextField
           label={labelOf(limit)}
           inputMode="numeric"
-          value={typed}
+          ref={field}
+          value={uses}
           onChange={({ target }) => setTyped(target.value)}
           error={errors.uses}
           className="max-w-28"
         />
-        {typed !== String(limit.uses) && (
+        {uses !== String(limit.uses) && (
           <Button type="submit" busy={isBusy} busyLabel="Saving...">
             Save
           </Button>

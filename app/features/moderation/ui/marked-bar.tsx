@@ -1,11 +1,11 @@
 /** What can be done with the selected cases. It stays in sight while the list is read. */
 import { Check, Trash2, X } from 'lucide'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { KeySign } from './key-sign.tsx'
+import { DecisionButton } from './decision-button.tsx'
 
 export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps) {
-  const common = { size: 'sm', 'aria-disabled': isBusy || undefined } as const
+  const common = { isBusy, className: 'max-md:[&_svg]:hidden' }
   return (
     <>
       <p role="status" className="sr-only">
@@ -20,26 +20,22 @@ export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps)
           <span className="mr-auto shrink-0 text-sm font-medium whitespace-nowrap text-ink">
             {count} selected
           </span>
-          <Button
+          <DecisionButton
             {...common}
-            variant="secondary"
-            className="max-md:[&_svg]:hidden"
-            icon={<Icon of={Check} />}
+            icon={Check}
+            keyName={hasKeys ? 'A' : undefined}
             onClick={() => onCommand('keep')}
           >
             Keep
-            <KeySign name={hasKeys ? 'A' : undefined} />
-          </Button>
-          <Button
+          </DecisionButton>
+          <DecisionButton
             {...common}
-            variant="secondary"
-            className="max-md:[&_svg]:hidden"
-            icon={<Icon of={Trash2} />}
+            icon={Trash2}
+            keyName={hasKeys ? 'R' : undefined}
             onClick={() => onCommand('remove')}
           >
             Remove...
-            <KeySign name={hasKeys ? 'R' : undefined} />
-          </Button>
+          </DecisionButton>
           <IconButton label="Select none" onClick={() => onCommand('unmark')}>
             <Icon of={X} />
           </IconButton>

@@ -2,8 +2,7 @@
 import { grouped } from '../../../ui/number.ts'
 import { Select } from '../../../ui/select.tsx'
 import { CASE_REASONS, caseReasonName } from '../case-reasons.ts'
-import type { QueuePage } from '../moderation.contract.ts'
-import type { QueueFilter } from '../moderation.data.ts'
+import type { QueueFilter, QueuePage } from '../moderation.contract.ts'
 
 export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const { reasons = [], companies = [] } = choices ?? {}
@@ -13,7 +12,9 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   )
   const counted = (name: string, count: number | undefined) =>
     count === undefined ? name : `${name} (${grouped(count)})`
-  const isGone = filter.company && !companies.some(({ id }) => id === filter.company)
+  const isMissing = filter.company && !companies.some(({ id }) => id === filter.company)
+  /** Of what there is none, once that is known. */
+  const none = choices && 0
   return (
     <div className="mb-3 grid grid-cols-2 gap-2.5 md:mb-4">
       <Select
@@ -27,7 +28,7 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
         <option value="">Any reason</option>
         {whys.map((each) => (
           <option key={each} value={each}>
-            {counted(caseReasonName(each), reasons.find(({ why }) => why === each)?.count ?? 0)}
+            {counted(caseReasonName(each), reasons.find(({ why }) => why === each)?.count ?? none)}
           </option>
         ))}
       </Select>
@@ -38,7 +39,7 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
         onChange={({ target }) => onChange({ ...filter, company: target.value || undefined })}
       >
         <option value="">Any company</option>
-        {isGone && <option value={filter.company}>The chosen company (0)</option>}
+        {isMissing && <option value={filter.company}>{counted('The chosen company', none)}</option>}
         {companies.map(({ id, name, count }) => (
           <option key={id} value={id}>
             {counted(name, count)}

@@ -13,25 +13,12 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { nobodyToSuspend, VOTES_FIRST } from '../../reports/case-texts.ts'
-import type { ReportContract, Together } from '../../reports/report.contract.ts'
+import type { ReportContract, SeenPost, Together } from '../../reports/report.contract.ts'
 import type { PostKind, Reason } from '../../reports/report.ts'
-import {
-  type PostQueries,
-  type SeenPost,
-  takeBackLast,
-  withdrawOffer,
-} from '../../reports/ruling.data.ts'
+import { type PostQueries, takeBackLast, withdrawOffer } from '../../reports/ruling.data.ts'
 import { keepPost, keepPosts, lockThread } from '../../reports/ruling-orders.data.ts'
-import type { Case, ModerationContract } from '../moderation.contract.ts'
-import {
-  acceptAppeal,
-  countVotes,
-  dropVotes,
-  leaveQueue,
-  type QueueFilter,
-  type QueueList,
-  queueQuery,
-} from '../moderation.data.ts'
+import type { Case, ModerationContract, QueueFilter, QueueList } from '../moderation.contract.ts'
+import { acceptAppeal, countVotes, dropVotes, leaveQueue, queueQuery } from '../moderation.data.ts'
 import { commandOf, type GroupCommand, type QueueCommand } from '../queue-keys.ts'
 import { chooseShortcuts, wantsShortcuts } from '../shortcut-choice.data.ts'
 import { CaseCard } from './case-card.tsx'
@@ -141,7 +128,8 @@ export function Queue({ list }: { list: QueueList }) {
     if (wanted === 'previous') return step(-1)
     if (wanted === 'help') return setAsking('help')
     if (wanted === 'unmark') return marks.clear()
-    if (list === 'open' && (wanted === 'mark-next' || wanted === 'mark-previous')) {
+    if (wanted === 'mark-next' || wanted === 'mark-previous') {
+      if (list !== 'open') return
       const by = wanted === 'mark-next' ? 1 : -1
       const other = stepFrom(keys, selected, by)
       return moveTo(marks.add(selected, other) ? other : undefined)
@@ -150,15 +138,8 @@ export function Queue({ list }: { list: QueueList }) {
       const post = await takeBackLast()
       return moveTo(post && keyOf(post))
     }
-    if (busy) return
-    if (marks.marked.size > 0 && (wanted === 'keep' || wanted === 'remove'))
-      return decideTogether(
-        wanted,
-        cases.filter((each) => marks.marked.has(keyOf(each))),
-      )
-    if (!it) return
+    if (busy || !it) return
     if (wanted === 'mark') return list === 'open' ? marks.toggle(keyOf(it)) : undefined
-    if (wanted === 'mark-next' || wanted === 'mark-previous') return
     if (wanted === 'open') return void window.open(it.href, '_blank', 'noopener')
     if (wanted === 'suspend' && !maySuspend)
       return void toast({ title: 'Only an administrator suspends somebody' })
@@ -184,6 +165,16 @@ export function Queue({ list }: { list: QueueList }) {
     if (wanted === 'remove-all') return decideTogether('remove', [it, ...it.sameAuthor])
     ask(wanted, it)
   }
+  /** By a key, or the bar: about all selected cases where there are any. A case's own buttons are about it alone. */
+  const commandSelected = (wanted: QueueCommand, it?: Case) => {
+    if (marks.marked.size === 0 || (wanted !== 'keep' && wanted !== 'remove'))
+      return command(wanted, it)
+    if (!busy)
+      decideTogether(
+        wanted,
+        cases.filter((each) => marks.marked.has(keyOf(each))),
+      )
+  }
 
   const isOpen = asking !== undefined
   useEffect(() => {
@@ -192,7 +183,7 @@ export function Queue({ list }: { list: QueueList }) {
       const wanted = isForUs(event) ? commandOf(event) : undefined
       if (!wanted || (wanted === 'unmark' && marks.marked.size === 0)) return
       event.preventDefault()
-      command(
+      commandSelected(
         wanted,
         cases.find((it) => keyOf(it) === selected),
       )
@@ -275,7 +266,7 @@ export function Queue({ list }: { list: QueueList }) {
             count={marks.marked.size}
             isBusy={busy !== undefined}
             hasKeys={hasKeys}
-            onCommand={(wanted) => command(wanted, undefined)}
+            onCommand={commandSelected}
           />
         </>
       )}

@@ -1,12 +1,13 @@
 /** The texts that moderators keep, and the form for one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { reportError } from '../../../forms/report-error.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { closeAndFocus } from '../../../ui/close-and-focus.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadErrorLine } from '../../../ui/message.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -15,7 +16,11 @@ import { toast } from '../../../ui/toast.ts'
 import type { ReportContract, RulingTemplate } from '../../reports/report.contract.ts'
 import { templatesQuery } from '../../reports/report.data.ts'
 import { RULING_NOTE_MAX } from '../../reports/report.ts'
-import { placeholderProblem, TEMPLATE_NAME_MAX } from '../../reports/ruling-text.ts'
+import {
+  placeholderProblem,
+  TEMPLATE_NAME_MAX,
+  templateProblems,
+} from '../../reports/ruling-text.ts'
 
 export function Templates() {
   const api = useApi<ReportContract>()
@@ -33,8 +38,13 @@ export function Templates() {
     }
     await askAgain()
   }
+  const newButton = useRef<HTMLButtonElement>(null)
+  const changeButton = useRef<HTMLButtonElement>(undefined)
   const close = async () => {
-    setEdited(undefined)
+    closeAndFocus(
+      () => setEdited(undefined),
+      () => (edited === 'new' ? newButton : changeButton).current,
+    )
     await askAgain()
   }
   if (query.isError && !query.data)
@@ -50,7 +60,13 @@ export function Templates() {
                 <p className="font-medium text-ink">{template.name}</p>
                 <p className="whitespace-pre-line text-ink-soft">{template.body}</p>
               </div>
-              <IconButton label={`Change ${template.name}`} onClick={() => setEdited(template)}>
+              <IconButton
+                label={`Change ${template.name}`}
+                onClick={({ currentTarget }) => {
+                  changeButton.current = currentTarget
+                  setEdited(template)
+                }}
+              >
                 <Icon of={Pencil} />
               </IconButton>
               <IconButton label={`Remove ${template.name}`} onClick={() => remove(template)}>
@@ -67,7 +83,7 @@ export function Templates() {
           onClose={close}
         />
       ) : (
-        <Button variant="secondary" onClick={() => setEdited('new')}>
+        <Button ref={newButton} variant="secondary" onClick={() => setEdited('new')}>
           New template
         </Button>
       )}
@@ -80,10 +96,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
   const { form, errors, isBusy } = useForm<'name' | 'body'>({
-    check: () => ({
-      name: name.trim() ? undefined : 'A template needs a name',
-      body: body.trim() ? placeholderProblem(body) : 'A template needs words',
-    }),
+    check: () => templateProblems({ name, body }),
     send: async () => {
       if (template)
         await api('PUT /api/v1/moderation/templates/{id}', {

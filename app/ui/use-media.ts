@@ -1,0 +1,24 @@
+/** Whether a part of the page has room: what nobody sees is not made. A server says no. */
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** From Tailwind's `lg` on: a preview has room beside its form. */
+export const useIsWide = () => useMedia('(min-width: 64rem)')
+
+/** Below Tailwind's `md`. */
+export const useIsPhone = () => useMedia('(max-width: 47.99rem)')
+
+function useMedia(query: string) {
+  const subscribe = useCallback(
+    (look: () => void) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', look)
+      return () => media.removeEventListener('change', look)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
