@@ -29,7 +29,7 @@ const LISTED: Record<ContactFilter, Sql> = {
 }
 
 /** Legal notices that nobody has answered or put away: they stand before all others, the oldest first. */
-const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
+export const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
 
 /** Who looks after a message, by name: only who still is an administrator. */
 export const assigneeName = sql`(
