@@ -115,15 +115,18 @@ const Collected = () => (
     <p>
       A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
       with a keyed hash to find it by, and the hour, and without account or browser; administrators
-      read it, and their answers are kept with it. A request for a company is kept with its name,
-      its website, the day and, if you left one, your address, encrypted. If you are signed in, the
-      request belongs to your account, and the owner of the site sees your address beside it; if you
-      would rather not be tied to a company, sign out first and leave no address. When you ask to
-      speak for a company, we keep the claim and what became of it; the work address that you show
-      it with is kept encrypted, and is deleted as soon as the claim is decided. Whom they invite to
-      act for it, too, we keep by an encrypted address, for two weeks at most; colleagues see each
-      other’s usernames, and nobody else does. Changes that you suggest to a company’s page become
-      part of its visible history.
+      read it, and their answers are kept with it. Beside it stand the subject that you chose, of a
+      legal notice the hour until which we answer, which administrator looks after it, the labels
+      that they gave it, and, looked up anew each time, the title of a thread or the name of a
+      company whose address is in it. A request for a company is kept with its name, its website,
+      the day and, if you left one, your address, encrypted. If you are signed in, the request
+      belongs to your account, and the owner of the site sees your address beside it; if you would
+      rather not be tied to a company, sign out first and leave no address. When you ask to speak
+      for a company, we keep the claim and what became of it; the work address that you show it with
+      is kept encrypted, and is deleted as soon as the claim is decided. Whom they invite to act for
+      it, too, we keep by an encrypted address, for two weeks at most; colleagues see each other’s
+      usernames, and nobody else does. Changes that you suggest to a company’s page become part of
+      its visible history.
     </p>
   </>
 )
