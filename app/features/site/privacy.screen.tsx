@@ -88,9 +88,10 @@ const Collected = () => (
       Your e-mail address, encrypted, with a keyed hash of it by which we find your account when you
       sign in; your password as a hash only; a username that is made up for you and that you can
       change; whether your address is confirmed; when your profile was made; and whether you are an
-      employer or an administrator. With two-step sign-in also the secret of your app or the public
-      key of your passkey, encrypted with the name that you gave it, and hashes of your recovery
-      codes. That you are signed in is kept without the time, the address or the device.
+      employer, a moderator or an administrator. With two-step sign-in also the secret of your app
+      or the public key of your passkey, encrypted with the name that you gave it, and hashes of
+      your recovery codes. That you are signed in is kept without the time, the address or the
+      device.
     </p>
     <h3>Threads, comments, votes and reports</h3>
     <p>

@@ -224,6 +224,7 @@ describe('the privacy policy tells the truth about what is stored (decisions 4â€
     ['15: requests', 'If you are signed in, the request belongs to your account'],
     ['15: whom requests are shown to', 'the owner of the site sees your address beside it'],
     ['6: contact messages', 'and the hour, and without account or browser'],
+    ['58: roles', 'whether you are an employer, a moderator or an administrator'],
     ['60: the file of a message', 'the subject that you chose, of a legal notice the hour until'],
     ['60: the file of a message', 'which administrator looks after it, the labels that they gave'],
     ['60: the file of a message', 'looked up anew each time, the title of a thread or the name of'],
