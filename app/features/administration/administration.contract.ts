@@ -84,7 +84,9 @@ export type SetUp = z.output<typeof SetUp>
 
 const WaitingMail = z.object({ isWanted: z.boolean() })
 
-const Day = z.iso.date('A day is written as 2026-03-14')
+const DAY_FORM = 'A day is written as 2026-03-14'
+/** PostgreSQL has no year 0. */
+const Day = z.iso.date(DAY_FORM).refine((day) => day >= '0001', DAY_FORM)
 /** Of the log's list and of its file. */
 export const LogFilters = z.object({
   who: z.string().max(100).optional().describe('The name of an administrator, as it stands there'),

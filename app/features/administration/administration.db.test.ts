@@ -525,6 +525,7 @@ describe('finding accounts', () => {
         ).toBe(400)
       for (const query of [
         { from: '2026-02-30' },
+        { from: '0000-03-14' },
         { from: '2026-03-02', to: '2026-03-01' },
         { action: 'guess' },
         { about: 'x'.repeat(201) },

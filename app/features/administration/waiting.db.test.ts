@@ -6,12 +6,17 @@ import { withDatabase } from '../../../tests/support/database.ts'
 import type { Role } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
+import { HOUR_MS } from '../../server/days.server.ts'
 import { revokeModerator } from '../accounts/administrators/admin-commands.server.ts'
 import {
   chooseWaitingMail,
   ownWaitingMail,
   setWaitingMail,
 } from '../accounts/administrators/waiting-mail-choice.server.ts'
+import { answerMessage } from '../contact/answer-commands.server.ts'
+import type { ContactMessage } from '../contact/contact.contract.ts'
+import { changeStatus, sendMessage } from '../contact/contact-commands.server.ts'
+import { contactMessages } from '../contact/contact-queries.server.ts'
 import { addComment } from '../discussions/comments/comment-commands.server.ts'
 import { startThread } from '../discussions/threads/thread-commands.server.ts'
 import { keepPost } from '../moderation/moderation-commands.server.ts'
@@ -125,6 +130,44 @@ test('what was decided waits no more', async () => {
     expect(await waitingFor(mila, mila.actor)).toEqual([])
   })
 })
+
+test('a legal notice that nobody answered in time waits as one, also when it was read', () =>
+  asMila(async (base) => {
+    const ctx = at(base, 'admin')
+    const send = (subject: 'legal' | 'general', hoursAgo: number) =>
+      sendMessage(
+        { ...ctx, now: () => new Date(ctx.now().getTime() - hoursAgo * HOUR_MS) },
+        {
+          name: 'Vera',
+          email: 'vera@example.org',
+          message: 'Hello',
+          subject,
+          sending: crypto.randomUUID(),
+        },
+        { legalNoticeHours: 24 },
+      )
+    await send('legal', 30)
+    await send('legal', 23)
+    await send('general', 30)
+    const late = { kind: 'notices', count: 1, age: { n: 30, unit: 'hour' } }
+    const unread = (count: number) => ({ kind: 'messages', count, age: { n: 30, unit: 'hour' } })
+    // The late one is not told twice.
+    expect(await waitingFor(ctx, ctx.actor)).toEqual([late, unread(2)])
+    expect(await waitingFor(ctx, base.actor)).toEqual([])
+    await queue(ctx)
+    for (const { text } of (await sent(ctx)).filter(({ to }) => !to.startsWith('dana')))
+      expect(text).toContain('1 late legal notice, 30 hours old.')
+    const { messages } = await contactMessages(
+      ctx,
+      { filter: 'all' },
+      { siteUrl: settings.siteUrl() },
+    )
+    const [oldest] = messages as [ContactMessage, ...ContactMessage[]]
+    await changeStatus(ctx, oldest.id, 'read')
+    expect(await waitingFor(ctx, ctx.actor)).toEqual([late, unread(2)])
+    await answerMessage(ctx, oldest.id, { text: 'Yes', sending: crypto.randomUUID() })
+    expect(await waitingFor(ctx, ctx.actor)).toEqual([unread(2)])
+  }))
 
 const queued = (ctx: Ctx) =>
   ctx.db.query<{ payload: WaitingPayload }>(

@@ -21,6 +21,11 @@ export const WAITING = {
     many: 'company requests',
     href: '/admin-panel?section=tools',
   },
+  notices: {
+    one: 'late legal notice',
+    many: 'late legal notices',
+    href: '/admin-panel?section=tools',
+  },
   messages: {
     one: 'unread message',
     many: 'unread messages',

@@ -8,12 +8,11 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
-import { notFound, Refusal } from '../../server/refusal.ts'
+import { Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
 import { UNNAMED } from '../accounts/account.ts'
 import type { ContactAnswer } from './contact.contract.ts'
-import { type ContactStatus, MESSAGE_GONE, statusConflict } from './contact.ts'
-import { checked } from './contact-commands.server.ts'
+import { checked, lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-email.server.ts'
 import { answerProblem } from './saved-answer.ts'
 
@@ -34,12 +33,7 @@ export function answerMessage(
 ): Promise<ContactAnswer> {
   const body = checked(cleanText(text).trim(), answerProblem)
   return transaction(ctx, async ({ db, jobs, now, actor }) => {
-    const [message] = await db.query<{ status: ContactStatus }>(
-      sql`select status from contact_messages where id = ${messageId} for update`,
-    )
-    if (!message) throw notFound(MESSAGE_GONE)
-    if (message.status === 'deleted')
-      throw new Refusal('conflict', statusConflict('deleted', 'read'))
+    await lockMessage({ db }, messageId)
     const added = await db.query(sql`
       insert into contact_answers (id, message_id, administrator, body, day)
       values (${sending}, ${messageId}, ${actor.account?.username ?? UNNAMED}, ${body},

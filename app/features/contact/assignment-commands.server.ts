@@ -2,9 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
-import { notFound, Refusal } from '../../server/refusal.ts'
-import { usernameKey } from '../accounts/username.ts'
-import { type ContactStatus, MESSAGE_GONE, statusConflict } from './contact.ts'
+import { Refusal } from '../../server/refusal.ts'
+import { lockMessage } from './contact-commands.server.ts'
 import { assigneeName } from './contact-queries.server.ts'
 
 /**
@@ -18,12 +17,7 @@ export const assignMessage = (
   { assignee, was }: { assignee: string | null; was: string | null },
 ) =>
   transaction(ctx, async ({ db, actor }) => {
-    const [message] = await db.query<{ status: ContactStatus }>(
-      sql`select status from contact_messages where id = ${id} for update`,
-    )
-    if (!message) throw notFound(MESSAGE_GONE)
-    if (message.status === 'deleted')
-      throw new Refusal('conflict', statusConflict('deleted', 'read'))
+    await lockMessage({ db }, id)
     // Asked when the row is ours: what was decided while this waited counts.
     const [now] = await db.query<{ assignee: string | null }>(
       sql`select ${assigneeName} as assignee from contact_messages where id = ${id}`,
@@ -36,23 +30,20 @@ export const assignMessage = (
         'conflict',
         is === null ? 'Nobody looks after this message any more' : `${is} has taken this message`,
       )
-    if (assignee !== null) await requireAdministrator(db, assignee)
-    await db.query(sql`
-      update contact_messages
-         set assignee_id = (select account_id from profiles where username_key = ${keyOf(assignee)})
-       where id = ${id}`)
+    const assigneeId = assignee === null ? null : await requireAdministrator(db, assignee)
+    await db.query(sql`update contact_messages set assignee_id = ${assigneeId} where id = ${id}`)
     return answer
   })
 
-const keyOf = (name: string | null) => (name === null ? null : usernameKey(name))
-
+/** Answers the account's id. @throws Refusal conflict */
 async function requireAdministrator(db: Ctx['db'], name: string) {
   const [found] = NAME.test(name)
-    ? await db.query(sql`
-        select from profiles join admin_users on admin_users.id = profiles.account_id
+    ? await db.query<{ id: string }>(sql`
+        select id from admin_users join profiles on profiles.account_id = id
          where username = ${name}`)
     : []
   if (!found) throw new Refusal('conflict', `${name} is no administrator`)
+  return found.id
 }
 
 /** What is none may hold anything. */

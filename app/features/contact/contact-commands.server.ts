@@ -74,6 +74,15 @@ export function checked(text: string, problemOf: (text: string) => string | unde
   return text
 }
 
+/** Nobody else changes it until the transaction ends. @throws Refusal not-found, conflict where it was deleted */
+export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
+  const [message] = await db.query<{ status: ContactStatus }>(
+    sql`select status from contact_messages where id = ${id} for update`,
+  )
+  if (!message) throw notFound(MESSAGE_GONE)
+  if (message.status === 'deleted') throw new Refusal('conflict', statusConflict('deleted', 'read'))
+}
+
 /** One step of Spec §4. @throws Refusal not-found, conflict */
 export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) {
   const { db, now } = ctx

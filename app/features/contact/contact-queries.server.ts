@@ -29,7 +29,7 @@ const LISTED: Record<ContactFilter, Sql> = {
 }
 
 /** Legal notices that nobody has answered or put away: they stand before all others, the oldest first. */
-const WAITING = sql`(answer_by is not null and status in ('unread', 'read'))`
+export const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
 
 /** Who looks after a message, by name: only who still is an administrator. */
 export const assigneeName = sql`(
@@ -40,7 +40,6 @@ interface RawMessage extends Omit<ContactMessage, 'email' | 'answers' | 'isMine'
   /** The number that gives the order. */
   place: string
   emailSealed: string
-  isWaiting: boolean
 }
 
 export interface InboxQuery {
@@ -69,13 +68,13 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
     rows.push(
       ...(await ctx.db.query<RawMessage>(sql`
         select ${columns} from contact_messages
-         where ${WAITING} and ${listed} and ${found}
+         where ${isOpenNotice} and ${listed} and ${found}
                ${among ? sql`and number > ${among.value}::bigint` : empty}
          order by number limit ${PAGE + 1}`)),
     )
   if (found && rows.length <= PAGE) {
     const before = cursor ? sql`and number < ${cursor.value}::bigint` : empty
-    const others = sql`${listed} and not ${WAITING} ${before}`
+    const others = sql`${listed} and not ${isOpenNotice} ${before}`
     const limit = PAGE + 1 - rows.length
     rows.push(
       ...(search.trim()
@@ -94,9 +93,8 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
   )
   return {
     messages: shown.map(
-      ({ place: _, isWaiting, emailSealed, ...row }, n): ContactMessage => ({
+      ({ place: _, emailSealed, ...row }, n): ContactMessage => ({
         ...row,
-        answerBy: isWaiting ? row.answerBy : null,
         isMine: row.assignee !== null && row.assignee === ctx.actor.account?.username,
         email: ctx.secrets.open(emailSealed, contactEmailPlace(row.id)),
         answers: answers.filter(({ messageId }) => messageId === row.id).map(answerView),
@@ -105,7 +103,7 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
     ),
     next:
       rows.length > PAGE && last
-        ? writeCursor({ order: last.isWaiting ? notices : filter, value: last.place, id: last.id })
+        ? writeCursor({ order: last.answerBy ? notices : filter, value: last.place, id: last.id })
         : null,
   }
 }
@@ -122,7 +120,7 @@ function narrowed({ actor }: Ctx, { assigned = 'anybody', label }: InboxQuery): 
 
 const columns = sql`
   id, number::text as place, name, email_sealed as "emailSealed", message, status,
-  created_at as "createdAt", subject, answer_by as "answerBy", ${WAITING} as "isWaiting",
+  created_at as "createdAt", subject, case when ${isOpenNotice} then answer_by end as "answerBy",
   ${assigneeName} as assignee, labels`
 
 const newest = ({ db }: Ctx, source: Sql, limit: number) =>

@@ -835,6 +835,10 @@ describe('addresses of this site in a message', () => {
     for (const text of [
       'kettle.example//evil.example',
       'kettle.example/\\evil',
+      // No URL by itself, and the inbox is to open all the same.
+      'kettle.example//[',
+      'kettle.example//:x',
+      'kettle.example//%',
       'x@kettle.example',
     ])
       expect(addressesIn(text, 'https://kettle.example').map(({ href }) => href)).toEqual([])

@@ -88,9 +88,10 @@ const Collected = () => (
       Your e-mail address, encrypted, with a keyed hash of it by which we find your account when you
       sign in; your password as a hash only; a username that is made up for you and that you can
       change; whether your address is confirmed; when your profile was made; and whether you are an
-      employer or an administrator. With two-step sign-in also the secret of your app or the public
-      key of your passkey, encrypted with the name that you gave it, and hashes of your recovery
-      codes. That you are signed in is kept without the time, the address or the device.
+      employer, a moderator or an administrator. With two-step sign-in also the secret of your app
+      or the public key of your passkey, encrypted with the name that you gave it, and hashes of
+      your recovery codes. That you are signed in is kept without the time, the address or the
+      device.
     </p>
     <h3>Threads, comments, votes and reports</h3>
     <p>
@@ -115,15 +116,18 @@ const Collected = () => (
     <p>
       A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
       with a keyed hash to find it by, and the hour, and without account or browser; administrators
-      read it, and their answers are kept with it. A request for a company is kept with its name,
-      its website, the day and, if you left one, your address, encrypted. If you are signed in, the
-      request belongs to your account, and the owner of the site sees your address beside it; if you
-      would rather not be tied to a company, sign out first and leave no address. When you ask to
-      speak for a company, we keep the claim and what became of it; the work address that you show
-      it with is kept encrypted, and is deleted as soon as the claim is decided. Whom they invite to
-      act for it, too, we keep by an encrypted address, for two weeks at most; colleagues see each
-      other’s usernames, and nobody else does. Changes that you suggest to a company’s page become
-      part of its visible history.
+      read it, and their answers are kept with it. Beside it stand the subject that you chose, of a
+      legal notice the hour until which we answer, which administrator looks after it, the labels
+      that they gave it, and, looked up anew each time, the title of a thread or the name of a
+      company whose address is in it. A request for a company is kept with its name, its website,
+      the day and, if you left one, your address, encrypted. If you are signed in, the request
+      belongs to your account, and the owner of the site sees your address beside it; if you would
+      rather not be tied to a company, sign out first and leave no address. When you ask to speak
+      for a company, we keep the claim and what became of it; the work address that you show it with
+      is kept encrypted, and is deleted as soon as the claim is decided. Whom they invite to act for
+      it, too, we keep by an encrypted address, for two weeks at most; colleagues see each other’s
+      usernames, and nobody else does. Changes that you suggest to a company’s page become part of
+      its visible history.
     </p>
   </>
 )
