@@ -95,10 +95,6 @@ const inMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric',
 /** "Mar 9, 2026". */
 export const dayText = (day: string) => onDay.format(new Date(day))
 
-/** So many days before one. */
-export const dayBefore = (day: string, days = 1) =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-
 export interface Days {
   from: string
   to: string
