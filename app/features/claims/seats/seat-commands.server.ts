@@ -10,7 +10,7 @@ import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { requireAccount } from '../../../auth/require.server.ts'
 import { type DataContext, transaction } from '../../../server/context.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
-import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '../../../server/refusal.ts'
 import { showEmployersMenus } from '../../accounts/account-commands.server.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
@@ -23,7 +23,6 @@ import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
 import { enqueueInvitation } from './seat-mail.server.ts'
 import { isOpenInvitation } from './seat-queries.server.ts'
 
-const conflict = (sentence: string) => new Refusal('conflict', sentence)
 const DONE = { done: true } as const
 
 /** Takes the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
