@@ -173,6 +173,8 @@ export async function busyThread(url: string): Promise<string> {
 }
 
 const BROWSER_WITHIN_MS = 30_000
+/** They reach no other group, so this process ends the browser's. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Not as other benches do: who drives it meanwhile is in the way of the trace. */
 export async function openBrowser() {
@@ -181,14 +183,25 @@ export async function openBrowser() {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-lighthouse-'))
   const child = spawn(program, [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: where the program is a script around the browser, both end, and with them the pipe.
+    detached: true,
   })
   const ended = once(child, 'exit')
-  const kill = () => child.kill('SIGKILL')
+  function kill() {
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL')
+    } catch {
+      // It is gone.
+    }
+  }
+  const leave = () => process.exit(1)
   process.once('exit', kill)
+  for (const signal of SIGNALS) process.once(signal, leave)
   async function close() {
     kill()
     await ended
     process.off('exit', kill)
+    for (const signal of SIGNALS) process.off(signal, leave)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {

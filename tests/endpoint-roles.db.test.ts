@@ -11,32 +11,19 @@ import { type Access, type Contract, FLAGS } from '../app/api/contract.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
 import { goodRequest } from './support/endpoints-sent.ts'
-import { settleWorld, type World } from './support/endpoints-world.ts'
+import { SIGNED_IN, settleWorld, VISITORS, type World } from './support/endpoints-world.ts'
 
 /**
  * vera, a visitor, wrote `verasThread` and `verasComment`; vic is another visitor. mona, a member, wrote
  * the rest; dana is another member, and uma's address is unconfirmed. erin acts for the company, emil for
- * another one. sid may not write for a week. mila is a moderator, ada an administrator, olga the owner. late's token has
- * expired; it was the owner's.
+ * another one. sid may not write for a week. mila is a moderator, ada an administrator, olga the owner.
+ * late's token has expired; it was the owner's.
  */
-const WHO = [
-  'vera',
-  'vic',
-  'dana',
-  'uma',
-  'mona',
-  'erin',
-  'emil',
-  'sid',
-  'mila',
-  'ada',
-  'olga',
-  'late',
-] as const
+const WHO = [...VISITORS, ...SIGNED_IN, 'late'] as const
 type Who = (typeof WHO)[number]
 
-const visitors: Who[] = ['vera', 'vic']
-const signedIn: Who[] = ['dana', 'uma', 'mona', 'erin', 'emil', 'sid', 'mila', 'ada', 'olga']
+const visitors: readonly Who[] = VISITORS
+const signedIn: readonly Who[] = SIGNED_IN
 const GROUPS: Record<string, readonly Who[]> = {
   visitors,
   signedIn,

@@ -36,6 +36,7 @@ export class Refusal extends Error {
 
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 export const notFound = (message: string) => new Refusal('not-found', message)
+export const conflict = (message: string) => new Refusal('conflict', message)
 
 /** What is said of a bug, whoever asked: nothing of the inside. */
 export const FAILED = {

@@ -45,6 +45,20 @@ export interface World {
   picture: Buffer
 }
 
+/** Who may ask; what each is, `OTHERS` says. */
+export const VISITORS = ['vera', 'vic'] as const
+export const SIGNED_IN = [
+  'dana',
+  'uma',
+  'mona',
+  'erin',
+  'emil',
+  'sid',
+  'mila',
+  'ada',
+  'olga',
+] as const
+
 export const MONAS_PASSWORD = 'correct horse 9'
 export const PKCE_VERIFIER = 'v'.repeat(43)
 
@@ -204,8 +218,7 @@ export async function settleWorld(
   await settleNews(database, people.mona as Actor, thread.id)
 
   const wish = { companyName: 'Acme', isNotify: true, notifyEmail: 'wisher@people.example' }
-  for (const who of ['dana', 'uma', 'mona', 'erin', 'emil', 'mila', 'ada', 'olga', 'sid'])
-    await ask(who, 'POST /api/v1/company-requests', wish)
+  for (const who of SIGNED_IN) await ask(who, 'POST /api/v1/company-requests', wish)
   const { notice } = await ask('vera', 'POST /api/v1/company-requests', wish)
   browsers.notice = { token: notice }
   await ask('mona', 'POST /api/v1/company-requests', { companyName: 'Lindworm Tea' })

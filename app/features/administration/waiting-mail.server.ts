@@ -9,6 +9,7 @@ import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
+import { unsubscribeHeaders } from '../../server/unsubscribe.server.ts'
 import { mailedAccount, unsubscribeToken } from '../notifications/unsubscribe-token.server.ts'
 import { waitingLine } from './waiting.ts'
 import { waitingFor } from './waiting-queries.server.ts'
@@ -109,10 +110,6 @@ export async function sendWaitingMail(
   await mailer.send({
     to,
     ...mail,
-    // RFC 8058: the mail program's own button ends these mails with one press.
-    headers: {
-      'List-Unsubscribe': `<${link}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(link),
   })
 }

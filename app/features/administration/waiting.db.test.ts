@@ -240,7 +240,7 @@ test('one press in the mail ends them, and the settings bring them back', () =>
     await queue(ctx)
     const [, mila] = await sent(ctx)
     const token = new URL(/<(.*)>/.exec(mila?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '')
-    const mailed = mailedAccount(ctx.secrets, token.searchParams.get('token'))
+    const mailed = mailedAccount(ctx.secrets, token.searchParams.get('token') ?? '')
     expect(mailed).toEqual({ id: ctx.actor.account?.id, mails: 'waiting' })
     await setWaitingMail(ctx, mailed?.id as string, false)
     expect(await ownWaitingMail(ctx)).toEqual({ isWanted: false })

@@ -1,21 +1,12 @@
 /** How screens make claims, and decide on them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { liveSession } from '../../session/session.data.ts'
-import { type ClaimApi, OWN_CLAIMS, REVIEWED_CLAIMS } from './claim.data.ts'
+import { andLookAgain, type ClaimApi, REVIEWED_CLAIMS } from './claim.data.ts'
 import type { ClaimDecision, ClaimForm } from './claim.ts'
 
 export interface ClaimQueries {
   api: ClaimApi
   queryClient: QueryClient
-}
-
-/** Asks, and reads the list again whatever came of it: somebody else may have decided. */
-async function andLookAgain<Answer>({ queryClient }: ClaimQueries, asking: Promise<Answer>) {
-  try {
-    return await asking
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: OWN_CLAIMS })
-  }
 }
 
 /** @throws ApiError */

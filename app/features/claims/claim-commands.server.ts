@@ -6,7 +6,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import { type DataContext, transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
-import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
+import { badRequest, conflict, notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import type { MyClaim } from './claim.contract.ts'
 import {
@@ -31,8 +31,6 @@ export interface ClaimCtx extends Ctx {
   /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
   requireMailPause(address: string): Promise<void>
 }
-
-const conflict = (sentence: string) => new Refusal('conflict', sentence)
 
 /** @throws Refusal bad-request, not-found, conflict, too-many */
 export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> =>

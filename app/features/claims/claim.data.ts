@@ -1,5 +1,5 @@
 /** How screens ask for claims. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { ClaimContract } from './claim.contract.ts'
@@ -9,6 +9,7 @@ export type ClaimApi = Client<ClaimContract>
 
 /** Only its type is imported: its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
+/** Whatever follows from one's claims has a key that begins with it. */
 export const OWN_CLAIMS = [MINE, 'claims'] as const
 /** Each list of them has a key that begins with it. */
 export const REVIEWED_CLAIMS = [MINE, 'claims-to-review'] as const
@@ -34,3 +35,15 @@ export const reviewedClaimsQuery = (api: ClaimApi, status: ClaimList) =>
     refetchOnMount: 'always',
     retry: retryUnlessRefused,
   })
+
+/** Asks, and reads all that follows from claims again whatever came of it: somebody else may have decided. */
+export async function andLookAgain<Answer>(
+  { queryClient }: { queryClient: QueryClient },
+  asking: Promise<Answer>,
+) {
+  try {
+    return await asking
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: OWN_CLAIMS })
+  }
+}

@@ -4,7 +4,7 @@ import { addressOf } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { transaction } from '../../server/context.server.ts'
 import { type Event, publish } from '../../server/events.server.ts'
-import { badRequest, Refusal } from '../../server/refusal.ts'
+import { badRequest, conflict, Refusal } from '../../server/refusal.ts'
 import { showEmployersMenus } from '../accounts/account-commands.server.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import {
@@ -17,8 +17,6 @@ import {
 import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
 import { enqueueDecided } from './claim-mail.server.ts'
 import { domainOfWebsite } from './company-domain.server.ts'
-
-const conflict = (sentence: string) => new Refusal('conflict', sentence)
 
 /** Gives the right to act for the company. @throws Refusal forbidden, not-found, conflict */
 export const approveClaim = (ctx: Ctx, id: string) =>

@@ -12,6 +12,7 @@ import { linkLook } from '../../ui/link-look.ts'
 import { EmptyState, ErrorState, LoadError } from '../../ui/message.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonCard } from '../../ui/skeleton-card.tsx'
+import { daysBefore } from '../tracking/day-count.ts'
 import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
 import { dashboardQuery, myDashboardsQuery, saveDashboard } from './dashboard.data.ts'
 import {
@@ -21,7 +22,6 @@ import {
   DASHBOARD,
   dashboardAddress,
   dashboardChoice,
-  dayBefore,
   dayText,
   NO_COMPANY,
   NOT_COUNTED,
@@ -150,8 +150,8 @@ function Numbers({
   category: Parameters<typeof DashboardNumbers>[0]['category']
 }) {
   // Before the first counting its plots are empty, and say what comes.
-  const until = view.until ?? dayBefore(view.coming.week.from)
-  const from = view.from ?? dayBefore(until, 7 * Number(view.weeks) - 1)
+  const until = view.until ?? daysBefore(view.coming.week.from, 1)
+  const from = view.from ?? daysBefore(until, 7 * Number(view.weeks) - 1)
   return (
     <>
       <p role="status" className="mt-5 mb-6 text-sm leading-6 text-ink-faint">

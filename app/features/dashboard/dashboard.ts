@@ -28,7 +28,7 @@ export const FEWER = 'Fewer than five people'
 export const NOT_APART =
   'Fewer than five people rated it, or left it out, so it is not shown apart.'
 /** Of jobs, where looks, applies and the rest must each be of five people or nobody. */
-export const NO_INTEREST =
+const NO_INTEREST =
   'Fewer than five people looked, applied, or looked without applying, so there is nothing to show.'
 export const NOTHING_TOLD = 'Fewer than five people so far, so there is nothing to show.'
 /** Before the first counting: nobody knows yet whether they are five. */
@@ -94,10 +94,6 @@ const inMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric',
 
 /** "Mar 9, 2026". */
 export const dayText = (day: string) => onDay.format(new Date(day))
-
-/** So many days before one. */
-export const dayBefore = (day: string, days = 1) =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 export interface Days {
   from: string

@@ -10,6 +10,7 @@ import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
 import { placeIn } from '../../server/sealed-columns.server.ts'
+import { unsubscribeHeaders } from '../../server/unsubscribe.server.ts'
 import { DIGEST_ACCOUNT, digestReader } from './digest-commands.server.ts'
 import { newsKeysOf } from './news-keys.server.ts'
 import {
@@ -175,11 +176,7 @@ export async function sendDigest(
   await mailer.send({
     to,
     ...mail,
-    // RFC 8058: the mail program's own button ends these mails with one press.
-    headers: {
-      'List-Unsubscribe': `<${link}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(link),
   })
 }
 

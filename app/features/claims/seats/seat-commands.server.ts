@@ -10,7 +10,7 @@ import { publishActorChange } from '../../../auth/remembered-actors.server.ts'
 import { requireAccount } from '../../../auth/require.server.ts'
 import { type DataContext, transaction } from '../../../server/context.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
-import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '../../../server/refusal.ts'
 import { showEmployersMenus } from '../../accounts/account-commands.server.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
@@ -23,7 +23,6 @@ import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
 import { enqueueInvitation } from './seat-mail.server.ts'
 import { isOpenInvitation } from './seat-queries.server.ts'
 
-const conflict = (sentence: string) => new Refusal('conflict', sentence)
 const DONE = { done: true } as const
 
 /** Takes the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
@@ -90,14 +89,14 @@ export const acceptInvitation = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
     const account = requireAccount(ctx)
-    const hash = ownInvitedHash(secrets, account)
-    const companyId = await companyOfInvitation(ctx, id, hash)
+    const companyId = await companyOfInvitation(ctx, id)
     await lockCompany(ctx, companyId)
     await lockAccount(ctx, account.id)
     // Whose owner is gone invites nobody any more.
     const accepted = await db.query(sql`
       delete from seat_invitations invitation
-       where id = ${id} and address_hash = ${hash} and ${isOpenInvitation(ctx)}
+       where id = ${id} and address_hash = ${ownInvitedHash(secrets, account)}
+         and ${isOpenInvitation(ctx)}
          and exists (select from employer_claims where company_id = ${companyId} and is_owner)
       returning id`)
     if (accepted.length === 0) throw notFound(SEAT_REFUSALS.invitationGone)
@@ -125,11 +124,9 @@ export async function declineInvitation({ db, secrets, ...ctx }: Ctx, id: string
   return DONE
 }
 
-/** @param hash of whom it must invite; anybody without it */
-async function companyOfInvitation({ db }: Ctx, id: string, hash?: string | null) {
+async function companyOfInvitation({ db }: Ctx, id: string) {
   const [found] = await db.query<{ companyId: string }>(sql`
-    select company_id as "companyId" from seat_invitations
-     where id = ${id} ${hash === undefined ? sql`` : sql`and address_hash = ${hash}`}`)
+    select company_id as "companyId" from seat_invitations where id = ${id}`)
   if (!found) throw notFound(SEAT_REFUSALS.invitationGone)
   return found.companyId
 }

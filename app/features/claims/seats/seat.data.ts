@@ -1,24 +1,15 @@
 /** How screens ask for the seats of a company, and decide about them. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../../api/client.ts'
-import type { MY_KEY } from '../../../session/live-session.data.ts'
 import { liveSession } from '../../../session/session.data.ts'
+import { andLookAgain, OWN_CLAIMS } from '../claim.data.ts'
 import type { SeatContract } from './seat.contract.ts'
 
 export type SeatApi = Client<SeatContract>
 
-/** Only its type is imported: its file is heavy. */
-const MINE: typeof MY_KEY = 'me'
-/** Claims hold who owns and who is offered the ownership, so all of it is read again. */
-const TOUCHED = [
-  [MINE, 'claims'],
-  [MINE, 'seats'],
-  [MINE, 'seat-invitations'],
-]
-
 export const seatsQuery = (api: SeatApi, companyId: string) =>
   queryOptions({
-    queryKey: [MINE, 'seats', companyId],
+    queryKey: [...OWN_CLAIMS, 'seats', companyId],
     queryFn: ({ signal }) =>
       api('GET /api/v1/companies/{id}/seats', { params: { id: companyId }, signal }),
     refetchOnMount: 'always',
@@ -28,7 +19,7 @@ export const seatsQuery = (api: SeatApi, companyId: string) =>
 
 export const myInvitationsQuery = (api: SeatApi) =>
   queryOptions({
-    queryKey: [MINE, 'seat-invitations'],
+    queryKey: [...OWN_CLAIMS, 'invitations'],
     queryFn: async ({ signal }) =>
       (await api('GET /api/v1/my/seat-invitations', { signal })).invitations,
     refetchOnMount: 'always',
@@ -39,15 +30,6 @@ export const myInvitationsQuery = (api: SeatApi) =>
 export interface SeatQueries {
   api: SeatApi
   queryClient: QueryClient
-}
-
-/** Reads everything again whatever came of it: a colleague may have been quicker. */
-async function andLookAgain<Answer>({ queryClient }: SeatQueries, asking: Promise<Answer>) {
-  try {
-    return await asking
-  } finally {
-    await Promise.all(TOUCHED.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  }
 }
 
 /** @throws ApiError */

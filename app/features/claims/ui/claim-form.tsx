@@ -8,9 +8,8 @@ import { refusalOf } from '../../../forms/refusal.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { EMAIL_MAX } from '../../accounts/account.ts'
+import { EmailField } from '../../accounts/sign-in/ui/email-field.tsx'
 import type { CompanyContract } from '../../companies/company.contract.ts'
 import { companyQuery } from '../../companies/company.data.ts'
 import type { ClaimContract } from '../claim.contract.ts'
@@ -92,18 +91,13 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
         </div>
       </fieldset>
       {method === 'mail' && (
-        <TextField
+        <EmailField
           label={CLAIM_FORM_TEXTS.workEmail}
           hint={CLAIM_FORM_TEXTS.workEmailHint}
-          type="email"
           name="work-email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={EMAIL_MAX}
-          required
+          isOther
           value={workEmail}
-          onChange={(event) => setWorkEmail(event.target.value)}
+          onValue={setWorkEmail}
           error={errors.workEmail}
         />
       )}

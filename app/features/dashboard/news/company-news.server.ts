@@ -8,8 +8,10 @@ import type { ServerContext } from '../../../server/context.server.ts'
 import { DAY_MS } from '../../../server/days.server.ts'
 import type { Mailer } from '../../../server/mail.server.ts'
 import { mailOf } from '../../../server/mail-layout.server.ts'
+import { unsubscribeHeaders } from '../../../server/unsubscribe.server.ts'
 import { companyPath } from '../../companies/company.ts'
 import { minuteOf } from '../../reports/report.ts'
+import { NEWS_OFF_PATH } from './news-off-page.server.ts'
 import { newsOffToken } from './news-off-token.server.ts'
 
 export const COMPANY_NEWS = 'company-news'
@@ -110,7 +112,7 @@ export async function sendCompanyNews(
        and account.is_email_confirmed and not account.is_suspended`)
   if (!reader || reader.threads + reader.notes === 0) return
   const { company } = reader
-  const link = `${siteUrl()}/claims/news-off?token=${newsOffToken(secrets, claimId)}`
+  const link = `${siteUrl()}${NEWS_OFF_PATH}?token=${newsOffToken(secrets, claimId)}`
   const page = siteUrl() + companyPath(company)
   await mailer.send({
     to: addressOf(secrets, { id: reader.accountId, emailSealed: reader.emailSealed }),
@@ -126,11 +128,7 @@ export async function sendCompanyNews(
       action: { label: 'Read them', href: reader.threads > 0 ? page : `${page}?tab=ratings` },
       note: `You get this mail once a day at most, because you act for ${company.name}. No more of these mails: ${link}`,
     }),
-    // RFC 8058: the mail program's own button ends these mails with one press.
-    headers: {
-      'List-Unsubscribe': `<${link}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(link),
   })
 }
 

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { EXAMPLE, EXAMPLE_TEXT } from '../dashboard.ts'
 
 /** @param children a plot that says of itself that it is an example */
-export function ExamplePlot({ children }: { children: ReactNode }) {
+function ExamplePlot({ children }: { children: ReactNode }) {
   return (
     <figure className="mt-4 rounded-lg border border-dashed border-line-strong p-4">
       <figcaption className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] leading-5 text-ink-soft">

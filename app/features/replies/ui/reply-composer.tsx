@@ -78,17 +78,16 @@ function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedRe
   // As it was when it was opened: what is asked for anew meanwhile is not what was changed.
   const [opened] = useState(source)
   const [text, setText] = useState(source.text)
+  const place = draftKeyOf(answered)
   const draft = useDraft({
-    place: { ...draftKeyOf(answered), key: `${answered.kind}/${answered.id}/change` },
-    content: { ...keptOf(answered, text), version: opened.version },
-    isBlank: text.trim() === '' || text === opened.text,
     // What a colleague has changed since is not written over by what was begun before.
-    onRestore: ({ body, version }) => {
-      if (version === opened.version) setText((now) => (now === opened.text ? body : now))
-    },
+    place: { ...place, key: `${place.key}/change/${opened.version}` },
+    content: keptOf(answered, text),
+    isBlank: text.trim() === '' || text === opened.text,
+    onRestore: ({ body }) => setText((now) => (now === opened.text ? body : now)),
   })
   const startAnew = () => {
-    draft.clear({ ...keptOf(answered, opened.text), version: opened.version })
+    draft.clear(keptOf(answered, opened.text))
     setText(opened.text)
   }
   return (
@@ -101,7 +100,7 @@ function ChangedReply({ replyId, source, answered, onDone, onCancel }: ChangedRe
       onCancel={onCancel}
       send={async () => {
         await changeReply(api, replyId, { text, version: opened.version })
-        draft.clear({ ...keptOf(answered, text), version: opened.version })
+        draft.clear(keptOf(answered, text))
         await onDone()
       }}
     >

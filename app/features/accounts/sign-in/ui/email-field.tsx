@@ -1,4 +1,4 @@
-/** The box for one's own e-mail. */
+/** The box for an e-mail: one's own, unless it says `isOther`. */
 import { useEffect, useRef } from 'react'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { EMAIL_MAX } from '../../account.ts'
@@ -8,7 +8,7 @@ import { EMAIL_MAX } from '../../account.ts'
  * At the opening the dialog sees to that itself: before, it notes who will get the focus back.
  */
 export function EmailField(props: EmailFieldProps) {
-  const { value, onValue, error, hasFocus, label = 'Email', hint, name = 'email' } = props
+  const { value, onValue, error, hasFocus, label = 'Email', hint, name = 'email', isOther } = props
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (hasFocus && document.activeElement === document.body) input.current?.focus()
@@ -20,7 +20,7 @@ export function EmailField(props: EmailFieldProps) {
       hint={hint}
       type="email"
       name={name}
-      autoComplete="email"
+      autoComplete={isOther ? 'off' : 'email'}
       autoCapitalize="none"
       spellCheck={false}
       maxLength={EMAIL_MAX}
@@ -40,4 +40,6 @@ interface EmailFieldProps {
   label?: string
   hint?: string
   name?: string
+  /** Not the one that the browser would fill in. */
+  isOther?: boolean
 }

@@ -6,9 +6,8 @@ import { FormError } from '../../../../forms/form-error.tsx'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { EMAIL_MAX } from '../../../accounts/account.ts'
+import { EmailField } from '../../../accounts/sign-in/ui/email-field.tsx'
 import { workEmailProblem } from '../../claim.ts'
 import type { SeatContract } from '../seat.contract.ts'
 import { inviteColleague } from '../seat.data.ts'
@@ -32,17 +31,13 @@ export function InviteForm({ company }: { company: { id: string } }) {
   return (
     <form {...form} className="mt-4 grid gap-3">
       <FormError>{errors.form}</FormError>
-      <TextField
+      <EmailField
         label={SEAT_TEXTS.email}
         hint={SEAT_TEXTS.hint}
-        type="email"
         name="colleague"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={EMAIL_MAX}
+        isOther
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onValue={setEmail}
         error={errors.email}
       />
       <div>
