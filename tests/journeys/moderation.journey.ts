@@ -1,9 +1,9 @@
 /** Reports come in, Ada clears the queue without a mouse, and whoever wrote hears of it. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
+import { askingAs, aThread, demoPerson } from '../support/newcomers.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
@@ -17,15 +17,6 @@ async function statusOf(path: string) {
   const { status, body } = await fetch(running.site.url + path)
   await body?.cancel()
   return status
-}
-
-async function tokenOf(url: string, email: string) {
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
 }
 
 async function startThread(page: Page, title: string, text: string) {
@@ -46,29 +37,22 @@ async function report(page: Page, path: string, reason: string) {
   await page.getByText('Thank you. Moderators will look at it.').waitFor()
 }
 
-test('a visitor’s and a member’s posts are reported; Ada decides by keyboard; the author hears the reason, appeals, and another administrator shows the post again', () =>
+test('a visitor reports a member’s post; Ada decides by keyboard; the author hears the reason, appeals, and another administrator shows the post again', () =>
   browsing(async (dana) => {
     await open(dana, '/')
     await signIn(dana, 'dana')
     const advert = await startThread(dana, 'Best coffee beans in town', 'Ask me for a discount.')
-    const fair = await startThread(dana, 'Why is the third floor so cold?', 'Bring a blanket.')
 
-    await browsing(async (vera) => {
-      await report(vera, advert, 'Spam or advertising')
-      await report(vera, fair, 'Has nothing to do with work')
-    })
+    await browsing((vera) => report(vera, advert, 'Spam or advertising'))
 
     await browsing(async (ada) => {
       await open(ada, '/admin/moderation')
       await ada.getByRole('button', { name: 'Log in' }).first().waitFor()
       await signIn(ada, 'ada')
       await ada.getByText('Best coffee beans in town').waitFor()
-      await ada.getByText('Why is the third floor so cold?').waitFor()
       // From here on only keys.
       const selected = () => ada.evaluate(() => document.activeElement?.textContent ?? '')
       await ada.keyboard.press('j')
-      // Of one day's cases any may come first.
-      if (!(await selected()).includes('Best coffee beans')) await ada.keyboard.press('j')
       expect(await selected()).toContain('Best coffee beans')
       await ada.keyboard.press('r')
       const dialog = ada.getByRole('dialog')
@@ -76,20 +60,13 @@ test('a visitor’s and a member’s posts are reported; Ada decides by keyboard
       await ada.keyboard.press('4')
       await ada.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      await expect
-        .poll(() => ada.getByText('Best coffee beans in town').count(), PATIENTLY)
-        .toBeLessThan(2)
-      await ada.getByText('Why is the third floor so cold?').waitFor()
-      await expect.poll(selected, PATIENTLY).toContain('Why is the third floor')
-      await ada.keyboard.press('a')
       await ada.getByText('Nothing waits', { exact: false }).first().waitFor(PATIENTLY)
     })
 
-    // Gone for everybody else, with the reason; the other one stands.
+    // Gone for everybody else, with the reason.
     const gone = await fetch(running.site.url + advert)
     expect(gone.status).toBe(410)
     expect(await gone.text()).toContain('This thread was removed by a moderator: Spam')
-    expect(await statusOf(fair)).toBe(200)
 
     await open(dana, '/')
     await dana.getByRole('link', { name: /^Notifications, 1 unread/ }).click(PATIENTLY)
@@ -124,27 +101,14 @@ test('a visitor’s and a member’s posts are reported; Ada decides by keyboard
 
 test('Ada selects cases by keyboard and removes them together; what Olga kept meanwhile stays, and is said; a phone shows four at once', async () => {
   const { url } = running.site
-  const as = async (who: 'dana' | 'olga', endpoint: string, body: object) => {
-    const token = await tokenOf(url, `${who}@kettle.example`)
-    const answer = await fetch(url + endpoint, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBeLessThan(300)
-    return (await answer.json()) as { id: string }
-  }
+  const dana = await askingAs(url, demoPerson('dana'))
+  const olga = await askingAs(url, demoPerson('olga'))
   const ids: string[] = []
   for (const what of ['beans', 'tea', 'mugs', 'spoons', 'sugar']) {
-    const { id } = await as('dana', '/api/v1/threads', {
-      title: `The best ${what} in town, for you`,
-      body: `Ask me for ${what}.`,
-      topics: [],
-      name: 'pseudonym',
-      sending: crypto.randomUUID(),
-    })
+    const title = `The best ${what} in town, for you`
+    const { id } = await dana('/api/v1/threads', aThread({ title, body: `Ask me for ${what}.` }))
     ids.push(id)
-    await as('olga', '/api/v1/reports', { kind: 'thread', id, reason: 'illegal', note: '' })
+    await olga('/api/v1/reports', { kind: 'thread', id, reason: 'illegal', note: '' })
   }
   await browsing(async (ada) => {
     await open(ada, '/admin/moderation')
@@ -173,7 +137,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
     await looksFine(ada)
 
     // Meanwhile Olga decides about one that Ada sees.
-    await as('olga', `/api/v1/moderation/posts/thread/${ids[1]}/keep`, {})
+    await olga(`/api/v1/moderation/posts/thread/${ids[1]}/keep`, {})
     for (let n = 0; n < 5; n++) await ada.keyboard.press('k')
     for (let n = 0; n < 4; n++) await ada.keyboard.press('Shift+J')
     await ada.getByRole('toolbar', { name: 'Selected cases' }).getByText('5 selected').waitFor()

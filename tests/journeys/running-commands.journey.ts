@@ -1,14 +1,11 @@
 /** A first try on one's own machine: commands work while the embedded site runs, and mails need no reading. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectFolder } from '../../app/server/project-folder.server.ts'
+import { commandsBeside } from '../support/commands.ts'
+import { openConfirmation, signUp, tokenOf } from '../support/newcomers.ts'
 import { type Site, startSite } from '../support/server.ts'
-
-const PASSWORD = 'correct horse 9'
 
 let dataDir: string
 let site: Site
@@ -23,49 +20,25 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** As in a terminal beside the site. */
-async function command(name: string, ...words: string[]) {
-  const program = join(projectFolder, `dist/server/${name}.js`)
-  const child = spawn(process.execPath, [program, ...words], {
-    env: { ...(process.env.PATH && { PATH: process.env.PATH }), DATA_DIR: dataDir, TZ: 'UTC' },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text) => {
-      said += text
-    })
-  const [code] = await once(child, 'close')
-  return { code, said: said.trim() }
-}
+const command = (name: string, ...words: string[]) => commandsBeside(dataDir)(name, ...words)
 
 test('olga signs up, opens the link that the console shows, and is an administrator by one command', async () => {
-  const email = 'olga@people.example'
-  const post = async (path: string) => {
-    const answer = await fetch(`${site.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: PASSWORD }),
-    })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as { access_token: string; user: { id: string } }
-  }
-  const { user } = await post('signup')
+  const olga = { email: 'olga@people.example', password: 'correct horse 9' }
+  const { email } = olga
+  const id = await signUp(site.url, olga)
   const early = await command('admin', 'grant', email)
   expect(early.said).toContain('is not confirmed')
 
   const link = () => /Confirm your e-mail for Kettle: (http\S+)/.exec(site.logs())?.[1]
   await expect.poll(link).toBeDefined()
   expect(site.logs()).not.toContain(email)
-  const { pathname, searchParams } = new URL(link() as string)
-  // The browser in which she signed up.
-  searchParams.set('known_ids', user.id)
-  await fetch(site.url + pathname, { method: 'POST', body: searchParams, redirect: 'manual' })
+  await openConfirmation(link() as string, id)
   expect(await command('admin', 'grant', email)).toEqual({
     code: 0,
     said: `${email} is an administrator now.`,
   })
   expect((await command('admin', 'list')).said).toContain(email)
-  const { access_token: token } = await post('token?grant_type=password')
+  const token = await tokenOf(site.url, olga)
   const me = await fetch(`${site.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(await me.json()).toMatchObject({ role: 'admin' })
 })

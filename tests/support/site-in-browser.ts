@@ -1,44 +1,80 @@
 /** The built site and a browser to visit it, for one file of journeys. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { type Site, startSite } from './server.ts'
 import { openWorld, type World } from './world.ts'
 
+type Settings = () => Promise<Record<string, string>>
+
 /**
  * They are there once the file's first test begins, and gone after its last. The site is the demo
  * world's, on a copy that nobody else has.
  * @param env more settings of the site, asked for when it starts
  */
-export function withSiteInBrowser(env: () => Promise<Record<string, string>> = async () => ({})) {
-  const running: Partial<RunningSite> = {}
-  beforeAll(async () => {
+export const withSiteInBrowser = (env: Settings = async () => ({})) =>
+  siteInBrowser<{
+    /** The site's. */
+    world: World
+  }>(async () => {
     const [settings, world] = await Promise.all([env(), openWorld()])
-    running.world = world
-    const starting = [
-      startSite({ env: { ...world.env, ...settings } }).then((site) => {
+    return {
+      env: { ...world.env, ...settings },
+      more: { world },
+      close: () => world.db.close(),
+    }
+  })
+
+/** The same on a host where nothing is yet: no database server, no mail server, no company and nobody. */
+export const withEmptySiteInBrowser = (env: Record<string, string> = {}) =>
+  siteInBrowser<{
+    /** Where the site keeps all that it has. */
+    dataDir: string
+  }>(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kettle-empty-'))
+    return {
+      env: { STARTER: 'none', DATA_DIR: dataDir, ...env },
+      more: { dataDir },
+      close: () => rm(dataDir, { recursive: true, force: true }),
+    }
+  })
+
+interface Host<More> {
+  env: Record<string, string>
+  more: More
+  close: () => Promise<void>
+}
+
+function siteInBrowser<More extends object>(openHost: () => Promise<Host<More>>) {
+  const running: Partial<RunningSite> = {}
+  let host: Host<More> | undefined
+  beforeAll(async () => {
+    host = await openHost()
+    Object.assign(running, host.more)
+    await Promise.all([
+      startSite({ env: host.env }).then((site) => {
         running.site = site
       }),
       launchChromium().then((browser) => {
         running.browser = browser
         answerAboutCookies(browser, () => running.site?.url ?? '')
       }),
-    ]
-    await Promise.all(starting)
+    ])
   })
   afterAll(async () => {
     await running.browser?.close()
     await running.site?.stop()
-    await running.world?.db.close()
+    await host?.close()
   })
-  return running as RunningSite
+  return running as RunningSite & More
 }
 
 interface RunningSite {
   site: Site
   browser: Browser
-  /** The site's. */
-  world: World
 }
 
 /**

@@ -1,0 +1,22 @@
+/** The site's commands, as in a terminal beside it. For journeys. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { projectFolder } from '../../app/server/project-folder.server.ts'
+
+/** @param dataDir of the site */
+export const commandsBeside =
+  (dataDir: string) =>
+  async (name: string, ...words: string[]) => {
+    const program = join(projectFolder, `dist/server/${name}.js`)
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { ...(process.env.PATH && { PATH: process.env.PATH }), DATA_DIR: dataDir, TZ: 'UTC' },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text
+      })
+    const [code] = await once(child, 'close')
+    return { code, said: said.trim() }
+  }

@@ -1,0 +1,73 @@
+/** People as a site meets them: they sign up, open the link in their mail, and ask for something. For journeys. */
+import { expect } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+
+export interface Person {
+  email: string
+  password: string
+}
+
+export const demoPerson = (name: string): Person => ({
+  email: `${name}@kettle.example`,
+  password: DEMO_PASSWORD,
+})
+
+const sendJson = (address: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+/** @returns the id of the new account */
+export async function signUp(url: string, { email, password }: Person, username?: string) {
+  const data = username ? { username } : {}
+  const answer = await sendJson(`${url}/auth/v1/signup`, { email, password, data })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { user: { id: string } }).user.id
+}
+
+/** In the browser in which somebody signed up. */
+export async function openConfirmation(link: string, id: string) {
+  const { origin, pathname, searchParams } = new URL(link)
+  searchParams.set('known_ids', id)
+  await fetch(origin + pathname, { method: 'POST', body: searchParams, redirect: 'manual' })
+}
+
+export async function tokenOf(url: string, { email, password }: Person) {
+  const address = `${url}/auth/v1/token?grant_type=password`
+  const answer = await sendJson(address, { email, password })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** Asks endpoints as somebody who has signed in; whoever is refused fails the test. */
+export async function askingAs(url: string, person: Person) {
+  return asking(url, { authorization: `Bearer ${await tokenOf(url, person)}` })
+}
+
+/** The same as a visitor whose browser nobody has seen before. */
+export const askingAsVisitor = (url: string) =>
+  asking(url, { 'x-anonymous-id': `anon-${crypto.randomUUID().replaceAll('-', '')}` })
+
+const asking =
+  (url: string, headers: Record<string, string>) => async (endpoint: string, body: object) => {
+    const answer = await sendJson(url + endpoint, body, headers)
+    const text = await answer.text()
+    expect(answer.status, text).toBeLessThan(300)
+    return JSON.parse(text) as { id: string }
+  }
+
+interface NewThread {
+  title: string
+  body: string
+  companyId?: string
+}
+
+/** What is sent as a new thread. */
+export const aThread = (thread: NewThread) => ({
+  ...thread,
+  topics: [],
+  name: 'pseudonym',
+  sending: crypto.randomUUID(),
+})
