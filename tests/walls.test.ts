@@ -135,8 +135,8 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     'api/client.ts',
     `import '../features/ratings/rating.ts'; import '../ui/icon.tsx'`,
     [
-      ['api-knows-only-auth-and-server', 'features/ratings/rating.ts'],
-      ['api-knows-only-auth-and-server', 'ui/icon.tsx'],
+      ['api-knows-only-those-below', 'features/ratings/rating.ts'],
+      ['api-knows-only-those-below', 'ui/icon.tsx'],
     ],
   ],
   [

@@ -19,9 +19,14 @@ export const Ns = 32
 /** Each time another scalar between 1 and the order − 1 that nobody can guess. */
 export type RandomScalar = () => Scalar
 
-export const randomScalar: RandomScalar = () =>
-  // 16 bytes more than the order has, so that the remainder prefers no scalar.
-  (bytesToNumberBE(randomBytes(Ns + 16)) % (scalars.ORDER - 1n)) + 1n
+/** As many bytes a scalar is drawn from: 16 more than the order has, so that the remainder prefers none. */
+export const SCALAR_SEED_BYTES = Ns + 16
+
+/** @param seed SCALAR_SEED_BYTES that nobody can guess */
+export const scalarOf = (seed: Uint8Array): Scalar =>
+  (bytesToNumberBE(seed) % (scalars.ORDER - 1n)) + 1n
+
+export const randomScalar: RandomScalar = () => scalarOf(randomBytes(SCALAR_SEED_BYTES))
 
 /** Bytes that are no element, no scalar, or not as many as were to be. */
 export class DeserializeError extends Error {}

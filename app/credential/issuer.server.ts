@@ -4,7 +4,7 @@
  * credentials for nobody; whose one is, they do not tell.
  */
 import type { Secrets } from '../server/secrets.server.ts'
-import { concatBytes, scalarsFrom, serializeScalar } from './group.ts'
+import { concatBytes, SCALAR_SEED_BYTES, scalarOf, serializeScalar } from './group.ts'
 import { serializeServerPublicKey, setupServer } from './issuing.ts'
 import { startCredentialPool } from './pool.server.ts'
 import type { IssuerKeys } from './pool-protocol.ts'
@@ -70,12 +70,8 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
 
 function issuerKeys(secrets: Pick<Secrets, 'hash'>, quarter: string): IssuerKeys {
   let drawn = 0
-  const random = scalarsFrom((length) => {
-    const parts: Uint8Array[] = []
-    for (let got = 0; got < length; got += 32)
-      parts.push(Buffer.from(secrets.hash('issuer key', quarter, String(drawn++)), 'base64url'))
-    return concatBytes(...parts).subarray(0, length)
-  })
+  const bytes = () => Buffer.from(secrets.hash('issuer key', quarter, String(drawn++)), 'base64url')
+  const random = () => scalarOf(concatBytes(bytes(), bytes()).subarray(0, SCALAR_SEED_BYTES))
   const { privateKey, publicKey } = setupServer(KETTLE, random)
   const { x0, x1, x2, x0Blinding } = privateKey
   return {

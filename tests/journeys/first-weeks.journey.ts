@@ -181,7 +181,13 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
   const paths = await fillQueue()
   await as(OLGA, async (olga) => {
     await open(olga, '/admin?section=users&name=Mila')
-    await olga.getByRole('button', { name: 'Manage Mila' }).click({timeout: 15000}).catch(async (e) => { await olga.screenshot({ path: '/tmp/journey-shots/debug.png' }); throw e }) // DEBUG
+    await olga
+      .getByRole('button', { name: 'Manage Mila' })
+      .click({ timeout: 15000 })
+      .catch(async (e) => {
+        await olga.screenshot({ path: '/tmp/journey-shots/debug.png' })
+        throw e
+      }) // DEBUG
     await olga.getByRole('menuitem', { name: 'Make moderator' }).click()
     await dialog(olga).getByRole('button', { name: 'Make moderator' }).click()
     await toast(olga, 'Mila is a moderator now').waitFor(PATIENTLY)

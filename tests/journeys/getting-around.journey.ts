@@ -5,6 +5,7 @@ import {
   browsingOn,
   countShifts,
   holdBack,
+  movesOf,
   open,
   shiftsOf,
   signIn,
@@ -59,12 +60,12 @@ for (const viewport of [PHONE, DESKTOP])
         if (who !== 'a visitor') await signIn(page, who)
         await page.setViewportSize(viewport)
         await countShifts(page)
-        const moved: Record<string, number> = {}
+        const moved: Record<string, string[]> = {}
         for (const path of paths) {
           await open(page, path.replace('{company}', companies[0].id))
           await page.waitForLoadState('networkidle')
           const shifts = await shiftsOf(page)
-          if (shifts >= 0.001) moved[path] = shifts
+          if (shifts >= 0.001) moved[path] = [String(shifts), ...(await movesOf(page))]
         }
         expect(moved).toEqual({})
       },

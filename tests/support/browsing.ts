@@ -59,18 +59,35 @@ export async function holdBack(page: Page, address: string | RegExp) {
   return () => arrive()
 }
 
-/** From the next page on, how far what stands moves by itself; `shiftsOf` answers the sum. */
+interface Shift {
+  value: number
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+/** From the next page on, how far what stands moves by itself; `shiftsOf` and `movesOf` tell. */
 export const countShifts = (page: Page) =>
   page.addInitScript(() => {
-    const counted = globalThis as unknown as { shifts: number }
+    const counted = globalThis as unknown as { shifts: number; moves: string[] }
     counted.shifts = 0
+    counted.moves = []
+    const placeOf = ({ x, y, width, height }: DOMRect) =>
+      [x, y, width, height].map(Math.round).join(' ')
     new PerformanceObserver((list) => {
-      for (const shift of list.getEntries())
-        counted.shifts += (shift as unknown as { value: number }).value
+      for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+        counted.shifts += value
+        for (const { node, previousRect, currentRect } of sources) {
+          const what = `${node?.nodeName} “${node?.textContent?.slice(0, 40)}”`
+          counted.moves.push(`${what} ${placeOf(previousRect)} → ${placeOf(currentRect)}`)
+        }
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
+/** The sum of all that moved so far. */
 export const shiftsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
+/** What moved so far, from where and to where. */
+export const movesOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { moves: string[] }).moves)
 
 /** Fills in the dialog that is open, and waits until somebody is here. */
 export async function enter(page: Page, email: string, password = DEMO_PASSWORD) {

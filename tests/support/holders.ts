@@ -1,8 +1,7 @@
 /** People with a credential in tests: what their browser does, without a browser. */
-import { webcrypto } from 'node:crypto'
 import { visitor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
-import { type Scalar, scalarsFrom } from '../../app/credential/group.ts'
+import { randomScalar, type Scalar } from '../../app/credential/group.ts'
 import type { Issuer } from '../../app/credential/issuer.server.ts'
 import {
   type Credential,
@@ -29,7 +28,6 @@ import { issueCredential } from '../../app/features/credentials/credential-comma
 import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
 
-export const random = scalarsFrom((length) => webcrypto.getRandomValues(new Uint8Array(length)))
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
 /** The same database, asked by nobody. */
@@ -45,7 +43,7 @@ export interface Holder {
 /** A request and what opens its answer. @param kept from the second one on */
 export function askedFor(issuer: Issuer, quarter: string, m1: Scalar, kept?: Kept) {
   const requestContext = requestContextOf({ kind: 'ratings', quarter })
-  const { secrets, request } = createCredentialRequest(m1, requestContext, random, kept)
+  const { secrets, request } = createCredentialRequest(m1, requestContext, randomScalar, kept)
   const key = issuer.publicKeys().find((key) => key.quarter === quarter)?.publicKey
   return {
     request: textOf(serializeCredentialRequest(request)),
@@ -73,7 +71,7 @@ export async function holderFor(
   issuer: Issuer,
   { quarter = '2026-Q1', before }: { quarter?: string; before?: Holder } = {},
 ) {
-  const asked = askedFor(issuer, quarter, before?.m1 ?? random(), before?.kept)
+  const asked = askedFor(issuer, quarter, before?.m1 ?? randomScalar(), before?.kept)
   const body = { quarter, request: asked.request, isAnew: false }
   return asked.finish((await issueCredential(ctx, body, issuer)).response)
 }
@@ -94,6 +92,11 @@ export function presented(
     replaces: replaced.map((id) => keyOf(holder, id)),
     rating,
   }
-  const shown = present(holder.credential, ratingContextOf(companyId), messageOf(said), random)
+  const shown = present(
+    holder.credential,
+    ratingContextOf(companyId),
+    messageOf(said),
+    randomScalar,
+  )
   return { ...said, presentation: textOf(serializePresentation(shown)) }
 }

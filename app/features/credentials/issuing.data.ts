@@ -7,9 +7,9 @@ import {
   deserializeScalar,
   generatorG,
   type RandomScalar,
+  randomScalar,
   reader,
   type Scalar,
-  scalarsFrom,
   serializeElement,
   serializeScalar,
 } from '../../credential/group.ts'
@@ -118,7 +118,7 @@ async function issue(
   const { secrets, request } = isFirst
     ? // Sent twice it is the same commitment, whichever of the two arrives.
       createCredentialRequest(m1, context, beginningWith(r))
-    : createCredentialRequest(m1, context, random, {
+    : createCredentialRequest(m1, context, randomScalar, {
         commitment: generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r)),
         r,
       })
@@ -174,18 +174,16 @@ function mustKeep(who: string, holder: Holder) {
   throw new KeepsNothing()
 }
 
-const random = scalarsFrom((length) => crypto.getRandomValues(new Uint8Array(length)))
-
 const freshSecret = (): Holder => ({
-  m1: toBase64url(serializeScalar(random())),
-  r: toBase64url(serializeScalar(random())),
+  m1: toBase64url(serializeScalar(randomScalar())),
+  r: toBase64url(serializeScalar(randomScalar())),
 })
 
 /** A request draws first what opens its commitment. */
 function beginningWith(first: Scalar): RandomScalar {
   let isFirst = true
   return () => {
-    if (!isFirst) return random()
+    if (!isFirst) return randomScalar()
     isFirst = false
     return first
   }

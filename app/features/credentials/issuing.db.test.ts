@@ -4,7 +4,7 @@ import { callsOf } from '../../../tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { ApiError } from '../../api/client.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { serializeElement } from '../../credential/group.ts'
+import { randomScalar, serializeElement } from '../../credential/group.ts'
 import { createIssuer } from '../../credential/issuer.server.ts'
 import { present, serializePresentation, tagOf } from '../../credential/profile.ts'
 import { ratingContextOf } from '../../credential/purposes.ts'
@@ -76,10 +76,8 @@ const calls = callsOf(credentialContract, credentialHandlers(issuer))
 const callsOfAnother = callsOf(credentialContract, credentialHandlers(anotherIssuer))
 const today = (ctx: Ctx): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
 /** Its day is read with each request. */
-const apiOf =
-  (ctx: Ctx, bound = calls): CredentialApi =>
-  (...asked) =>
-    bound(today(ctx))(...(asked as Parameters<CredentialApi>)) as never
+const apiOf = (ctx: Ctx, bound = calls) =>
+  ((...asked: Parameters<CredentialApi>) => bound(today(ctx))(...asked)) as CredentialApi
 
 /** What is sent to the server on the way, and may be lost there. */
 function watched(api: CredentialApi, around: (send: () => Promise<unknown>) => Promise<unknown>) {
@@ -98,9 +96,7 @@ const tagIn = ({ credential }: Issued) => toBase64url(serializeElement(tagOf(cre
 
 async function isGood({ quarter, credential }: Issued) {
   const message = new TextEncoder().encode('five stars')
-  const random = () =>
-    1n + BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(31))).toString('hex')}`)
-  const presentation = serializePresentation(present(credential, ACME, message, random))
+  const presentation = serializePresentation(present(credential, ACME, message, randomScalar))
   const shown = await issuer.verify(
     { kind: 'ratings', quarter },
     { presentationContext: ACME, message, presentation },

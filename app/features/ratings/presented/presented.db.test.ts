@@ -10,10 +10,10 @@ import {
   holderFor,
   keyOf,
   presented,
-  random,
 } from '../../../../tests/support/holders.ts'
 import { accountOf, aRating, rater } from '../../../../tests/support/raters.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { randomScalar } from '../../../credential/group.ts'
 import { createIssuer } from '../../../credential/issuer.server.ts'
 import { createSecrets } from '../../../server/secrets.server.ts'
 import { issueCredential } from '../../credentials/credential-commands.server.ts'
@@ -195,13 +195,13 @@ describe('nothing is counted that', () => {
   test('is a second one of one account: no second secret is issued, in this quarter or another', () =>
     as('dana', async (ctx) => {
       const holder = await holderFor(ctx, issuer)
-      const asked = askedFor(issuer, '2026-Q1', random())
+      const asked = askedFor(issuer, '2026-Q1', randomScalar())
       const body = { quarter: '2026-Q1', request: asked.request, isAnew: false }
       await expect(issueCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
       await expect(issueCredential(ctx, { ...body, isAnew: true }, issuer)).rejects.toMatchObject({
         status: 409,
       })
-      const stranger = askedFor(issuer, '2026-Q1', random(), holder.kept)
+      const stranger = askedFor(issuer, '2026-Q1', randomScalar(), holder.kept)
       await expect(
         issueCredential(ctx, { ...body, request: stranger.request }, issuer),
       ).rejects.toMatchObject({ status: 409 })
