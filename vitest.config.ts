@@ -18,7 +18,7 @@ const ONE_ENGINE_DOES = process.env.FUZZ_REQUESTS
   : ['tests/endpoint-roles.db.test.ts', 'tests/fuzz.db.test.ts']
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgres())
 /** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
-const patience = { testTimeout: 180_000, hookTimeout: 300_000 }
+const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 const projects: TestProjectConfiguration[] = [
   {
@@ -63,8 +63,8 @@ const projects: TestProjectConfiguration[] = [
       sequence: { groupOrder: 1 },
       globalSetup: 'tests/support/world-for-tests.ts',
       setupFiles,
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
     },
   },
 ]

@@ -14,7 +14,10 @@ export const bytes = (...lengths: number[]) =>
       `This holds ${lengths.join(' or ')} bytes as base64url`,
     )
 
-export const Quarter = z.string().max(7).regex(/^\d{4}-Q[1-4]$/, 'A quarter reads 2026-Q4')
+export const Quarter = z
+  .string()
+  .max(7)
+  .regex(/^\d{4}-Q[1-4]$/, 'A quarter reads 2026-Q4')
 
 /** Nobody has so many devices; issuing takes 40 ms of processor. */
 const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }

@@ -97,7 +97,7 @@ export function Header() {
             </li>
           </ul>
         </nav>
-        <div className="flex min-w-0 flex-1 items-center justify-end">
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5">
           {/* Before the search, so that nothing else moves when it comes. */}
           {me?.can.includes('moderate') && (
             <WaitingLink
