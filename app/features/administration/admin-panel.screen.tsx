@@ -100,9 +100,14 @@ function Panel() {
           {ADMIN_PANEL.badge}
         </Badge>
       </header>
-      {isOwner && <SetUpList />}
-      <WaitingList />
-      <StatCards />
+      {/* A part of the panel is what one came for: nothing stands before it. */}
+      {!section && (
+        <>
+          {isOwner && <SetUpList />}
+          <WaitingList />
+          <StatCards />
+        </>
+      )}
       <nav aria-label={ADMIN_PANEL.title} className="mt-10 border-b border-line">
         <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-7">
           {(Object.keys(TABS) as Tab[]).map((key) => (

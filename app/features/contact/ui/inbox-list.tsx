@@ -74,7 +74,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
     answers.length > 0 ||
     subject !== 'general' ||
     assignee ||
-    labels.length
+    labels.length > 0
   const isUnread = status === 'unread'
   return (
     <button
