@@ -207,6 +207,7 @@ async function compose(
     analyticsId: config.analyticsId,
     fallbackUrl: config.fallbackUrl,
     ratingBatch: config.ratingBatch,
+    ratingCredentials: config.hasRatingCredentials,
     legalNoticeHours: config.legalNoticeHours,
     flags: config.flags,
     build,

@@ -54,6 +54,7 @@ const site = {
   siteUrl: SITE,
   contactDomain: 'samovar.example',
   ratingBatch: 5,
+  ratingCredentials: false,
   legalNoticeHours: 24,
   flags: config.flags,
   build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },

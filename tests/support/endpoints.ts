@@ -95,6 +95,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     siteUrl: SITE,
     contactDomain: 'kettle.test',
     ratingBatch: 5,
+    ratingCredentials: false,
     legalNoticeHours: 24,
     flags: { ...config.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) },
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },

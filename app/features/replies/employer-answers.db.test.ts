@@ -146,6 +146,7 @@ async function openSite() {
     siteUrl: 'http://kettle.test',
     contactDomain: 'kettle.test',
     ratingBatch: 5,
+    ratingCredentials: false,
     legalNoticeHours: 24,
     flags: config.flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
