@@ -118,6 +118,19 @@ export const fetchTransport =
     return wantsProof(answer) && (await prove()) ? sendRenewed() : answer
   }
 
+/** Over fetch, as nobody: without a token, a cookie or an id, so that nothing ties one request to another. */
+export const apartTransport: Transport = async ({ method, url, body, signal }) => {
+  const response = await fetch(url, {
+    method,
+    signal,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  return { status: response.status, json: await response.json().catch(() => undefined) }
+}
+
 const wantsProof = ({ json }: { json: unknown }) =>
   (json as { error?: { code?: string } } | undefined)?.error?.code === 'reauthentication-needed'
 

@@ -1,7 +1,8 @@
 /** People with a credential in tests: what their browser does, without a browser. */
 import { visitor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
-import { randomScalar, type Scalar } from '../../app/credential/group.ts'
+import { randomScalar, type Scalar, serializeScalar } from '../../app/credential/group.ts'
+import { holderKeyOf, holderOf } from '../../app/credential/holder-keys.ts'
 import type { Issuer } from '../../app/credential/issuer.server.ts'
 import {
   type Credential,
@@ -18,12 +19,7 @@ import {
   serializeCredentialRequest,
   serializePresentation,
 } from '../../app/credential/profile.ts'
-import {
-  holderKeyOf,
-  holderOf,
-  ratingContextOf,
-  requestContextOf,
-} from '../../app/credential/purposes.ts'
+import { ratingContextOf, requestContextOf } from '../../app/credential/purposes.ts'
 import { issueCredential } from '../../app/features/credentials/credential-commands.server.ts'
 import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
@@ -76,7 +72,8 @@ export async function holderFor(
   return asked.finish((await issueCredential(ctx, body, issuer)).response)
 }
 
-export const keyOf = ({ m1 }: Holder, companyId: string) => textOf(holderKeyOf(m1, companyId))
+export const keyOf = ({ m1 }: Holder, companyId: string) =>
+  textOf(holderKeyOf(serializeScalar(m1), companyId))
 
 /** What is sent to rate. @param replaced companies that became part of this one */
 export function presented(
@@ -88,7 +85,7 @@ export function presented(
   const said = {
     companyId,
     quarter: holder.quarter,
-    holder: textOf(holderOf(holderKeyOf(holder.m1, companyId))),
+    holder: textOf(holderOf(holderKeyOf(serializeScalar(holder.m1), companyId))),
     replaces: replaced.map((id) => keyOf(holder, id)),
     rating,
   }

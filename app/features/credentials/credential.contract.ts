@@ -1,7 +1,7 @@
 /** How an account gets a credential, which then names nobody, and keeps its secret for other devices. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { REQUEST_BYTES, RESPONSE_BYTES, VAULT_BYTES } from './credential.ts'
+import { KEY_BYTES, REQUEST_BYTES, RESPONSE_BYTES, VAULT_BYTES } from './credential.ts'
 
 const textLength = (length: number) => Math.ceil((length * 4) / 3)
 
@@ -18,6 +18,12 @@ export const Quarter = z
   .string()
   .max(7)
   .regex(/^\d{4}-Q[1-4]$/, 'A quarter reads 2026-Q4')
+
+/** What finds a person’s ratings: of a company, and of those that became part of it. */
+export const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
+
+/** Many people share a network. */
+export const HOLDING = { name: 'held-ratings', seconds: 60, network: 600 }
 
 /** Nobody has so many devices; issuing takes 40 ms of processor. */
 const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }

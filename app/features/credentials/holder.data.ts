@@ -71,3 +71,7 @@ export function keepHolder(who: string, holder: Holder): boolean {
 }
 
 export const forgetHolder = (who: string) => storedHolder(who).change(() => null)
+
+/** The secret stays: another credential is asked for over it. */
+export const forgetCredential = (who: string) =>
+  storedHolder(who).change((holder) => holder && { ...holder, credential: undefined })

@@ -79,6 +79,17 @@ export const bringSecret = (
     ),
   )
 
+/**
+ * The last one that this browser got, also of a quarter that is over.
+ * @throws SecretElsewhere where there is none
+ */
+export function lastCredential(who: string): Issued {
+  const { credential } = keptHolder(who) ?? {}
+  const last = credential && keptCredential(who, credential)
+  if (!last) throw new SecretElsewhere()
+  return last
+}
+
 function keptCredential(who: string, { quarter, publicKey }: IssuerKey): Issued | undefined {
   const { m1, credential } = keptHolder(who) ?? {}
   if (!m1 || credential?.quarter !== quarter || credential.publicKey !== publicKey) return

@@ -801,7 +801,9 @@ describe('mails about news', () => {
       await start()
       const [mail] = await deliver(dana)
       expect(mail?.text).toContain('\n1 alert about a company that you follow.\n')
-      expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/erin|thursdays/i)
+      // Whatever letters a token is made of.
+      const words = `${mail?.subject} ${mail?.text} ${mail?.html}`.replace(/token=[\w-]+/g, '')
+      expect(words).not.toMatch(/erin|thursdays/i)
       expect(await deliver(dana)).toHaveLength(0)
     }))
 

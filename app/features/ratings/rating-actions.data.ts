@@ -1,59 +1,77 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
-import type { Answer } from '../../api/contract.ts'
 import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
-import type { Helpful, RatingContract } from './rating.contract.ts'
-import { myRatingQuery, notesKey, type RatingQueries } from './rating.data.ts'
+import { ratedBy } from '../credentials/rated.data.ts'
+import type { Helpful } from './rating.contract.ts'
+import { type MyRatings, myRatingQuery, notesKey, type RatingQueries } from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'
 
 /** Number, distribution, trend and notes, and wherever else the number stands. */
-export const askAgain = ({ queryClient, companyId }: RatingQueries) =>
+export const askAgain = ({
+  queryClient,
+  company,
+}: Pick<RatingQueries, 'queryClient' | 'company'>) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['ratings', companyId] }),
+    queryClient.invalidateQueries({ queryKey: ['ratings', company.id] }),
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
   ])
 
 /** One's own is in the number before anything else says so. @returns whether it waits */
-async function askWaiting({ api, queryClient, companyId, who }: RatingQueries) {
-  const query = ownRatingQuery(api, companyId, who)
+async function askWaiting({ api, queryClient, company, who, byCredential }: RatingQueries) {
+  const rated = byCredential ? ratedBy(who) : undefined
+  const query = ownRatingQuery(api, company.id, { who, rated })
   await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
   // It is saved, whatever becomes of this question.
   return queryClient.fetchQuery(query).then(Boolean, () => false)
 }
 
-const changeMine = (
-  { api, queryClient, companyId, who }: RatingQueries,
-  change: (mine: MyRatings) => MyRatings,
-) =>
-  queryClient.setQueryData(
-    myRatingQuery(api, companyId, who).queryKey,
+const mineIn = ({ queryClient, ...queries }: RatingQueries) =>
+  queryClient.getQueryData(myRatingQuery(queries.api, queries).queryKey)
+
+const changeMine = (queries: RatingQueries, change: (mine: MyRatings) => MyRatings) =>
+  queries.queryClient.setQueryData(
+    myRatingQuery(queries.api, queries).queryKey,
     (mine) => mine && change(mine),
   )
-type MyRatings = Answer<RatingContract['GET /api/v1/companies/{id}/my-rating']>
 
-/** Done when everything on the page shows it. @returns whether it waits to be published @throws ApiError */
+/**
+ * Done when everything on the page shows it. By a credential it is sent some time later, apart from all else.
+ * @returns whether it waits to be published
+ * @throws ApiError; by a credential also SecretElsewhere, ForeignIssuer, KeepsNothing
+ */
 export async function saveRating(queries: RatingQueries, rating: RatingInput) {
-  const saved = await queries.api('PUT /api/v1/companies/{id}/my-rating', {
-    params: { id: queries.companyId },
-    body: rating,
-  })
-  changeMine(queries, (mine) => ({ ...mine, rating: saved }))
+  if (queries.byCredential) {
+    const { giveRating } = await import('./presented/held-rating.data.ts')
+    const mine = await giveRating(queries, mineIn(queries), rating)
+    changeMine(queries, (before) => ({ ...before, ...mine }))
+  } else {
+    const saved = await queries.api('PUT /api/v1/companies/{id}/my-rating', {
+      params: { id: queries.company.id },
+      body: rating,
+    })
+    changeMine(queries, (mine) => ({ ...mine, rating: saved }))
+  }
   return (await Promise.all([askWaiting(queries), askAgain(queries)]))[0]
 }
 
 /** @throws ApiError */
 export async function removeRating(queries: RatingQueries) {
-  await queries.api('DELETE /api/v1/companies/{id}/my-rating', {
-    params: { id: queries.companyId },
-  })
-  changeMine(queries, (mine) => ({ ...mine, rating: null }))
+  const mine = mineIn(queries)
+  if (!queries.byCredential || mine?.isOfAccount)
+    await queries.api('DELETE /api/v1/companies/{id}/my-rating', {
+      params: { id: queries.company.id },
+    })
+  if (queries.byCredential && !mine?.isOfAccount) {
+    const { takeBackRating } = await import('./presented/held-rating.data.ts')
+    takeBackRating(queries, mine)
+  }
+  changeMine(queries, (mine) => ({ ...mine, rating: null, isOfAccount: false }))
   await Promise.all([askWaiting(queries), askAgain(queries)])
 }
 
 /** Shows at once. @throws ApiError, after it has been taken back */
 export async function findHelpful(queries: RatingQueries, noteId: string, isHelpful: boolean) {
-  const { api, queryClient, companyId } = queries
-  const mine = myRatingQuery(api, companyId, queries.who)
-  const before = queryClient.getQueryData(mine.queryKey)?.helpful
+  const { api, queryClient, company } = queries
+  const before = mineIn(queries)?.helpful
   const mark = (own: Helpful[]) =>
     changeMine(queries, (mine) => ({
       ...mine,
@@ -66,7 +84,7 @@ export async function findHelpful(queries: RatingQueries, noteId: string, isHelp
       body: { isHelpful },
     })
     mark(told.isHelpful ? [{ id: noteId, isCounted: told.isCounted }] : [])
-    if (told.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(companyId) })
+    if (told.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(company.id) })
   } catch (error) {
     mark(before?.filter(({ id }) => id === noteId) ?? [])
     throw error

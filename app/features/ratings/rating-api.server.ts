@@ -33,6 +33,7 @@ export const ratingHandlers = (
       rating: account && (await myRating(ctx, ratingTags(ctx, account.id, company))),
       helpful: await helpfulNotes(ctx, company),
       canRate: canRate(ctx),
+      formerIds: company.all.filter((id) => id !== company.id),
     }
   },
   'PUT /api/v1/companies/{id}/my-rating': async (ctx, { params, body }) => {

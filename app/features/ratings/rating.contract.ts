@@ -88,7 +88,12 @@ export const ratingContract = {
   'GET /api/v1/companies/{id}/my-rating': {
     summary: 'One’s own rating of a company, and which notes one found helpful',
     params: CompanyId,
-    ok: z.object({ rating: MyRating.nullable(), helpful: z.array(Helpful), canRate: z.boolean() }),
+    ok: z.object({
+      rating: MyRating.nullable(),
+      helpful: z.array(Helpful),
+      canRate: z.boolean(),
+      formerIds: z.array(z.uuid()).describe('Of companies that became part of this one'),
+    }),
     flag: 'enableCompanies',
     access: 'anyone',
   },

@@ -1,6 +1,7 @@
 /** How screens ask for ratings. Fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import type { Answer } from '../../api/contract.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
 import type { RatingContract } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
@@ -46,19 +47,41 @@ export const notesQuery = (
     retry: retryUnlessRefused,
   })
 
+export interface MyRatings extends Answer<RatingContract['GET /api/v1/companies/{id}/my-rating']> {
+  /** It was given under the account, before ratings named nobody. */
+  isOfAccount?: boolean
+}
+
+interface Asked {
+  company: RatedCompany
+  who: string
+  /** Ratings name nobody: this browser looks for one's own by a key. */
+  byCredential: boolean
+}
+
 /** What is one's own about a company's ratings; another person's is another answer. */
-export const myRatingQuery = (api: RatingApi, companyId: string, who: string) =>
+export const myRatingQuery = (api: RatingApi, { company, who, byCredential }: Asked) =>
   queryOptions({
-    queryKey: [MINE, 'rating', who, companyId],
-    queryFn: () => api('GET /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
+    queryKey: [MINE, 'rating', who, company.id],
+    queryFn: async (): Promise<MyRatings> => {
+      const told = await api('GET /api/v1/companies/{id}/my-rating', { params: { id: company.id } })
+      if (!byCredential) return told
+      const { withHeldRating } = await import('./presented/held-rating.data.ts')
+      return withHeldRating(told, { company, who })
+    },
     staleTime: HALF_A_MINUTE,
     retry: retryUnlessRefused,
   })
 
+export interface RatedCompany {
+  id: string
+  name: string
+  /** Where its page is. */
+  path: string
+}
+
 /** One company's ratings as one person sees them. */
-export interface RatingQueries {
+export interface RatingQueries extends Asked {
   api: RatingApi
   queryClient: QueryClient
-  companyId: string
-  who: string
 }

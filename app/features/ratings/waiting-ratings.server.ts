@@ -5,12 +5,16 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
-import { mergedInto } from '../companies/merging/merged-companies.server.ts'
+import { notFound } from '../../server/refusal.ts'
+import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { companyIds, mergedInto } from '../companies/merging/merged-companies.server.ts'
 import type {
+  HeldNumbers,
   OwnRatingContract,
   WaitingRating,
 } from '../companies/own-rating/own-rating.contract.ts'
 import { mergeMonths, type OneRating } from '../companies/own-rating/rating-buckets.ts'
+import { heldTags } from './held-tags.server.ts'
 import { hasStars, isWaiting, type RatingSettings, withShown } from './publication.server.ts'
 import { tenthsOf, weightOf } from './rating.ts'
 import { monthsOf, shownMonths } from './rating-queries.server.ts'
@@ -18,8 +22,12 @@ import { ratingTag } from './rating-tag.server.ts'
 
 export const waitingRatingHandlers = (settings: RatingSettings): Handlers<OwnRatingContract> => ({
   'GET /api/v1/my/waiting-ratings': async (ctx, { query }) => ({
-    waiting: await waitingRatings(ctx, await ownTags(ctx, query.companies.split(',')), settings),
+    waiting: await waitingRatings(ctx, query.companies.split(','), settings),
   }),
+  'POST /api/v1/companies/{id}/held-rating/numbers': async (ctx, { params, body }) => {
+    const { id } = await companyIds(ctx.db, params.id)
+    return heldNumbers(ctx, id, await heldTags(ctx, id, body.keys), settings)
+  },
 })
 
 type Version = Omit<OneRating, 'weight' | 'tenths'> & { surgeSince: string | null }
@@ -30,19 +38,17 @@ type Row = {
   current: Version | null
 }
 
-/** @throws Refusal sign-in-required */
-async function ownTags(ctx: Ctx, companyIds: string[]) {
-  const { id: account } = requireAccount(ctx)
-  const former = await mergedInto(ctx.db, companyIds)
-  return [...companyIds, ...former.map(({ id }) => id)].map((id) => ratingTag(ctx, account, id))
-}
-
-/** Of the ratings with these tags, those that are not public as they stand. */
+/** Of one's own ratings of these companies, those that are not public as they stand. @throws Refusal sign-in-required */
 export async function waitingRatings(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  tags: string[],
+  ctx: Ctx,
+  companyIds: string[],
   { minShown }: Pick<RatingSettings, 'minShown'>,
 ): Promise<WaitingRating[]> {
+  const { id: account } = requireAccount(ctx)
+  const former = await mergedInto(ctx.db, companyIds)
+  const tags = [...companyIds, ...former.map(({ id }) => id)].map((id) =>
+    ratingTag(ctx, account, id),
+  )
   const rows = await ctx.db.query<Row>(
     sql`
     select rating.company_id as "companyId", ${monthsOf(sql`rating.company_id`)} as months,
@@ -52,23 +58,64 @@ export async function waitingRatings(
      order by rating.merged_from nulls first`,
     PREPARED,
   )
+  return rows.map((row) => numbersIn(row, { today: todayOf(ctx), minShown }))
+}
+
+/**
+ * The same for the rating with one of these tags, waiting or not; without one, of nobody.
+ * @throws Refusal not-found without the company
+ */
+async function heldNumbers(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  companyId: string,
+  tags: string[],
+  { minShown }: Pick<RatingSettings, 'minShown'>,
+): Promise<HeldNumbers> {
   const today = todayOf(ctx)
+  const month = today.slice(0, 7)
+  const [row] = await ctx.db.query<Row & { isWaiting: boolean; surgeSince: string | null }>(
+    sql`
+    select companies.id as "companyId", ${monthsOf(sql`companies.id`)} as months,
+           case when shown.id is not null then ${versionOf('shown')} end as published,
+           case when ${hasStars} then ${versionOf('rating')} end as current,
+           ${isWaiting} as "isWaiting",
+           (select surge_since::text from rating_months
+             where company_id = companies.id and month = ${`${month}-01`}::date) as "surgeSince"
+      from companies
+      left join ratings rating on rating.company_id = companies.id and rating.tag = any (${tags}::text[])
+      left join public_ratings shown on shown.id = rating.id
+     where companies.id = ${companyId}
+     order by ${isWaiting} desc, rating.merged_from nulls first limit 1`,
+    PREPARED,
+  )
+  if (!row) throw notFound(COMPANY_NOT_FOUND)
+  const { isWaiting: waits, surgeSince } = row
+  return {
+    ...numbersIn(row, { today, minShown }),
+    isWaiting: waits,
+    month,
+    weight: weightOf(surgeSince, today),
+  }
+}
+
+function numbersIn(
+  { companyId, months, published, current }: Row,
+  { today, minShown }: { today: string; minShown: number },
+): WaitingRating {
+  const { ratings, shown } = shownMonths(months, { today, minShown })
   const counted = (version: Version | null) => {
     if (!version) return null
     const { surgeSince, ...one } = version
     return { ...one, weight: weightOf(surgeSince, today), tenths: tenthsOf(one) }
   }
-  return rows.map(({ companyId, months, published, current }) => {
-    const { ratings, shown } = shownMonths(months, { today, minShown })
-    return {
-      companyId,
-      minShown,
-      ratings,
-      buckets: mergeMonths(shown),
-      published: counted(published),
-      current: counted(current),
-    }
-  })
+  return {
+    companyId,
+    minShown,
+    ratings,
+    buckets: mergeMonths(shown),
+    published: counted(published),
+    current: counted(current),
+  }
 }
 
 const versionOf = (of: 'shown' | 'rating') => {

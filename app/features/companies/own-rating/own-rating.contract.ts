@@ -1,6 +1,7 @@
 /** What of companies' numbers is one's own: what one gave and nobody else can see yet. */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
+import { HOLDING, HolderKeys } from '../../credentials/credential.contract.ts'
 
 export const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
 
@@ -39,6 +40,14 @@ export const WaitingRating = z.object({
 })
 export type WaitingRating = z.output<typeof WaitingRating>
 
+/** The same of a rating that a key holds, whether it waits or not: the browser knows what it has not sent yet. */
+export const HeldNumbers = WaitingRating.extend({
+  isWaiting: z.boolean(),
+  month: z.string().describe('The present one'),
+  weight: z.number().int().describe('Of the present month, in thirtieths'),
+})
+export type HeldNumbers = z.output<typeof HeldNumbers>
+
 /** As many as a list shows at most. */
 export const ASKED_MAX = 100
 const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -55,6 +64,16 @@ export const ownRatingContract = {
     ok: z.object({ waiting: z.array(WaitingRating) }),
     flag: 'enableCompanies',
     access: 'member',
+  },
+  'POST /api/v1/companies/{id}/held-rating/numbers': {
+    summary: 'What is public of a company’s ratings, and of the one that these keys hold',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({ keys: HolderKeys }),
+    ok: HeldNumbers,
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isApart: true,
+    limit: HOLDING,
   },
 } satisfies Contract
 

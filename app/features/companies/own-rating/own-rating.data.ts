@@ -6,6 +6,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused, useApi } from '../../../api/client.ts'
 import type { MY_KEY } from '../../../session/live-session.data.ts'
 import { useSession, useSessionKey } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
+import { type RatedCompanies, useRated } from '../../credentials/rated.data.ts'
 import type { OwnRatingContract, WaitingRating } from './own-rating.contract.ts'
 import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 
@@ -26,11 +28,13 @@ export interface OwnRating {
 }
 
 /** Null where what is public is what one gave. */
-export const ownRatingQuery = (api: Api, companyId: string, who: string) =>
+export const ownRatingQuery = (api: Api, companyId: string, { who, rated }: Whose) =>
   queryOptions({
     queryKey: [MINE, 'waiting rating', who, companyId],
     queryFn: async (): Promise<OwnRating | null> => {
-      const waiting = await askTogether(api, companyId)
+      const waiting = rated
+        ? await (await import('./held-numbers.data.ts')).askHeldNumbers(who, companyId)
+        : await askTogether(api, companyId)
       if (!waiting) return null
       const { ownNumbersOf, ownRatingsOf } = await import('./own-rating.ts')
       return { numbers: ownNumbersOf(waiting), view: ownRatingsOf(waiting) }
@@ -39,12 +43,30 @@ export const ownRatingQuery = (api: Api, companyId: string, who: string) =>
     retry: retryUnlessRefused,
   })
 
+/** The person at this browser, as their own numbers are asked for. */
+export interface Whose {
+  /** As `useSessionKey` tells people apart. */
+  who: string
+  /** Where ratings name nobody: of these companies this browser has keys. */
+  rated: RatedCompanies | undefined
+}
+
+export function useWhose() {
+  const who = useSessionKey()
+  const { ratingCredentials } = useSite()
+  const known = useRated(who)
+  const isMember = useSession().status === 'signed-in'
+  const rated = ratingCredentials ? known : undefined
+  return { who, rated, mayAsk: (companyId: string) => isMember && (!rated || companyId in rated) }
+}
+
 /** What one's own rating of a company changes, while it waits. */
 export function useOwnRating(companyId: string): OwnRating | undefined {
   const api = useApi<OwnRatingContract>()
-  const enabled = useSession().status === 'signed-in'
-  const { data } = useQuery({ ...ownRatingQuery(api, companyId, useSessionKey()), enabled })
-  return data ?? undefined
+  const { mayAsk, ...whose } = useWhose()
+  const enabled = mayAsk(companyId)
+  const { data } = useQuery({ ...ownRatingQuery(api, companyId, whose), enabled })
+  return (enabled && data) || undefined
 }
 
 interface Question {

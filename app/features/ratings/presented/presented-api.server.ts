@@ -2,11 +2,11 @@
 import type { Handlers } from '../../../api/bind.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
 import { companyIds } from '../../companies/merging/merged-companies.server.ts'
+import { heldTags } from '../held-tags.server.ts'
 import type { RatingSettings } from '../publication.server.ts'
 import { myRating } from '../rating-queries.server.ts'
-import { waitingRatings } from '../waiting-ratings.server.ts'
 import type { PresentedContract } from './presented.contract.ts'
-import { heldTags, ratePresented, removeHeld } from './presented-commands.server.ts'
+import { ratePresented, removeHeld } from './presented-commands.server.ts'
 
 export const presentedHandlers = (
   issuer: Issuer,
@@ -16,9 +16,7 @@ export const presentedHandlers = (
     ratePresented(ctx, { ...body, companyId: params.id }, issuer, settings),
   'POST /api/v1/companies/{id}/held-rating': async (ctx, { params, body }) => {
     const { id } = await companyIds(ctx.db, params.id)
-    const tags = await heldTags(ctx, id, body.keys)
-    const [waiting = null] = await waitingRatings(ctx, tags, settings)
-    return { rating: await myRating(ctx, tags), waiting }
+    return { rating: await myRating(ctx, await heldTags(ctx, id, body.keys)) }
   },
   'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
     removeHeld(ctx, params.id, body.keys, settings),

@@ -1,12 +1,12 @@
 /** Ratings of which the server never learns who gave them: proven by a credential, found again by a key. */
-import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import type { Issuer } from '../../../credential/issuer.server.ts'
-import { holderOf, ratingContextOf } from '../../../credential/purposes.ts'
+import { ratingContextOf } from '../../../credential/purposes.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { badRequest, Refusal } from '../../../server/refusal.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { companyIds } from '../../companies/merging/merged-companies.server.ts'
+import { heldTags } from '../held-tags.server.ts'
 import type { RatingSettings } from '../publication.server.ts'
 import type { MyRating } from '../rating.contract.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
@@ -68,12 +68,4 @@ export async function removeHeld(
 ) {
   const { id } = await companyIds(ctx.db, companyId)
   return removeByTags(ctx, id, await heldTags(ctx, id, keys), settings)
-}
-
-/** The tags of a company's ratings that these keys hold; a key of another company opens nothing here. */
-export async function heldTags({ db }: Pick<Ctx, 'db'>, companyId: string, keys: string[]) {
-  const holders = keys.map((key) => Buffer.from(holderOf(Buffer.from(key, 'base64url'))))
-  const held = await db.query<{ tag: string }>(sql`
-    select tag from ratings where holder = any (${holders}::bytea[]) and company_id = ${companyId}`)
-  return held.map(({ tag }) => tag)
 }

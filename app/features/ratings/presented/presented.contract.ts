@@ -4,19 +4,14 @@
  */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
-import { WaitingRating } from '../../companies/own-rating/own-rating.contract.ts'
-import { bytes, Quarter } from '../../credentials/credential.contract.ts'
+import { bytes, HOLDING, HolderKeys, Quarter } from '../../credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '../../credentials/credential.ts'
 import { MyRating } from '../rating.contract.ts'
 import { RatingInput } from '../rating-input.ts'
 
 const CompanyId = z.object({ id: z.uuid() })
-/** Of this company and of those that became part of it. */
-const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
-
 /** Many people share a network; verifying takes 17 ms of processor. */
 const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
-const HOLDING = { name: 'held-ratings', seconds: 60, network: 600 }
 
 export const presentedContract = {
   'PUT /api/v1/companies/{id}/presented-rating': {
@@ -40,10 +35,10 @@ export const presentedContract = {
     limit: PRESENTING,
   },
   'POST /api/v1/companies/{id}/held-rating': {
-    summary: 'The rating that these keys hold, and what of it others cannot see yet',
+    summary: 'The rating that these keys hold',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
-    ok: z.object({ rating: MyRating.nullable(), waiting: WaitingRating.nullable() }),
+    ok: z.object({ rating: MyRating.nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,

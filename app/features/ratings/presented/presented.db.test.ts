@@ -20,6 +20,7 @@ import { issueCredential } from '../../credentials/credential-commands.server.ts
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
+import { waitingRatingHandlers } from '../waiting-ratings.server.ts'
 import { presentedHandlers } from './presented-api.server.ts'
 import { ratePresented, removeHeld } from './presented-commands.server.ts'
 
@@ -34,6 +35,12 @@ const rate = (ctx: Ctx, holder: Holder, companyId: string, rating = given()) =>
   ratePresented(apart(ctx), presented(holder, companyId, rating), issuer, settings)
 const held = (ctx: Ctx, holder: Holder, companyId: string) =>
   presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](apart(ctx), {
+    params: { id: companyId },
+    query: undefined,
+    body: { keys: [keyOf(holder, companyId)] },
+  })
+const numbers = (ctx: Ctx, holder: Holder, companyId: string) =>
+  waitingRatingHandlers(settings)['POST /api/v1/companies/{id}/held-rating/numbers'](apart(ctx), {
     params: { id: companyId },
     query: undefined,
     body: { keys: [keyOf(holder, companyId)] },
@@ -64,10 +71,10 @@ describe('a rating that is presented', () => {
       expect((await companyNotes(ctx, id)).notes).toMatchObject([
         { html: expect.stringContaining('<strong>now') },
       ])
-      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 5 }, waiting: null })
+      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
       await removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0, score: null })
-      expect(await held(ctx, holder, id)).toEqual({ rating: null, waiting: null })
+      expect(await held(ctx, holder, id)).toEqual({ rating: null })
       await expect(removeHeld(apart(ctx), id, [keyOf(holder, id)], settings)).rejects.toMatchObject(
         { status: 404 },
       )
@@ -80,15 +87,33 @@ describe('a rating that is presented', () => {
       const holder = await holderFor(ctx, issuer)
       await ratePresented(apart(ctx), presented(holder, id, given()), issuer, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 0 })
-      expect(await held(ctx, holder, id)).toMatchObject({
-        rating: { rto: 4 },
-        waiting: { companyId: id, published: null, current: { rto: 4, month: '2026-03' } },
+      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 4 } })
+      expect(await numbers(ctx, holder, id)).toMatchObject({
+        isWaiting: true,
+        ratings: 0,
+        published: null,
+        current: { rto: 4, month: '2026-03' },
       })
       const other = await holderFor(await member(ctx, 1), issuer)
       await ratePresented(apart(ctx), presented(other, id, given({ rto: 2 })), issuer, together)
       await publishRatingsOfTheDay(ctx, together)
       expect(await companyRatings(ctx, id, together)).toMatchObject({ ratings: 2, score: 3 })
-      expect(await held(ctx, holder, id)).toMatchObject({ rating: { rto: 4 }, waiting: null })
+      expect(await numbers(ctx, holder, id)).toMatchObject({
+        isWaiting: false,
+        ratings: 2,
+        published: { rto: 4 },
+        current: { rto: 4 },
+      })
+      // Of whoever gave none: what is public.
+      const nobody = await holderFor(await member(ctx, 2), issuer)
+      expect(await numbers(ctx, nobody, id)).toMatchObject({
+        isWaiting: false,
+        ratings: 2,
+        month: '2026-03',
+        weight: 30,
+        published: null,
+        current: null,
+      })
     }))
 
   test('is under a tag that no key of the site makes from an account, and another one in each company', () =>

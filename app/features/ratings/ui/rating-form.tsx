@@ -34,7 +34,7 @@ const WAITS_MS = 8_000
 
 /** Opens filled: with what was begun in this browser, else with what was saved. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
-  const { queries, mine } = useRatingQueries(company.id)
+  const { queries, mine } = useRatingQueries(company)
   if (mine.isError)
     return (
       <LoadError

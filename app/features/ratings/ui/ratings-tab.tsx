@@ -24,7 +24,7 @@ export function RatingsTab({ company }: RatingsTabProps) {
   const ratings = useQuery(ratingsQuery(api, company.id))
   const waiting = useOwnRating(company.id)
   const view: RatingsView | undefined = ratings.data && { ...ratings.data, ...waiting?.view }
-  const { queries, mine, isKnown } = useRatingQueries(company.id)
+  const { queries, mine, isKnown } = useRatingQueries(company)
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
   const own = mine.data?.rating

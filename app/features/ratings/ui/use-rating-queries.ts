@@ -2,35 +2,43 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
-import type { Answer } from '../../../api/contract.ts'
 import { useReader } from '../../../session/reader.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
+import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { RatingContract } from '../rating.contract.ts'
-import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
+import {
+  type MyRatings,
+  myRatingQuery,
+  type RatedCompany,
+  type RatingQueries,
+} from '../rating.data.ts'
 
-const NOTHING: Answer<RatingContract['GET /api/v1/companies/{id}/my-rating']> = {
+const NOTHING: MyRatings = {
   rating: null,
   helpful: [],
   canRate: false,
+  formerIds: [],
 }
 
 /** `mine` holds no answer on the server and until it is known who is here. */
-export function useRatingQueries(companyId: string) {
+export function useRatingQueries(company: RatedCompany) {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
+  const { ratingCredentials: byCredential } = useSite()
+  const { id, name, path } = company
+  const queries = useMemo<RatingQueries>(
+    () => ({ api, queryClient, company: { id, name, path }, who, byCredential }),
+    [api, queryClient, id, name, path, who, byCredential],
+  )
   const mine = useQuery({
-    ...myRatingQuery(api, companyId, who),
+    ...myRatingQuery(api, queries),
     // Who did nothing from this browser has nothing here: nobody needs to be asked.
     ...(isNobody && { queryFn: () => NOTHING }),
     enabled: isKnown,
   })
-  const queries = useMemo<RatingQueries>(
-    () => ({ api, queryClient, companyId, who }),
-    [api, queryClient, companyId, who],
-  )
   return { queries, mine, isKnown }
 }

@@ -2,12 +2,18 @@
  * What stands at the lower edge of every page and is nobody's first concern: the cookie banner, the update
  * badge, and what follows from the banner's answer. Loaded once the page is.
  */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useApi } from '../../../api/client.ts'
+import { useSession, useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
 import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
+import type { CredentialContract } from '../../credentials/credential.contract.ts'
+import { useRated, whoSends } from '../../credentials/rated.data.ts'
+import type { RatingContract } from '../../ratings/rating.contract.ts'
 import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
 import { watchInput } from '../../updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '../../updates/updates.data.ts'
@@ -18,6 +24,7 @@ export function Dock() {
   const { fallbackUrl } = useSite()
   const updates = useUpdates()
   useAnalytics()
+  useRatingOutbox()
   useEffect(keepToastsClear, [])
   return (
     <>
@@ -45,6 +52,33 @@ function useUpdates() {
     }
   }, [build])
   return updates
+}
+
+/** Ratings that name nobody are sent some time after they are given, by whatever page is open then. */
+function useRatingOutbox() {
+  const { ratingCredentials } = useSite()
+  const api = useApi<CredentialContract & RatingContract>()
+  const queryClient = useQueryClient()
+  const who = useSessionKey()
+  const isMember = useSession().status === 'signed-in'
+  useRated(who)
+  const hasSome = ratingCredentials && whoSends().length > 0
+  useEffect(() => {
+    if (!hasSome) return
+    let stop: (() => void) | undefined
+    let isOver = false
+    import('../../ratings/presented/rating-outbox.data.ts').then(
+      (it) => {
+        if (!isOver)
+          stop = it.startOutbox({ queryClient, ...(isMember && { member: { api, who } }) })
+      },
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [hasSome, api, queryClient, who, isMember])
 }
 
 function useAnalytics() {

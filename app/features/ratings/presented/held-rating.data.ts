@@ -1,0 +1,91 @@
+/** One's own rating where ratings name nobody: this browser finds it by a key, gives it and takes it back. */
+import { ApiError, apartTransport, createClient } from '../../../api/client.ts'
+import { holderKeys } from '../../credentials/holder-keys.data.ts'
+import type { CredentialApi } from '../../credentials/issuing.data.ts'
+import { changeRated, ratedBy, sendLater } from '../../credentials/rated.data.ts'
+import type { MyRating } from '../rating.contract.ts'
+import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
+import { draftOf, type RatingInput } from '../rating-input.ts'
+import type { PresentedContract } from './presented.contract.ts'
+
+const apart = createClient<PresentedContract>(apartTransport)
+
+type Whose = { company: RatedCompany; who: string }
+
+/** What the server tells under the account, with what only this browser can find. */
+export async function withHeldRating(told: MyRatings, whose: Whose): Promise<MyRatings> {
+  const { outgoing } = ratedBy(whose.who)[whose.company.id] ?? {}
+  if (outgoing && !outgoing.problem)
+    return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating)) }
+  const held = await askHeldRating(told.formerIds, whose)
+  return held ? { ...told, rating: held } : { ...told, isOfAccount: told.rating !== null }
+}
+
+async function askHeldRating(formerIds: string[], { company, who }: Whose) {
+  const keys = holderKeys(who, [company.id, ...formerIds])
+  if (!keys) return
+  const { rating } = await apart('POST /api/v1/companies/{id}/held-rating', {
+    params: { id: company.id },
+    body: { keys },
+  })
+  const { name, path } = company
+  // Also of one that another device gave: from now on this one knows of it.
+  if (rating && !ratedBy(who)[company.id])
+    changeRated(who, company.id, () => ({ name, path, formerIds }))
+  return rating
+}
+
+/** As it will stand there. */
+const unsent = (rating: RatingInput): MyRating => ({
+  ...rating,
+  id: '',
+  month: new Date().toISOString().slice(0, 7),
+  noteState: 'shown',
+})
+
+/**
+ * The credential is there at once, so that whoever cannot have one hears of it; the rating follows by itself.
+ * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
+ */
+export async function giveRating(
+  { api, company, who }: RatingQueries,
+  before: MyRatings | undefined,
+  rating: RatingInput,
+): Promise<Pick<MyRatings, 'rating' | 'isOfAccount'>> {
+  const { credentialOf } = await import('../../credentials/issuing.data.ts')
+  await credentialOf(api as unknown as CredentialApi, who)
+  sendLater(who, company, {
+    rating,
+    formerIds: before?.formerIds ?? [],
+    ...(before?.isOfAccount && { replacesOld: true }),
+  })
+  return { rating: unsent(rating), isOfAccount: false }
+}
+
+export const takeBackRating = ({ company, who }: Whose, before: MyRatings | undefined) =>
+  sendLater(who, company, { rating: null, formerIds: before?.formerIds ?? [] })
+
+/** What this browser has to send about one company. Heavy with the curve. @throws ApiError */
+export async function sendHeld(who: string, company: RatedCompany, api?: CredentialApi) {
+  const { outgoing, formerIds } = ratedBy(who)[company.id] ?? {}
+  if (!outgoing || !formerIds) return
+  if (outgoing.rating) {
+    const { presentedBody } = await import('./presenting.data.ts')
+    const body = await presentedBody(who, company.id, {
+      rating: draftOf(outgoing.rating),
+      formerIds,
+      api,
+    })
+    await apart('PUT /api/v1/companies/{id}/presented-rating', { params: { id: company.id }, body })
+    return
+  }
+  const keys = holderKeys(who, [company.id, ...formerIds])
+  if (!keys) return
+  await apart('POST /api/v1/companies/{id}/held-rating/remove', {
+    params: { id: company.id },
+    body: { keys },
+  }).catch((error) => {
+    // One that never arrived needs no taking back.
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+}

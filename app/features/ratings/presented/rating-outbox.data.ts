@@ -1,0 +1,137 @@
+/**
+ * Sends what was given from this browser, each by itself and some time later, from whatever page is open then. What
+ * cannot arrive now is tried again; what is refused stays here, with the reason.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, type Client } from '../../../api/client.ts'
+import { refusalOf } from '../../../forms/refusal.ts'
+import type { CredentialContract } from '../../credentials/credential.contract.ts'
+import { forgetCredential } from '../../credentials/holder.data.ts'
+import { ForeignIssuer, SecretElsewhere } from '../../credentials/issuing-problem.ts'
+import {
+  changeRated,
+  isToSend,
+  OVERDUE_MS,
+  type Rated,
+  ratedBy,
+  someTimeLater,
+  watchRated,
+  whoSends,
+} from '../../credentials/rated.data.ts'
+import type { RatingContract } from '../rating.contract.ts'
+import { askAgain } from '../rating-actions.data.ts'
+import { sendHeld } from './held-rating.data.ts'
+
+type MemberApi = Client<CredentialContract & RatingContract>
+
+interface OutboxSettings {
+  queryClient: QueryClient
+  /** Whoever is signed in; what others gave here is sent all the same. */
+  member?: { api: MemberApi; who: string }
+}
+
+/** After so many refusals of a proof it is told. */
+const PROOFS_MAX = 3
+
+/** @returns how it ends */
+export function startOutbox({ queryClient, member }: OutboxSettings) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  const people = [...new Set([...whoSends(), ...(member ? [member.who] : [])])]
+  for (const { who, companyId, rated } of toSend(people))
+    if ((rated.dueAt ?? 0) < Date.now()) postpone(who, companyId, OVERDUE_MS)
+  const plan = () => {
+    clearTimeout(timer)
+    const due = toSend(people)
+      .filter(({ who, rated }) => mayGo(rated, who))
+      .map(({ rated }) => rated.dueAt ?? 0)
+    if (due.length > 0 && !isStopped)
+      timer = setTimeout(
+        () => alone(sendDue).finally(plan),
+        Math.max(0, Math.min(...due) - Date.now()),
+      )
+  }
+  const unwatch = people.map((who) => watchRated(who, plan))
+  plan()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    for (const stop of unwatch) stop()
+  }
+
+  /** What was given under an account, only its person takes away. */
+  function mayGo(rated: Rated, who: string) {
+    return rated.outgoing !== undefined || member?.who === who
+  }
+
+  async function sendDue() {
+    for (const { who, companyId, rated } of toSend(people))
+      if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who))
+        await sendOne(who, companyId, rated)
+  }
+
+  async function sendOne(who: string, companyId: string, sent: Rated) {
+    const api = member?.who === who ? member.api : undefined
+    const company = { id: companyId, name: sent.name, path: sent.path }
+    try {
+      if (sent.outgoing) await sendHeld(who, company, api as Parameters<typeof sendHeld>[2])
+      else await removeOld(api, companyId)
+      changeRated(who, companyId, (now) => {
+        if (now?.dueAt !== sent.dueAt) return now
+        if (sent.outgoing?.rating === null) return undefined
+        const { outgoing, dueAt, replacesOld, ...rated } = now ?? sent
+        return outgoing && replacesOld ? { ...rated, replacesOld, dueAt: someTimeLater() } : rated
+      })
+      await askAgain({ queryClient, company })
+      await queryClient.invalidateQueries({ queryKey: ['me'] })
+    } catch (error) {
+      fail(who, companyId, sent, error)
+    }
+  }
+}
+
+async function removeOld(api: MemberApi | undefined, companyId: string) {
+  await api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }).catch(
+    (error) => {
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    },
+  )
+}
+
+function fail(who: string, companyId: string, { outgoing, dueAt }: Rated, error: unknown) {
+  const isElsewhere = error instanceof SecretElsewhere || error instanceof ForeignIssuer
+  const isRefused =
+    isElsewhere ||
+    (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
+  const tries = (outgoing?.tries ?? 0) + 1
+  // A proof that is not taken is of an old quarter or an old key: the next try asks for another credential.
+  const isProof = (error as { status?: number }).status === 400 && tries < PROOFS_MAX
+  if (isProof) forgetCredential(who)
+  changeRated(who, companyId, (now) => {
+    if (!now || now.dueAt !== dueAt) return now
+    if (!now.outgoing || !isRefused || isProof)
+      return {
+        ...now,
+        ...(now.outgoing && { outgoing: { ...now.outgoing, tries } }),
+        dueAt: someTimeLater(),
+      }
+    return {
+      ...now,
+      outgoing: { ...now.outgoing, problem: isElsewhere ? error.message : refusalOf(error) },
+    }
+  })
+}
+
+const postpone = (who: string, companyId: string, pause: readonly [number, number]) =>
+  changeRated(who, companyId, (now) => now && { ...now, dueAt: someTimeLater(pause) })
+
+const toSend = (people: string[]) =>
+  people.flatMap((who) =>
+    Object.entries(ratedBy(who))
+      .filter(([, rated]) => isToSend(rated))
+      .map(([companyId, rated]) => ({ who, companyId, rated })),
+  )
+
+/** One tab sends; the next one finds nothing left. */
+const alone = (work: () => Promise<void>): Promise<void> =>
+  globalThis.navigator?.locks ? navigator.locks.request('kettle-rating-outbox', work) : work()
