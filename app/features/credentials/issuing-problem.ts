@@ -27,3 +27,8 @@ export class KeepsNothing extends Error {
     )
   }
 }
+
+export const isIssuingProblem = (error: unknown): error is Error =>
+  error instanceof SecretElsewhere ||
+  error instanceof ForeignIssuer ||
+  error instanceof KeepsNothing

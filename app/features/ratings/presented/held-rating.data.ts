@@ -15,7 +15,7 @@ type Whose = { company: RatedCompany; who: string }
 /** What the server tells under the account, with what only this browser can find. */
 export async function withHeldRating(told: MyRatings, whose: Whose): Promise<MyRatings> {
   const { outgoing } = ratedBy(whose.who)[whose.company.id] ?? {}
-  if (outgoing && !outgoing.problem)
+  if (outgoing)
     return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating)) }
   const held = await askHeldRating(told.formerIds, whose)
   return held ? { ...told, rating: held } : { ...told, isOfAccount: told.rating !== null }

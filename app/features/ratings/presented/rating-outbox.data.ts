@@ -7,7 +7,7 @@ import { ApiError, type Client } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
 import { forgetCredential } from '../../credentials/holder.data.ts'
-import { ForeignIssuer, SecretElsewhere } from '../../credentials/issuing-problem.ts'
+import { isIssuingProblem } from '../../credentials/issuing-problem.ts'
 import {
   changeRated,
   isToSend,
@@ -99,7 +99,7 @@ async function removeOld(api: MemberApi | undefined, companyId: string) {
 }
 
 function fail(who: string, companyId: string, { outgoing, dueAt }: Rated, error: unknown) {
-  const isElsewhere = error instanceof SecretElsewhere || error instanceof ForeignIssuer
+  const isElsewhere = isIssuingProblem(error)
   const isRefused =
     isElsewhere ||
     (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)

@@ -8,6 +8,7 @@ import { dateText } from '../../../ui/date-text.ts'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
+import { useRated } from '../../credentials/rated.data.ts'
 import { OwnNote } from '../../reports/ui/own-note.tsx'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
@@ -17,6 +18,7 @@ import { RateLink } from './rate-link.tsx'
 
 export function OwnRating({ company, rating, isWaiting, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
+  const { outgoing } = useRated(queries.who)[queries.company.id] ?? {}
   const remove = async () => {
     try {
       await removeRating(queries)
@@ -40,10 +42,17 @@ export function OwnRating({ company, rating, isWaiting, queries }: OwnRatingProp
           Remove
         </Button>
       </p>
-      {isWaiting && (
-        <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
-          {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
+      {outgoing?.problem ? (
+        <p role="alert" className="w-full border-t border-line pt-3 text-sm leading-6 text-danger">
+          {`Not sent: ${outgoing.problem}`}
         </p>
+      ) : (
+        (isWaiting || outgoing) && (
+          <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
+            {outgoing ? `${GOES} ` : ''}
+            {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
+          </p>
+        )
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
@@ -65,6 +74,10 @@ export function OwnRating({ company, rating, isWaiting, queries }: OwnRatingProp
     </section>
   )
 }
+
+/** What whoever rates by a credential reads until it has arrived. */
+const GOES =
+  'Your browser sends it within two minutes, apart from all else; if you close the page before, the next time that you are here.'
 
 /** Whose rating is gone, and still in what others see. */
 export const TakenBack = ({ company }: Pick<OwnRatingProps, 'company'>) => (

@@ -8,6 +8,7 @@ import { askToSignIn, useSession } from '../../../session/session.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { LoadError } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -18,6 +19,7 @@ import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import { WAITS } from '../../companies/own-rating/own-rating.ts'
+import { isIssuingProblem, SecretElsewhere } from '../../credentials/issuing-problem.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
@@ -28,6 +30,10 @@ import { ConfirmFirst } from './confirm-first.tsx'
 import { RatingFormSkeleton } from './rating-skeletons.tsx'
 import { StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
+
+const BringSecretDialog = lazyDialog(() =>
+  import('../../credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
+)
 
 /** It takes a moment to read. */
 const WAITS_MS = 8_000
@@ -60,6 +66,7 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
 function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
   const { status, me } = useSession()
   const { path, search } = useAddress()
+  const [isBringing, setBringing] = useState(false)
   const [rating, setRating] = useState(() => draftOf(saved))
   const change = (part: Partial<RatingInput>) => setRating((now) => ({ ...now, ...part }))
   const editor = useRef<EditorHandle>(null)
@@ -92,7 +99,8 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
         askToSignIn({ view: 'login', redirect: `${path}?${search}` })
         return
       }
-      const isWaiting = await saveRating(queries, rating)
+      const { isWaiting, problem } = await saveOrTell()
+      if (problem) return { form: problem }
       draft.clear(keptOf(company, rating))
       toast({
         title: saved ? 'Rating changed' : `Thank you for rating ${company.name}`,
@@ -101,6 +109,16 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
       onClose()
     },
   })
+
+  async function saveOrTell() {
+    try {
+      return { isWaiting: await saveRating(queries, rating) }
+    } catch (error) {
+      if (!isIssuingProblem(error)) throw error
+      setBringing(error instanceof SecretElsewhere)
+      return { problem: error.message }
+    }
+  }
 
   return (
     <form {...form} aria-labelledby="rate" className="rounded-xl border border-line bg-surface">
@@ -115,8 +133,11 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
             {saved ? 'Change your rating' : `Rate ${company.name}`}
           </h2>
           <p className="mt-1 text-sm leading-6 text-ink-soft">
-            Only what you can judge; one of the four is enough. We keep your stars, the month, and
-            nothing that leads to you. <AnonymityLink />
+            Only what you can judge; one of the four is enough.{' '}
+            {queries.byCredential
+              ? 'Your browser proves that you may rate, and not who you are: not even we can tell.'
+              : 'We keep your stars, the month, and nothing that leads to you.'}{' '}
+            <AnonymityLink />
           </p>
         </div>
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
@@ -195,6 +216,7 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
             />
           </div>
         </fieldset>
+        <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
         <FormError>{errors.form ?? (errors.stars && problems.stars)}</FormError>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" size="lg" busy={isBusy} busyLabel="Saving...">

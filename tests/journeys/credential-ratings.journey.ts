@@ -1,0 +1,130 @@
+/** Ratings that name nobody: dana gives one, it goes by itself and apart, she changes it, and takes it away elsewhere. */
+import type { Page, Request } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { addressHash } from '../../app/auth/addresses.server.ts'
+import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off', RATING_CREDENTIALS: 'on' }))
+const browsing = browsingOn(running, { expected: /status of (400|401)/ })
+const PATIENTLY = { timeout: 60_000 }
+
+const PATH = '/nestle'
+const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
+const stars = (page: Page, category: RegExp, count: number) =>
+  page
+    .getByRole('group', { name: category })
+    .getByRole('radio')
+    .nth(count - 1)
+    .check({ force: true })
+
+/** What the database has by credentials: neither account nor time is asked for, as neither is there. */
+const kept = () =>
+  running.world.db.query<{ culture: number | null; tag: string }>(
+    sql`select culture, tag from ratings where holder is not null`,
+  )
+
+/** As if two minutes had gone: what waits in this browser is due with the next page. */
+async function hasten(page: Page) {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))) {
+      const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
+      for (const one of Object.values<{ dueAt?: number }>(rated)) if (one.dueAt) one.dueAt = 1
+      localStorage.setItem(key, JSON.stringify(rated))
+    }
+  })
+  await open(page, `${PATH}?tab=ratings`)
+}
+
+test('dana rates at once for herself; it goes some time later, without what says who she is', () =>
+  browsing(async (dana) => {
+    const presented: Request[] = []
+    dana.on('request', (request) => {
+      if (/presented-rating|held-rating/.test(request.url())) presented.push(request)
+    })
+    await open(dana, `${PATH}?tab=ratings&rate=yes`)
+    await signIn(dana, 'dana')
+    await dana.getByText('not even we can tell').waitFor()
+    await stars(dana, /Culture/, 2)
+    await looksFine(dana, 'form')
+    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
+    await toast(dana, 'Thank you for rating Nestlé').waitFor(PATIENTLY)
+    await own(dana).getByText('Your browser sends it within two minutes').waitFor()
+    await expect
+      .poll(() => dana.locator('section[aria-labelledby=rating]').textContent(), PATIENTLY)
+      .toContain('2.0')
+    await looksFine(dana, 'outgoing')
+    expect(await kept()).toEqual([])
+    expect(presented.filter((it) => it.method() === 'PUT')).toEqual([])
+
+    await hasten(dana)
+    await expect.poll(async () => (await kept()).map((it) => it.culture), PATIENTLY).toEqual([2])
+    await expect
+      .poll(() => own(dana).textContent(), PATIENTLY)
+      .not.toContain('Your browser sends it')
+    expect(await dana.locator('section[aria-labelledby=rating]').textContent()).toContain('2.0')
+
+    const [before] = await kept()
+    await own(dana).getByRole('link', { name: 'Change' }).click()
+    await stars(dana, /Culture/, 5)
+    await dana.getByRole('button', { name: 'Save changes' }).click()
+    await own(dana).getByText('Your browser sends it within two minutes').waitFor()
+    await hasten(dana)
+    await expect.poll(kept, PATIENTLY).toEqual([{ culture: 5, tag: before?.tag }])
+
+    expect(presented.some((it) => it.method() === 'PUT')).toBe(true)
+    for (const request of presented) {
+      const headers = await request.allHeaders()
+      expect(Object.keys(headers)).not.toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/authorization|cookie|x-anonymous-id|referer/),
+        ]),
+      )
+    }
+  }))
+
+/** As ratings were given before: under a tag of the account. */
+async function giveUnderAccount(email: string) {
+  const { db, env } = running.world
+  const secrets = createSecrets(env.SECRET_KEY as string)
+  const [account] = await db.query<{ id: string }>(
+    sql`select id from accounts where email_hash = ${addressHash(secrets, email)}`,
+  )
+  const [company] = await db.query<{ id: string }>(
+    sql`select id from companies where slug = 'nestle'`,
+  )
+  const tag = ratingTag({ secrets }, account?.id as string, company?.id as string)
+  await db.query(sql`
+    insert into ratings (company_id, tag, month, culture, note, note_html)
+    values (${company?.id}, ${tag}, '2026-01-01', 1, '', '')`)
+  return async () => {
+    const [old] = await db.query<{ culture: number | null }>(
+      sql`select culture from ratings where tag = ${tag}`,
+    )
+    return old?.culture
+  }
+}
+
+test('what ada gave under her account is hers still, and goes once the one that names nobody is there', async () => {
+  const old = await giveUnderAccount('ada@kettle.example')
+  const before = (await kept()).length
+  await browsing(async (ada) => {
+    await open(ada, `${PATH}?tab=ratings`)
+    await signIn(ada, 'ada')
+    await own(ada).getByText('You rated Nestlé').waitFor(PATIENTLY)
+    await own(ada).getByRole('link', { name: 'Change' }).click()
+    await stars(ada, /Culture/, 4)
+    await ada.getByRole('button', { name: 'Save changes' }).click()
+    await own(ada).getByText('Your browser sends it within two minutes').waitFor()
+    await hasten(ada)
+    await expect.poll(async () => (await kept()).length, PATIENTLY).toBe(before + 1)
+    expect(await old()).toBe(1)
+    await hasten(ada)
+    await expect.poll(old, PATIENTLY).toBeNull()
+    await own(ada).getByText('You rated Nestlé').waitFor()
+  })
+})
