@@ -15,6 +15,8 @@ import {
 } from './issuing.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
+export { SecretElsewhere }
+
 /**
  * Seals the secret of this browser; what opened it before opens it no more.
  * @throws SecretElsewhere where it is no longer the account's, and as `credentialOf`

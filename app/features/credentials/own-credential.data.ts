@@ -21,9 +21,10 @@ export const ownCredentialQuery = (api: CredentialApi, who: string) =>
     retry: retryUnlessRefused,
   })
 
-/** Where a person's secret is, seen from this browser. `refused`: the account has another one than this browser. */
-export type SecretPlace = 'nowhere' | 'here' | 'elsewhere' | 'refused'
+/** `refused`: the account has another secret than this browser. */
+type SecretPlace = 'nowhere' | 'here' | 'elsewhere' | 'refused'
 
+/** Where a person's secret is, seen from this browser. */
 export function placeOfSecret(
   { isCommitted }: Pick<OwnCredential, 'isCommitted'>,
   holder: Holder | null,
