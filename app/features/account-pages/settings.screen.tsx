@@ -21,6 +21,12 @@ const WaitingMailSettings = lazyComponent(
   <Skeleton className="h-40 w-full rounded-xl" />,
 )
 
+const RatingSecretSettings = lazyComponent(
+  () =>
+    import('../credentials/ui/rating-secret-settings.tsx').then((it) => it.RatingSecretSettings),
+  <Skeleton className="h-40 w-full rounded-xl" />,
+)
+
 export default function SettingsScreen() {
   return (
     <>
@@ -36,7 +42,8 @@ export default function SettingsScreen() {
 }
 
 function OwnSettings({ me }: { me: Member }) {
-  const { flags } = useSite()
+  const { flags, ratingCredentials } = useSite()
+  const isRating = flags.enableCompanies && ratingCredentials && me.role !== 'employer'
   useEffect(() => {
     // The sections were not there when the browser looked for the address's fragment.
     const id = location.hash.slice(1)
@@ -53,6 +60,7 @@ function OwnSettings({ me }: { me: Member }) {
         <FactorSettings me={me} />
         {flags.enableNotifications && <DigestSettings me={me} />}
         {me.can.includes('moderate') && <WaitingMailSettings />}
+        {isRating && <RatingSecretSettings />}
         <RepresentCompany me={me} />
         <AppearanceSettings />
         <DeviceSettings />

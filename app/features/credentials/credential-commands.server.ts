@@ -76,13 +76,20 @@ async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
 /** Of two at once one keeps its commitment, and the other one is told so. @throws Refusal conflict */
 async function commit(ctx: Ctx, accountId: string, commitment: Buffer, asked: CredentialAsked) {
   const month = todayOf(ctx).slice(0, 7)
+  // What was sealed is the secret of before, which opens nothing any more.
   const kept = await ctx.db.query(sql`
-    insert into credential_commitments as kept (account_id, commitment, month)
-    values (${accountId}, ${commitment}, ${`${month}-01`}::date)
-    on conflict (account_id) do update
-      set commitment = excluded.commitment, month = excluded.month
-      where ${asked.isAnew} and kept.month + interval '7 months' <= ${todayOf(ctx)}::date
-    returning 1`)
+    with committed as (
+      insert into credential_commitments as kept (account_id, commitment, month)
+      values (${accountId}, ${commitment}, ${`${month}-01`}::date)
+      on conflict (account_id) do update
+        set commitment = excluded.commitment, month = excluded.month
+        where ${asked.isAnew} and kept.month + interval '7 months' <= ${todayOf(ctx)}::date
+      returning account_id
+    ), unsealed as (
+      delete from credential_vaults vault using committed
+       where vault.account_id = committed.account_id and ${asked.isAnew}
+    )
+    select 1 from committed`)
   if (kept.length > 0) return
   throw new Refusal(
     'conflict',

@@ -56,6 +56,13 @@ export async function credentialOf(api: CredentialApi, who: string): Promise<Iss
 }
 
 /**
+ * Has a credential issued even where one is kept: the account may have another secret since.
+ * @throws SecretElsewhere where it has, which is noted then, and as `credentialOf`
+ */
+export const renewCredential = (api: CredentialApi, who: string): Promise<Issued> =>
+  presentIssuerKey().then((key) => alone(() => issueOrRenew(api, who, key)))
+
+/**
  * Begins with another secret, as the one of before is lost: what was given with it stays as it is.
  * @throws ApiError where the account did so less than half a year ago, and as `credentialOf`
  */

@@ -25,6 +25,7 @@ import {
   KeepsNothing,
   SecretElsewhere,
 } from './issuing.data.ts'
+import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
 const { as } = withDatabase()
@@ -304,6 +305,37 @@ describe('a lost secret', () => {
       former.reopen()
       await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
       expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+    }))
+
+  test('takes the vault that holds it with it', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      await credentialOf(api, DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(api, DANA, [words])
+      day = '2026-09-30'
+      await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
+      expect((await api('GET /api/v1/my/credential')).vault).not.toBeNull()
+      day = '2026-10-01'
+      await beginAnew(api, DANA)
+      expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
+    }))
+
+  test('is not kept for other devices by the device that has it still, which is told so', () =>
+    as('dana', async (ctx) => {
+      const former = openBrowser()
+      await credentialOf(apiOf(ctx), DANA)
+      openBrowser()
+      day = '2026-10-01'
+      await beginAnew(apiOf(ctx), DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(apiOf(ctx), DANA, [words])
+      const { vault } = await apiOf(ctx)('GET /api/v1/my/credential')
+      former.reopen()
+      await expect(keepSecret(apiOf(ctx), DANA, [words])).rejects.toThrow(SecretElsewhere)
+      expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).toBe(vault)
+      expect(await bringKeptSecret(apiOf(ctx), DANA, words)).toBe('brought')
     }))
 
   test('an answer to beginning anew that is lost does not lose the new secret', () =>

@@ -1,7 +1,7 @@
 /** A visitor's secret, in words and back. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readWords, wordsFile, wordsOf } from './visitor-words.data.ts'
+import { readWords, visitorWordsFile, wordsOf } from './visitor-words.data.ts'
 
 const ID = 'anon-7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f'
 /** Of the standard's own test vectors. */
@@ -25,7 +25,7 @@ test('whatever the secret, its words and its file lead back to it', () => {
 })
 
 test('the file of a secret is read as its words are, and its name says nothing', async () => {
-  const { name, blob } = wordsFile(ID, 'Samovar')
+  const { name, blob } = visitorWordsFile(ID, 'Samovar')
   const text = await blob.text()
   expect(text).toContain(WORDS)
   expect(readWords(text)).toEqual({ id: ID })

@@ -1,20 +1,18 @@
 /** Takes the twelve words of another browser, and asks before those of this one give way. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { MY_KEY } from '../../../../session/live-session.data.ts'
 import { keptAnonymousId, takeAnonymousId } from '../../../../session/visitor-id.data.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
-import { TextArea } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { readWords } from '../visitor-words.data.ts'
-import { WordsList } from './words-list.tsx'
+import { WordsField, WordsFileButton } from '../../words/ui/words-field.tsx'
+import { WordsList } from '../../words/ui/words-list.tsx'
+import { readWords, visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
 
 /** What begins with it is one person's: of whoever this browser was before, too. */
 const MINE: typeof MY_KEY = 'me'
-/** A file of words is a few hundred bytes; another one is not read. */
-const FILE_MAX = 10_000
 
 export function BringDialog({ open, onOpenChange }: OpenProps) {
   const queryClient = useQueryClient()
@@ -92,7 +90,10 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
             What was written in this browser so far stays on the site. But only these words can
             list, change and delete it, so keep them first. Drafts stay in this browser.
           </p>
-          <WordsList id={asked.former} />
+          <WordsList
+            words={wordsOf(asked.former)}
+            fileOf={(siteName) => visitorWordsFile(asked.former, siteName)}
+          />
         </div>
       </Dialog>
     )
@@ -105,25 +106,17 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
       description="In the other browser, “Take your posts along” under My discussions shows twelve words. Type them here, or choose the file."
       footer={
         <>
-          <FileButton onText={read} />
+          <WordsFileButton onText={read} />
           <Button onClick={() => read(text)}>Bring them here</Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <TextArea
-          label="Twelve words"
-          rows={3}
+        <WordsField
           value={text}
           error={problem}
-          // Some browsers send what they check or complete to their maker.
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          translate="no"
-          onChange={(event) => {
-            setText(event.target.value)
+          onValue={(value) => {
+            setText(value)
             setProblem(undefined)
           }}
         />
@@ -133,31 +126,5 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
         </p>
       </div>
     </Dialog>
-  )
-}
-
-function FileButton({ onText }: { onText: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // The same file again is a change, too.
-    target.value = ''
-    if (file) onText(await file.slice(0, FILE_MAX).text())
-  }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".txt,text/plain"
-        aria-label="File with the words"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={choose}
-      />
-      <Button variant="secondary" onClick={() => input.current?.click()}>
-        Choose the file
-      </Button>
-    </>
   )
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { keptAnonymousId } from '../../../../session/visitor-id.data.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import type { OpenProps } from '../../../../ui/lazy-component.tsx'
-import { WordsList } from './words-list.tsx'
+import { WordsList } from '../../words/ui/words-list.tsx'
+import { visitorWordsFile, wordsOf } from '../visitor-words.data.ts'
 
 export function TakeAlongDialog(popup: OpenProps) {
   // Looked at anew with each opening; while it closes it still shows what it showed.
@@ -23,7 +24,7 @@ export function TakeAlongDialog(popup: OpenProps) {
     >
       {id && (
         <div className="grid gap-4">
-          <WordsList id={id} />
+          <WordsList words={wordsOf(id)} fileOf={(siteName) => visitorWordsFile(id, siteName)} />
           <div className="grid gap-2 text-sm leading-6 text-ink-soft">
             <p>
               <strong className="font-semibold text-ink">

@@ -5,13 +5,11 @@ import { Button } from '../../../../ui/button.tsx'
 import { copyText } from '../../../../ui/copy-text.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { saveAs } from '../../../../ui/save-as.ts'
-import { wordsFile, wordsOf } from '../visitor-words.data.ts'
 
-export function WordsList({ id }: { id: string }) {
+export function WordsList({ words, fileOf }: WordsListProps) {
   const { siteName } = useSite()
-  const words = wordsOf(id)
   const save = () => {
-    const { name, blob } = wordsFile(id, siteName)
+    const { name, blob } = fileOf(siteName)
     saveAs(name, blob)
   }
   return (
@@ -50,4 +48,10 @@ export function WordsList({ id }: { id: string }) {
       </div>
     </>
   )
+}
+
+interface WordsListProps {
+  words: string[]
+  /** What is saved, in which the site is named. */
+  fileOf: (siteName: string) => { name: string; blob: Blob }
 }

@@ -1,0 +1,170 @@
+/** Opens what another device has kept, by the words that it showed or by the password. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../api/client.ts'
+import { FormError } from '../../../forms/form-error.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { useSession, useSessionKey } from '../../../session/session.data.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { LoadErrorLine } from '../../../ui/message.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { WhosePassword } from '../../../ui/whose-password.tsx'
+import { ViewLink } from '../../accounts/sign-in/ui/view-link.tsx'
+import { bitsOfWords } from '../../accounts/words/twelve-words.data.ts'
+import { WordsField, WordsFileButton } from '../../accounts/words/ui/words-field.tsx'
+import type { CredentialContract } from '../credential.contract.ts'
+import { bringKeptSecret, SecretElsewhere, secretProblem } from '../kept-secret.data.ts'
+import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
+
+export function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const { data, isError, isFetching, refetch } = useQuery(ownCredentialQuery(api, who))
+  const lost = <ViewLink onPress={onLost}>I have lost them</ViewLink>
+  if (!canSeal())
+    return (
+      <div className="grid gap-4 text-sm leading-6 text-ink-soft">
+        <p>
+          At an address without https a browser cannot decrypt, so they cannot be brought here. Open
+          this site by https, or use the other device.
+        </p>
+        <p>{lost}</p>
+      </div>
+    )
+  if (!data && isError)
+    return <LoadErrorLine text="What is kept for you did not load." onRetry={refetch} />
+  if (!data) return <Skeleton className="h-60 w-full rounded-lg" />
+  if (data.vault === null)
+    return (
+      <div className="grid gap-4 text-sm leading-6 text-ink-soft">
+        <p>
+          Nothing is kept for your other devices yet. On the device that you rated with, open
+          Settings, find “Your ratings”, and choose “Keep for other devices”. Then come back here.
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {lost}
+          <Button busy={isFetching} busyLabel="Looking..." onClick={() => refetch()}>
+            Look again
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <OpenForm onClose={onClose} onMissing={refetch} onBrought={onBrought}>
+      {lost}
+    </OpenForm>
+  )
+}
+
+function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const { me } = useSession()
+  const [kind, setKind] = useState<'words' | 'password'>('words')
+  const [text, setText] = useState('')
+  const [password, setPassword] = useState('')
+  const { form, errors, isBusy } = useForm<'words' | 'password'>({
+    check: () => {
+      if (kind === 'password')
+        return { password: password === '' ? 'Please enter your password' : undefined }
+      const read = bitsOfWords(text)
+      return { words: 'problem' in read ? read.problem : undefined }
+    },
+    send: async () => {
+      const read = bitsOfWords(text)
+      try {
+        const result = await bringKeptSecret(
+          api,
+          who,
+          kind === 'words' && 'bits' in read
+            ? { kind: 'words', bits: read.bits }
+            : { kind: 'password', password },
+        )
+        if (result === 'closed') return { [kind]: CLOSED[kind] }
+        if (result === 'missing') onMissing()
+        else onBrought()
+      } catch (error) {
+        return { form: error instanceof SecretElsewhere ? BEGUN_ANEW : secretProblem(error) }
+      }
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <FormError>{errors.form}</FormError>
+      <fieldset>
+        <legend className="text-sm font-medium text-ink">What opens them</legend>
+        <div className="mt-2 grid gap-2">
+          <Choice
+            name="opener"
+            value="words"
+            isChosen={kind === 'words'}
+            onChoose={() => setKind('words')}
+            title="Twelve words"
+            text="The other device showed them when you kept your ratings."
+          />
+          <Choice
+            name="opener"
+            value="password"
+            isChosen={kind === 'password'}
+            onChoose={() => setKind('password')}
+            title="Password"
+            text="If you chose that on the other device: the password that you had then."
+          />
+        </div>
+      </fieldset>
+      {kind === 'words' ? (
+        <div className="grid gap-3">
+          <WordsField value={text} error={errors.words} onValue={setText} />
+          <div>
+            <WordsFileButton onText={setText} />
+          </div>
+        </div>
+      ) : (
+        <>
+          <WhosePassword email={me?.email} />
+          <PasswordField
+            label="Your password"
+            name="current-password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={errors.password}
+          />
+        </>
+      )}
+      <div className="-my-3">{children}</div>
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} busyLabel="Opening...">
+          Bring them here
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const CLOSED = {
+  words: 'These words do not open them. If you made new words since, only the new ones do.',
+  password: 'This password does not open them. Try the one that you had when you kept them.',
+}
+const BEGUN_ANEW =
+  'Your ratings were begun anew on another device since, so this does not count any more. Keep them again there.'
+
+interface BringSecretFormProps {
+  onClose: () => void
+  onLost: () => void
+  onBrought: () => void
+}
+
+interface OpenFormProps {
+  onClose: () => void
+  /** Nothing is kept any more. */
+  onMissing: () => void
+  onBrought: () => void
+  children: React.ReactNode
+}

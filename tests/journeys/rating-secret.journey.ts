@@ -1,0 +1,166 @@
+/** The secret that a person rates with, kept for another device and brought there. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { comeBackLater } from '../support/come-back-later.ts'
+import { looksFine } from '../support/looks.ts'
+import { beginRating, secretIn } from '../support/rating-secret.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ RATING_CREDENTIALS: 'on', RATE_LIMITS: 'off' }))
+const onDevice = browsingOn(running, { expected: /status of (400|401|403|409)/ })
+
+const section = (page: Page) => page.getByRole('region', { name: 'Your ratings' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = async (page: Page, name: string) => {
+  await afterClickGuard(page)
+  await dialog(page).getByRole('button', { name, exact: true }).click()
+}
+
+async function comeIn(page: Page, who: string) {
+  await open(page, '/')
+  await signIn(page, who)
+  await open(page, '/settings')
+  await section(page).waitFor()
+}
+
+/** On their first device, where they have rated. */
+async function comeInToRate(page: Page, who: string) {
+  await comeIn(page, who)
+  await section(page).getByText('it begins by itself with your first rating').waitFor()
+  await beginRating(running.site, page)
+  await open(page, '/settings')
+  await section(page).getByText('no other one can').waitFor()
+}
+
+async function shownWords(page: Page) {
+  const words = await dialog(page)
+    .getByRole('list', { name: 'Your twelve words' })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.lastElementChild?.textContent ?? ''))
+  expect(words).toHaveLength(12)
+  return words
+}
+
+async function keep(page: Page, button = 'Keep for other devices') {
+  await afterClickGuard(page)
+  await section(page).getByRole('button', { name: button }).click()
+  return shownWords(page)
+}
+
+test('ada keeps her secret by twelve words, and brings it to her second device by them', () =>
+  onDevice(async (first) => {
+    await comeInToRate(first, 'ada')
+    await section(first).getByText('What is this?').click()
+    await looksFine(first, 'rating-secret-here')
+
+    await onDevice(async (second) => {
+      const sent: string[] = []
+      second.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+      await comeIn(second, 'ada')
+      await section(second).getByText('belong to another device').waitFor()
+      await section(second).getByRole('button', { name: 'Bring them here' }).click()
+      await dialog(second).getByText('Nothing is kept for your other devices yet').waitFor()
+      await looksFine(second, 'rating-secret-missing')
+
+      const words = await keep(first)
+      await looksFine(first, 'rating-secret-keep')
+      await press(first, 'I have written them down')
+      await toast(first, 'Kept for your other devices').waitFor()
+      await section(first).getByRole('button', { name: 'Make new words' }).waitFor()
+
+      await press(second, 'Look again')
+      const field = dialog(second).getByRole('textbox', { name: /Twelve words/ })
+      await field.fill(words.slice(1).join(' '))
+      await press(second, 'Bring them here')
+      await dialog(second).getByText('There are twelve words, and here are 11').waitFor()
+      // Those of somebody else.
+      await field.fill(`${'abandon '.repeat(11)}about`)
+      await press(second, 'Bring them here')
+      await dialog(second).getByText('These words do not open them').waitFor()
+      await looksFine(second, 'rating-secret-bring')
+      await field.fill(words.join(' '))
+      await press(second, 'Bring them here')
+      await toast(second, 'This device has your ratings now').waitFor()
+      await section(second).getByText('your twelve words open it there').waitFor()
+      await expect
+        .poll(() => second.evaluate(() => document.activeElement !== document.body))
+        .toBe(true)
+      const secret = (await secretIn(first)) as string
+      expect(await secretIn(second)).toBe(secret)
+      for (const request of sent) {
+        expect(request).not.toContain(secret)
+        expect(request).not.toContain(words.slice(0, 3).join(' '))
+      }
+    })
+  }))
+
+test('olga lets her password open it too; new words ask her who she is', () =>
+  onDevice(async (first) => {
+    await comeInToRate(first, 'olga')
+    await keep(first)
+    await dialog(first).getByLabel('Open it with my password too').check()
+    await looksFine(first, 'rating-secret-password')
+    await dialog(first).getByLabel('Your password', { exact: true }).fill('wrong horse 9')
+    await press(first, 'I have written them down')
+    await dialog(first).getByText('This is not your password.').waitFor()
+    await dialog(first).getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
+    await press(first, 'I have written them down')
+    await toast(first, 'Kept for your other devices').waitFor()
+
+    await onDevice(async (second) => {
+      await comeIn(second, 'olga')
+      await section(second).getByRole('button', { name: 'Bring them here' }).click()
+      await dialog(second)
+        .getByRole('radio', { name: /^Password/ })
+        .check()
+      await dialog(second).getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
+      await press(second, 'Bring them here')
+      await toast(second, 'This device has your ratings now').waitFor()
+      expect(await secretIn(second)).toBe(await secretIn(first))
+    })
+
+    await comeBackLater(running.world, first, '/settings')
+    await keep(first, 'Make new words')
+    await press(first, 'I have written them down')
+    const asked = first.getByRole('dialog', { name: 'Confirm it is you' })
+    await asked.getByLabel('Your password').fill(DEMO_PASSWORD)
+    await first.keyboard.press('Enter')
+    await toast(first, 'Kept for your other devices').waitFor()
+  }))
+
+test('dana lost her device: her other one says what that means, and from when she may begin anew', () =>
+  onDevice(async (lost) => {
+    await comeInToRate(lost, 'dana')
+    await onDevice(async (page) => {
+      await comeIn(page, 'dana')
+      await section(page).getByRole('button', { name: 'I have lost them' }).click()
+      await dialog(page).getByText('You can never change or remove it any more').waitFor()
+      await dialog(page)
+        .getByText(/You can begin anew from 1 \w+ 20\d\d on/)
+        .waitFor()
+      await looksFine(page, 'rating-secret-lost')
+      expect(await dialog(page).getByRole('button', { name: 'Begin anew' }).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor({ state: 'detached' })
+
+      await afterClickGuard(page)
+      await section(page).getByRole('button', { name: 'Bring them here' }).click()
+      await press(page, 'I have lost them')
+      await dialog(page).getByRole('heading', { name: 'Begin anew' }).waitFor()
+      // The link that led here is gone, and a keyboard goes on inside the window.
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
+        .toBe(true)
+    })
+  }))
+
+test('erin, who answers for a company, is offered nothing', () =>
+  onDevice(async (page) => {
+    await open(page, '/')
+    await signIn(page, 'erin')
+    await open(page, '/settings')
+    await page.getByRole('heading', { name: 'Your data' }).waitFor()
+    expect(await section(page).count()).toBe(0)
+  }))
