@@ -29,7 +29,8 @@ const zodMini = '(^|/)node_modules/zod/mini/|^zod/mini$'
 const floors = [
   ['consent', 'updates', 'tracking'],
   ['accounts'],
-  ['companies', 'credentials'],
+  ['credentials'],
+  ['companies'],
   ['claims', 'importing', 'reports'],
   ['replies'],
   ['discussions', 'following', 'ratings'],

@@ -1,8 +1,8 @@
 /** How screens ask for ratings. Fresh for 30 seconds, as the pages of the server are. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
-import type { Answer } from '../../api/contract.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
+import type { MyRatings, RatedCompany } from './my-ratings.ts'
 import type { RatingContract } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
 
@@ -47,11 +47,6 @@ export const notesQuery = (
     retry: retryUnlessRefused,
   })
 
-export interface MyRatings extends Answer<RatingContract['GET /api/v1/companies/{id}/my-rating']> {
-  /** It was given under the account, before ratings named nobody. */
-  isOfAccount?: boolean
-}
-
 interface Asked {
   company: RatedCompany
   who: string
@@ -72,13 +67,6 @@ export const myRatingQuery = (api: RatingApi, { company, who, byCredential }: As
     staleTime: HALF_A_MINUTE,
     retry: retryUnlessRefused,
   })
-
-export interface RatedCompany {
-  id: string
-  name: string
-  /** Where its page is. */
-  path: string
-}
 
 /** One company's ratings as one person sees them. */
 export interface RatingQueries extends Asked {

@@ -1,10 +1,10 @@
 /** One's own rating where ratings name nobody: this browser finds it by a key, gives it and takes it back. */
-import { ApiError, apartTransport, createClient } from '../../../api/client.ts'
+import { ApiError, apartTransport, type Client, createClient } from '../../../api/client.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import type { CredentialApi } from '../../credentials/issuing.data.ts'
 import { changeRated, ratedBy, sendLater } from '../../credentials/rated.data.ts'
-import type { MyRating } from '../rating.contract.ts'
-import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
+import type { MyRatings, RatedCompany } from '../my-ratings.ts'
+import type { MyRating, RatingContract } from '../rating.contract.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
@@ -15,8 +15,7 @@ type Whose = { company: RatedCompany; who: string }
 /** What the server tells under the account, with what only this browser can find. */
 export async function withHeldRating(told: MyRatings, whose: Whose): Promise<MyRatings> {
   const { outgoing } = ratedBy(whose.who)[whose.company.id] ?? {}
-  if (outgoing)
-    return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating)) }
+  if (outgoing) return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating)) }
   const held = await askHeldRating(told.formerIds, whose)
   return held ? { ...told, rating: held } : { ...told, isOfAccount: told.rating !== null }
 }
@@ -48,7 +47,7 @@ const unsent = (rating: RatingInput): MyRating => ({
  * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
  */
 export async function giveRating(
-  { api, company, who }: RatingQueries,
+  { api, company, who }: Whose & { api: Client<RatingContract> },
   before: MyRatings | undefined,
   rating: RatingInput,
 ): Promise<Pick<MyRatings, 'rating' | 'isOfAccount'>> {

@@ -6,13 +6,9 @@ import { useReader } from '../../../session/reader.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
+import type { MyRatings, RatedCompany } from '../my-ratings.ts'
 import type { RatingContract } from '../rating.contract.ts'
-import {
-  type MyRatings,
-  myRatingQuery,
-  type RatedCompany,
-  type RatingQueries,
-} from '../rating.data.ts'
+import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
 
 const NOTHING: MyRatings = {
   rating: null,
