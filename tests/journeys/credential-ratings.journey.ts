@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { addressHash } from '../../app/auth/addresses.server.ts'
 import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
-import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
+import { shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off', RATING_CREDENTIALS: 'on' }))
@@ -40,11 +41,11 @@ async function hasten(page: Page) {
   await open(page, `${PATH}?tab=ratings`)
 }
 
-test('dana rates at once for herself; it goes some time later, without what says who she is', () =>
+test('dana rates at once for herself; it goes later and apart; her second device takes it away', () =>
   browsing(async (dana) => {
     const presented: Request[] = []
     dana.on('request', (request) => {
-      if (/presented-rating|held-rating/.test(request.url())) presented.push(request)
+      if (/api.*(presented|held)-rating/.test(request.url())) presented.push(request)
     })
     await open(dana, `${PATH}?tab=ratings&rate=yes`)
     await signIn(dana, 'dana')
@@ -77,14 +78,37 @@ test('dana rates at once for herself; it goes some time later, without what says
     await expect.poll(kept, PATIENTLY).toEqual([{ culture: 5, tag: before?.tag }])
 
     expect(presented.some((it) => it.method() === 'PUT')).toBe(true)
-    for (const request of presented) {
-      const headers = await request.allHeaders()
-      expect(Object.keys(headers)).not.toEqual(
-        expect.arrayContaining([
-          expect.stringMatching(/authorization|cookie|x-anonymous-id|referer/),
-        ]),
-      )
-    }
+    for (const request of presented)
+      for (const header of Object.keys(await request.allHeaders()))
+        expect(header).not.toMatch(/authorization|cookie|anonymous|referer/)
+
+    // Her second device has another browser: it cannot rate before it has her secret.
+    await open(dana, '/settings#your-ratings')
+    await dana.getByRole('button', { name: 'Keep for other devices' }).click()
+    const words = await shownWords(dana)
+    await afterClickGuard(dana)
+    await dana.getByRole('button', { name: 'I have written them down' }).click()
+    await toast(dana, 'Kept for your other devices').waitFor(PATIENTLY)
+    await browsing(async (second) => {
+      await open(second, `${PATH}?tab=ratings&rate=yes`)
+      await signIn(second, 'dana')
+      await stars(second, /Culture/, 1)
+      await second.getByRole('button', { name: 'Rate', exact: true }).click()
+      const dialog = second.getByRole('dialog')
+      await dialog.getByText('Bring your ratings here').waitFor(PATIENTLY)
+      await looksFine(second, 'bring')
+      await dialog.getByRole('textbox', { name: /Twelve words/ }).fill(words.join(' '))
+      await dialog.getByRole('button', { name: 'Bring them here' }).click()
+      await toast(second, 'This device has your ratings now').waitFor(PATIENTLY)
+      expect(await kept()).toEqual([{ culture: 5, tag: before?.tag }])
+
+      await open(second, `${PATH}?tab=ratings`)
+      await own(second).getByRole('button', { name: 'Remove' }).click()
+      await dialog.getByRole('button', { name: 'Remove rating' }).click()
+      await own(second).getByText('You took back your rating').waitFor(PATIENTLY)
+      await hasten(second)
+      await expect.poll(kept, PATIENTLY).toEqual([{ culture: null, tag: before?.tag }])
+    })
   }))
 
 /** As ratings were given before: under a tag of the account. */

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
-import { beginRating, secretIn } from '../support/rating-secret.ts'
+import { beginRating, secretIn, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATING_CREDENTIALS: 'on', RATE_LIMITS: 'off' }))
@@ -29,18 +29,9 @@ async function comeIn(page: Page, who: string) {
 async function comeInToRate(page: Page, who: string) {
   await comeIn(page, who)
   await section(page).getByText('it begins by itself with your first rating').waitFor()
-  await beginRating(running.site, page)
+  await beginRating(page)
   await open(page, '/settings')
   await section(page).getByText('no other one can').waitFor()
-}
-
-async function shownWords(page: Page) {
-  const words = await dialog(page)
-    .getByRole('list', { name: 'Your twelve words' })
-    .getByRole('listitem')
-    .evaluateAll((items) => items.map((item) => item.lastElementChild?.textContent ?? ''))
-  expect(words).toHaveLength(12)
-  return words
 }
 
 async function keep(page: Page, button = 'Keep for other devices') {

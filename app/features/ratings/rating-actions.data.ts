@@ -1,7 +1,7 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
 import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
 import { ratedBy } from '../credentials/rated.data.ts'
-import type { MyRatings } from './my-ratings.ts'
+import type { MyRatings } from './my-rating.data.ts'
 import type { Helpful } from './rating.contract.ts'
 import { myRatingQuery, notesKey, type RatingQueries } from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import type { MY_KEY } from '../../session/live-session.data.ts'
-import type { MyRatings, RatedCompany } from './my-ratings.ts'
+import type { MyRatings, RatedCompany } from './my-rating.data.ts'
 import type { RatingContract } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
 

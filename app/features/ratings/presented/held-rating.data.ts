@@ -3,7 +3,7 @@ import { ApiError, apartTransport, type Client, createClient } from '../../../ap
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import type { CredentialApi } from '../../credentials/issuing.data.ts'
 import { changeRated, ratedBy, sendLater } from '../../credentials/rated.data.ts'
-import type { MyRatings, RatedCompany } from '../my-ratings.ts'
+import type { MyRatings, RatedCompany } from '../my-rating.data.ts'
 import type { MyRating, RatingContract } from '../rating.contract.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
 import type { PresentedContract } from './presented.contract.ts'

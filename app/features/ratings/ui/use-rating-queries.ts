@@ -6,7 +6,7 @@ import { useReader } from '../../../session/reader.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
-import type { MyRatings, RatedCompany } from '../my-ratings.ts'
+import type { MyRatings, RatedCompany } from '../my-rating.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { myRatingQuery, type RatingQueries } from '../rating.data.ts'
 
