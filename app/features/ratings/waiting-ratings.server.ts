@@ -10,6 +10,7 @@ import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { companyIds, mergedInto } from '../companies/merging/merged-companies.server.ts'
 import type {
   HeldNumbers,
+  HeldNumbersContract,
   OwnRatingContract,
   WaitingRating,
 } from '../companies/own-rating/own-rating.contract.ts'
@@ -24,6 +25,9 @@ export const waitingRatingHandlers = (settings: RatingSettings): Handlers<OwnRat
   'GET /api/v1/my/waiting-ratings': async (ctx, { query }) => ({
     waiting: await waitingRatings(ctx, query.companies.split(','), settings),
   }),
+})
+
+export const heldNumbersHandlers = (settings: RatingSettings): Handlers<HeldNumbersContract> => ({
   'POST /api/v1/companies/{id}/held-rating/numbers': async (ctx, { params, body }) => {
     const { id } = await companyIds(ctx.db, params.id)
     return heldNumbers(ctx, id, await heldTags(ctx, id, body.keys), settings)

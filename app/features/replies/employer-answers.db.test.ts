@@ -427,7 +427,7 @@ test('what is about the asking person alone tells an employer nothing of others'
     expect(can).toEqual({ edit: false, delete: false, moderate: false })
   }
   const rating = await call('erin', 'GET', `/api/v1/companies/${names.company}/my-rating`)
-  expect(bodyOf(rating)).toEqual({ rating: null, helpful: [], canRate: false })
+  expect(bodyOf(rating)).toEqual({ rating: null, helpful: [], canRate: false, formerIds: [] })
   for (const path of [`threads/${names.thread}`, `comments/${names.comment}`])
     expect((await call('erin', 'GET', `/api/v1/${path}/source`)).status).toBe(404)
   for (const path of ['my/threads', 'my/comments', 'my/saved', 'my/moderation']) {

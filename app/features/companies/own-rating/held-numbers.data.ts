@@ -3,9 +3,9 @@ import { apartTransport, createClient } from '../../../api/client.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import { ratedBy, type Stars } from '../../credentials/rated.data.ts'
 import { averageRating } from '../company.ts'
-import type { OwnRatingContract, WaitingRating } from './own-rating.contract.ts'
+import type { HeldNumbersContract, WaitingRating } from './own-rating.contract.ts'
 
-const apart = createClient<OwnRatingContract>(apartTransport)
+const apart = createClient<HeldNumbersContract>(apartTransport)
 
 /** Undefined where what is public is what one gave. Each company is a request of its own: none ties two together. */
 export async function askHeldNumbers(

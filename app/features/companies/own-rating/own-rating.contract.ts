@@ -65,6 +65,12 @@ export const ownRatingContract = {
     flag: 'enableCompanies',
     access: 'member',
   },
+} satisfies Contract
+
+export type OwnRatingContract = typeof ownRatingContract
+
+/** Where ratings name nobody. */
+export const heldNumbersContract = {
   'POST /api/v1/companies/{id}/held-rating/numbers': {
     summary: 'What is public of a company’s ratings, and of the one that these keys hold',
     params: z.object({ id: z.uuid() }),
@@ -77,4 +83,4 @@ export const ownRatingContract = {
   },
 } satisfies Contract
 
-export type OwnRatingContract = typeof ownRatingContract
+export type HeldNumbersContract = typeof heldNumbersContract

@@ -20,7 +20,7 @@ import { issueCredential } from '../../credentials/credential-commands.server.ts
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
 import { ratingTag } from '../rating-tag.server.ts'
-import { waitingRatingHandlers } from '../waiting-ratings.server.ts'
+import { heldNumbersHandlers } from '../waiting-ratings.server.ts'
 import { presentedHandlers } from './presented-api.server.ts'
 import { ratePresented, removeHeld } from './presented-commands.server.ts'
 
@@ -40,7 +40,7 @@ const held = (ctx: Ctx, holder: Holder, companyId: string) =>
     body: { keys: [keyOf(holder, companyId)] },
   })
 const numbers = (ctx: Ctx, holder: Holder, companyId: string) =>
-  waitingRatingHandlers(settings)['POST /api/v1/companies/{id}/held-rating/numbers'](apart(ctx), {
+  heldNumbersHandlers(settings)['POST /api/v1/companies/{id}/held-rating/numbers'](apart(ctx), {
     params: { id: companyId },
     query: undefined,
     body: { keys: [keyOf(holder, companyId)] },
