@@ -80,11 +80,19 @@ export async function sendHeld(who: string, company: RatedCompany, api?: Credent
   }
   const keys = holderKeys(who, [company.id, ...formerIds])
   if (!keys) return
-  await apart('POST /api/v1/companies/{id}/held-rating/remove', {
-    params: { id: company.id },
-    body: { keys },
-  }).catch((error) => {
-    // One that never arrived needs no taking back.
+  await unlessGone(
+    apart('POST /api/v1/companies/{id}/held-rating/remove', {
+      params: { id: company.id },
+      body: { keys },
+    }),
+  )
+}
+
+/** What never arrived, or is gone, needs no taking back. */
+export async function unlessGone(removal: Promise<unknown> | undefined) {
+  try {
+    await removal
+  } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
-  })
+  }
 }

@@ -4,10 +4,10 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client } from '../../../api/client.ts'
-import { refusalOf } from '../../../forms/refusal.ts'
+import type { MY_KEY } from '../../../session/live-session.data.ts'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
 import { forgetCredential } from '../../credentials/holder.data.ts'
-import { isIssuingProblem } from '../../credentials/issuing-problem.ts'
+import { isIssuingProblem, secretProblem } from '../../credentials/issuing-problem.data.ts'
 import {
   changeRated,
   isToSend,
@@ -20,7 +20,7 @@ import {
 } from '../../credentials/rated.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import { askAgain } from '../rating-actions.data.ts'
-import { sendHeld } from './held-rating.data.ts'
+import { sendHeld, unlessGone } from './held-rating.data.ts'
 
 type MemberApi = Client<CredentialContract & RatingContract>
 
@@ -29,6 +29,9 @@ interface OutboxSettings {
   /** Whoever is signed in; what others gave here is sent all the same. */
   member?: { api: MemberApi; who: string }
 }
+
+/** Only its type is imported: its file is heavy. */
+const MINE: typeof MY_KEY = 'me'
 
 /** After so many refusals of a proof it is told. */
 const PROOFS_MAX = 3
@@ -75,33 +78,27 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     const company = { id: companyId, name: sent.name, path: sent.path }
     try {
       if (sent.outgoing) await sendHeld(who, company, api as Parameters<typeof sendHeld>[2])
-      else await removeOld(api, companyId)
+      else
+        await unlessGone(
+          api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
+        )
       changeRated(who, companyId, (now) => {
-        if (now?.dueAt !== sent.dueAt) return now
-        if (sent.outgoing?.rating === null) return undefined
-        const { outgoing, dueAt, replacesOld, ...rated } = now ?? sent
-        return outgoing && replacesOld ? { ...rated, replacesOld, dueAt: someTimeLater() } : rated
+        if (!now || now.dueAt !== sent.dueAt) return now
+        const { outgoing, dueAt, replacesOld, ...rated } = now
+        if (outgoing && replacesOld) return { ...rated, replacesOld, dueAt: someTimeLater() }
+        return outgoing?.rating === null ? undefined : rated
       })
       await askAgain({ queryClient, company })
-      await queryClient.invalidateQueries({ queryKey: ['me'] })
+      await queryClient.invalidateQueries({ queryKey: [MINE] })
     } catch (error) {
       fail(who, companyId, sent, error)
     }
   }
 }
 
-async function removeOld(api: MemberApi | undefined, companyId: string) {
-  await api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }).catch(
-    (error) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    },
-  )
-}
-
 function fail(who: string, companyId: string, { outgoing, dueAt }: Rated, error: unknown) {
-  const isElsewhere = isIssuingProblem(error)
   const isRefused =
-    isElsewhere ||
+    isIssuingProblem(error) ||
     (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
   const tries = (outgoing?.tries ?? 0) + 1
   // A proof that is not taken is of an old quarter or an old key: the next try asks for another credential.
@@ -117,7 +114,7 @@ function fail(who: string, companyId: string, { outgoing, dueAt }: Rated, error:
       }
     return {
       ...now,
-      outgoing: { ...now.outgoing, problem: isElsewhere ? error.message : refusalOf(error) },
+      outgoing: { ...now.outgoing, problem: secretProblem(error) },
     }
   })
 }
