@@ -90,22 +90,17 @@ export interface Credentials {
 export const fetchTransport =
   ({ token, renew, prove, visitorId }: Credentials): Transport =>
   async (request) => {
-    const { method, url, body, signal } = request
+    const { method } = request
     // Never both proofs in one request: together they would tell whose the anonymous id is.
     const send = async (token?: string) => {
       const visitor = token ? null : await visitorId(method !== 'GET')
-      const response = await fetch(url, {
-        method,
-        signal,
+      return answerTo(request, {
         credentials: 'same-origin',
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
           ...(visitor && { 'x-anonymous-id': visitor }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
       })
-      return { status: response.status, json: await response.json().catch(() => undefined) }
     }
     const sendRenewed = async () => {
       const given = await token()
@@ -119,13 +114,26 @@ export const fetchTransport =
   }
 
 /** Over fetch, as nobody: without a token, a cookie or an id, so that nothing ties one request to another. */
-export const apartTransport: Transport = async ({ method, url, body, signal }) => {
+export const apartTransport: Transport = (request) =>
+  answerTo(request, { credentials: 'omit', referrerPolicy: 'no-referrer' })
+
+async function answerTo(
+  { method, url, body, signal }: Parameters<Transport>[0],
+  {
+    headers,
+    ...how
+  }: Pick<RequestInit, 'credentials' | 'referrerPolicy'> & {
+    headers?: Record<string, string>
+  },
+) {
   const response = await fetch(url, {
     method,
     signal,
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...how,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   return { status: response.status, json: await response.json().catch(() => undefined) }

@@ -59,6 +59,16 @@ export function storedValue<Value>(
   return { usual, current, watch, change }
 }
 
+/** One value for each name behind `prefix`, such as a person's. */
+export function storedValues<Value>(prefix: string, read: (stored: string | null) => Value) {
+  const known = new Map<string, StoredValue<Value>>()
+  return (name: string): StoredValue<Value> => {
+    const value = known.get(name) ?? storedValue(prefix + name, read)
+    known.set(name, value)
+    return value
+  }
+}
+
 /** What is stored now. On the server, and while hydrating, the usual value. */
 export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
   useSyncExternalStore(watch, current, () => usual)

@@ -88,6 +88,17 @@ export function averageRating(scores: CategoryScores): number {
   return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
 }
 
+/** The average of one rating (Spec §5), in tenths. */
+export const tenthsOf = (scores: Record<RatingCategory, number | null>): number =>
+  Math.round(
+    10 *
+      averageRating(
+        Object.fromEntries(
+          RATING_CATEGORIES.map(({ key }) => [key, scores[key] ?? 0]),
+        ) as CategoryScores,
+      ),
+  )
+
 /** Where a company lives, as an address: its slug, or its id when it has none. Spec §2.6. */
 export const companyPath = (company: { id: string; slug: string | null }) =>
   company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`

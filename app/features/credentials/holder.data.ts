@@ -2,7 +2,7 @@
  * What this browser holds for a person to rate with: a secret that nobody else learns, and the credential over it. Light:
  * the curve's code comes with issuing.data.ts.
  */
-import { type StoredValue, storedValue, useStored } from '../../ui/stored-value.ts'
+import { storedValues, useStored } from '../../ui/stored-value.ts'
 
 /** All in base64url. */
 export interface Holder {
@@ -22,15 +22,8 @@ export interface Holder {
 }
 
 /** One for each person: whoever signs in here next has another secret. */
-const keyOf = (who: string) => `kettle-holder:${who}`
-
-const holders = new Map<string, StoredValue<Holder | null>>()
-
-function storedHolder(who: string) {
-  const known = holders.get(who) ?? storedValue(keyOf(who), holderIn)
-  holders.set(who, known)
-  return known
-}
+const PREFIX = 'kettle-holder:'
+const storedHolder = storedValues(PREFIX, holderIn)
 
 function holderIn(stored: string | null): Holder | null {
   try {
@@ -64,7 +57,7 @@ export const useHolder = (who: string): Holder | null => useStored(storedHolder(
 export function keepHolder(who: string, holder: Holder): boolean {
   storedHolder(who).change(() => holder)
   try {
-    return localStorage.getItem(keyOf(who)) !== null
+    return localStorage.getItem(PREFIX + who) !== null
   } catch {
     return false
   }

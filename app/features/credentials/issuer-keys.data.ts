@@ -1,7 +1,7 @@
 /** The issuer's keys, as this browser saw them first: another one later would be one that tells its people apart. */
 import { storedValue } from '../../ui/stored-value.ts'
 import { ISSUER_PATH } from './credential.ts'
-import { ForeignIssuer } from './issuing-problem.ts'
+import { ForeignIssuer } from './issuing-problem.data.ts'
 
 /** Texts are in base64url. */
 export interface IssuerKey {

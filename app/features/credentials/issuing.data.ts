@@ -31,9 +31,7 @@ import { fromBase64url, toBase64url } from './base64url.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
 import { type IssuerKey, presentIssuerKey } from './issuer-keys.data.ts'
-import { ForeignIssuer, KeepsNothing, SecretElsewhere } from './issuing-problem.ts'
-
-export { ForeignIssuer, KeepsNothing, SecretElsewhere }
+import { ForeignIssuer, KeepsNothing, SecretElsewhere } from './issuing-problem.data.ts'
 
 export type CredentialApi = Client<CredentialContract>
 

@@ -20,11 +20,9 @@ import {
   bringSecret,
   type CredentialApi,
   credentialOf,
-  ForeignIssuer,
   type Issued,
-  KeepsNothing,
-  SecretElsewhere,
 } from './issuing.data.ts'
+import { ForeignIssuer, KeepsNothing, SecretElsewhere } from './issuing-problem.data.ts'
 import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 

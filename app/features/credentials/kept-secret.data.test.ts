@@ -4,13 +4,9 @@ import { ApiError } from '../../api/client.ts'
 import { bitsOfWords, wordsOfBits } from '../accounts/words/twelve-words.data.ts'
 import { toBase64url } from './base64url.ts'
 import { forgetHolder, keepHolder } from './holder.data.ts'
-import {
-  bringSecret,
-  type CredentialApi,
-  renewCredential,
-  SecretElsewhere,
-} from './issuing.data.ts'
-import { bringKeptSecret, keepSecret, secretProblem } from './kept-secret.data.ts'
+import { bringSecret, type CredentialApi, renewCredential } from './issuing.data.ts'
+import { SecretElsewhere, secretProblem } from './issuing-problem.data.ts'
+import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
 import { placeOfSecret } from './own-credential.data.ts'
 import type { Opener } from './vault.ts'
 

@@ -2,20 +2,10 @@
  * A person's secret on its way to their other devices: sealed in this browser, kept by the server, opened in another
  * browser. Heavy with the curve: it comes with the dialogs.
  */
-import { refusalOf } from '../../forms/refusal.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { type Holder, keptHolder } from './holder.data.ts'
-import {
-  bringSecret,
-  type CredentialApi,
-  ForeignIssuer,
-  KeepsNothing,
-  renewCredential,
-  SecretElsewhere,
-} from './issuing.data.ts'
+import { bringSecret, type CredentialApi, renewCredential } from './issuing.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
-
-export { SecretElsewhere }
 
 /**
  * Seals the secret of this browser; what opened it before opens it no more.
@@ -45,10 +35,4 @@ export async function bringKeptSecret(
   if (!secret) return 'closed'
   await bringSecret(api, who, secret)
   return 'brought'
-}
-
-/** Why it did not work, in a sentence. */
-export function secretProblem(error: unknown): string {
-  const isOwn = [SecretElsewhere, ForeignIssuer, KeepsNothing].some((it) => error instanceof it)
-  return isOwn ? (error as Error).message : refusalOf(error)
 }

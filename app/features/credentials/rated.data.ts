@@ -2,7 +2,7 @@
  * Which companies a person rated from this browser, and what of it is not sent yet. It is sent by itself, some time
  * later, by rating-outbox.data.ts: nobody shall tell by the moment which request belongs to whom. Light.
  */
-import { type StoredValue, storedValue, useStored } from '../../ui/stored-value.ts'
+import { storedValues, useStored } from '../../ui/stored-value.ts'
 
 export interface Stars {
   rto: number | null
@@ -36,13 +36,7 @@ export interface Rated {
 export type RatedCompanies = Record<string, Rated>
 
 const PREFIX = 'kettle-rated:'
-const stores = new Map<string, StoredValue<RatedCompanies>>()
-
-function storeOf(who: string) {
-  const known = stores.get(who) ?? storedValue(PREFIX + who, ratedIn)
-  stores.set(who, known)
-  return known
-}
+const storeOf = storedValues(PREFIX, ratedIn)
 
 function ratedIn(stored: string | null): RatedCompanies {
   try {
@@ -72,8 +66,6 @@ export const changeRated = (
     const changed = change(rated)
     return changed ? { ...others, [companyId]: changed } : others
   })
-
-export const forgetRated = (who: string) => storeOf(who).change(() => ({}))
 
 /** Everybody of whom this browser has something to send. */
 export function whoSends(): string[] {

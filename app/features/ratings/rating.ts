@@ -1,5 +1,4 @@
 /** What somebody gives a company: one to five stars in four categories. No I/O here. */
-import { averageRating, type CategoryScores, RATING_CATEGORIES } from '../companies/company.ts'
 
 export const STARS = [1, 2, 3, 4, 5] as const
 export type Stars = (typeof STARS)[number]
@@ -54,14 +53,3 @@ export function weightOf(surgeSince: string | null, today: string): number {
   const days = Math.round((Date.parse(today) - Date.parse(surgeSince)) / 86_400_000)
   return Math.min(SURGE_DAYS, Math.max(1, days + 1))
 }
-
-/** The average of one rating (Spec §5), in tenths. */
-export const tenthsOf = (scores: Record<keyof CategoryScores, number | null>): number =>
-  Math.round(
-    10 *
-      averageRating(
-        Object.fromEntries(
-          RATING_CATEGORIES.map(({ key }) => [key, scores[key] ?? 0]),
-        ) as CategoryScores,
-      ),
-  )

@@ -6,7 +6,7 @@ import { requireAccount } from '../../auth/require.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { COMPANY_NOT_FOUND, tenthsOf } from '../companies/company.ts'
 import { companyIds, mergedInto } from '../companies/merging/merged-companies.server.ts'
 import type {
   HeldNumbers,
@@ -17,7 +17,7 @@ import type {
 import { mergeMonths, type OneRating } from '../companies/own-rating/rating-buckets.ts'
 import { heldTags } from './held-tags.server.ts'
 import { hasStars, isWaiting, type RatingSettings, withShown } from './publication.server.ts'
-import { tenthsOf, weightOf } from './rating.ts'
+import { weightOf } from './rating.ts'
 import { monthsOf, shownMonths } from './rating-queries.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
@@ -56,8 +56,7 @@ export async function waitingRatings(
   const rows = await ctx.db.query<Row>(
     sql`
     select rating.company_id as "companyId", ${monthsOf(sql`rating.company_id`)} as months,
-           case when shown.id is not null then ${versionOf('shown')} end as published,
-           case when ${hasStars} then ${versionOf('rating')} end as current
+           ${versions}
       from ${withShown} where rating.tag = any (${tags}::text[]) and ${isWaiting}
      order by rating.merged_from nulls first`,
     PREPARED,
@@ -80,9 +79,7 @@ async function heldNumbers(
   const [row] = await ctx.db.query<Row & { isWaiting: boolean; surgeSince: string | null }>(
     sql`
     select companies.id as "companyId", ${monthsOf(sql`companies.id`)} as months,
-           case when shown.id is not null then ${versionOf('shown')} end as published,
-           case when ${hasStars} then ${versionOf('rating')} end as current,
-           ${isWaiting} as "isWaiting",
+           ${versions}, ${isWaiting} as "isWaiting",
            (select surge_since::text from rating_months
              where company_id = companies.id and month = ${`${month}-01`}::date) as "surgeSince"
       from companies
@@ -130,3 +127,8 @@ const versionOf = (of: 'shown' | 'rating') => {
       'surgeSince', (select surge_since from rating_months
                       where company_id = ${row}.company_id and month = ${row}.month))`
 }
+
+/** As everybody sees it, and as it was given last. */
+const versions = sql`
+  case when shown.id is not null then ${versionOf('shown')} end as published,
+  case when ${hasStars} then ${versionOf('rating')} end as current`

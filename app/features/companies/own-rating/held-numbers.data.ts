@@ -1,8 +1,8 @@
 /** One's own numbers where ratings name nobody: by a key, and with what this browser has not sent yet. */
 import { apartTransport, createClient } from '../../../api/client.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
-import { ratedBy, type Stars } from '../../credentials/rated.data.ts'
-import { averageRating } from '../company.ts'
+import { ratedBy } from '../../credentials/rated.data.ts'
+import { tenthsOf } from '../company.ts'
 import type { HeldNumbersContract, WaitingRating } from './own-rating.contract.ts'
 
 const apart = createClient<HeldNumbersContract>(apartTransport)
@@ -20,11 +20,6 @@ export async function askHeldNumbers(
     { params: { id: companyId }, body: { keys } },
   )
   if (!outgoing || outgoing.problem) return isWaiting ? held : undefined
-  const current = outgoing.rating && { ...starsOf(outgoing.rating), month, weight }
-  return { ...held, current }
-}
-
-function starsOf({ rto, dei, workLife, culture }: Stars) {
-  const scores = { rto: rto ?? 0, dei: dei ?? 0, workLife: workLife ?? 0, culture: culture ?? 0 }
-  return { rto, dei, workLife, culture, tenths: Math.round(10 * averageRating(scores)) }
+  const { rating } = outgoing
+  return { ...held, current: rating && { ...rating, tenths: tenthsOf(rating), month, weight } }
 }

@@ -15,7 +15,8 @@ import { ViewLink } from '../../accounts/sign-in/ui/view-link.tsx'
 import { bitsOfWords } from '../../accounts/words/twelve-words.data.ts'
 import { WordsField, WordsFileButton } from '../../accounts/words/ui/words-field.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
-import { bringKeptSecret, SecretElsewhere, secretProblem } from '../kept-secret.data.ts'
+import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
+import { bringKeptSecret } from '../kept-secret.data.ts'
 import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
 
 export function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {

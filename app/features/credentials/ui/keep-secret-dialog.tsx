@@ -16,7 +16,8 @@ import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
 import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.ts'
 import { WordsList } from '../../accounts/words/ui/words-list.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
-import { keepSecret, secretProblem } from '../kept-secret.data.ts'
+import { secretProblem } from '../issuing-problem.data.ts'
+import { keepSecret } from '../kept-secret.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
 
 export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialogProps) {

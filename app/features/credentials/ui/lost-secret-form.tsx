@@ -10,7 +10,7 @@ import { LoadErrorLine } from '../../../ui/message.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { beginAnew } from '../issuing.data.ts'
-import { secretProblem } from '../kept-secret.data.ts'
+import { secretProblem } from '../issuing-problem.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
 
 export function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {

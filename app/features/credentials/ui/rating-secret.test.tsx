@@ -3,10 +3,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rendered } from '../../../../tests/support/rendered.tsx'
+import { ApiError } from '../../../api/client.ts'
 import { currentToasts, dismissToast } from '../../../ui/toast.ts'
 import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
 import type { Holder } from '../holder.data.ts'
-import { beginAnew, SecretElsewhere } from '../issuing.data.ts'
+import { beginAnew } from '../issuing.data.ts'
+import { SecretElsewhere } from '../issuing-problem.data.ts'
 import { bringKeptSecret, keepSecret } from '../kept-secret.data.ts'
 import type { OwnCredential } from '../own-credential.data.ts'
 import { BringSecretDialog } from './bring-secret-dialog.tsx'
@@ -20,16 +22,8 @@ vi.mock('../../../session/session.data.ts', () => ({
   useSessionKey: () => 'danas-profile',
 }))
 vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ provePassword: vi.fn() }))
-vi.mock('../issuing.data.ts', () => ({
-  beginAnew: vi.fn(),
-  SecretElsewhere: class extends Error {},
-}))
-vi.mock('../kept-secret.data.ts', async () => ({
-  keepSecret: vi.fn(),
-  bringKeptSecret: vi.fn(),
-  secretProblem: (error: Error) => error.message,
-  SecretElsewhere: (await import('../issuing.data.ts')).SecretElsewhere,
-}))
+vi.mock('../issuing.data.ts', () => ({ beginAnew: vi.fn() }))
+vi.mock('../kept-secret.data.ts', () => ({ keepSecret: vi.fn(), bringKeptSecret: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
 vi.mock('../../../ui/dialog.tsx', () => ({
   Dialog: ({ title, description, children }: Record<string, ReactNode>) =>
@@ -155,7 +149,7 @@ describe('keeping', () => {
   })
 
   test('that is refused stays open, with the reason', async () => {
-    vi.mocked(keepSecret).mockRejectedValue(new Error('Not today'))
+    vi.mocked(keepSecret).mockRejectedValue(new ApiError(403, 'forbidden', 'Not today'))
     dialog()
     expect(await form.send()).toEqual({ form: 'Not today' })
     expect(onOpenChange).not.toHaveBeenCalled()
@@ -243,7 +237,7 @@ describe('a lost secret', () => {
   })
 
   test('stays lost where the server says no', async () => {
-    vi.mocked(beginAnew).mockRejectedValue(new Error('Not yet'))
+    vi.mocked(beginAnew).mockRejectedValue(new ApiError(403, 'forbidden', 'Not yet'))
     dialog('2020-10-01')
     expect(await form.send()).toEqual({ form: 'Not yet' })
     expect(onOpenChange).not.toHaveBeenCalled()

@@ -1,4 +1,5 @@
 /** Why a browser has no credential to rate with, in sentences. No I/O here. */
+import { refusalOf } from '../../forms/refusal.ts'
 
 /** The account's secret was made by another browser, or another one took its place since. */
 export class SecretElsewhere extends Error {
@@ -32,3 +33,7 @@ export const isIssuingProblem = (error: unknown): error is Error =>
   error instanceof SecretElsewhere ||
   error instanceof ForeignIssuer ||
   error instanceof KeepsNothing
+
+/** Why it did not work, in a sentence. */
+export const secretProblem = (error: unknown): string =>
+  isIssuingProblem(error) ? error.message : refusalOf(error)
