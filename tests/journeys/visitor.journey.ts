@@ -784,7 +784,10 @@ describe('without JavaScript', () => {
     visitPlain(async (page) => {
       await page.goto('/companies?category=Technology&sort=a-z')
       const first = await page.locator('article a').allTextContents()
+      const address = page.url()
       await page.getByRole('link', { name: 'Next' }).click()
+      // All of the next page is there, not its beginning.
+      await page.waitForURL(({ href }) => href !== address)
       const second = await page.locator('article a').allTextContents()
       expect(second.length).toBeGreaterThan(0)
       expect(second.filter((name) => first.includes(name))).toEqual([])
