@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts'
 import { liveSession } from '../../session/session.data.ts'
 import type { AccountContract } from '../accounts/account.contract.ts'
 import type { PostsChoice } from '../accounts/account.ts'
+import { leaveRatings } from '../credentials/leaving.data.ts'
 import type { ExportContract } from './export.contract.ts'
 
 type Api = Client<AccountContract>
@@ -15,18 +16,27 @@ export async function takeUsername(api: Api, username: string) {
   return profile
 }
 
-/** Everything that the site holds on the person, as a file. */
-export async function exportFile(api: Client<ExportContract>) {
+/**
+ * Everything that the site holds on the person, with the ratings that only this browser can find, as a file.
+ * @param who as `useSessionKey` tells people apart
+ */
+export async function exportFile(api: Client<ExportContract>, who: string) {
   const data = await api('GET /api/v1/me/export')
+  const { heldRatings } = await import('../ratings/presented/held-rating.data.ts')
+  const all = { ...data, ratingsOfThisBrowser: await heldRatings(who) }
   return {
     name: `kettle-export-${data.exportedOn}.json`,
-    blob: new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+    blob: new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }),
   }
 }
 
-/** Deletes the account for good, and signs this browser out. */
-export async function deleteAccount(api: Api, confirmation: string, posts: PostsChoice) {
+/** Deletes the account for good, and signs this browser out; it takes the ratings away that nobody else can find. */
+export async function deleteAccount(
+  api: Api,
+  { who, confirmation, posts }: { who: string; confirmation: string; posts: PostsChoice },
+) {
   await api('POST /api/v1/me/deletion', { body: { confirmation, posts } })
+  leaveRatings(who, posts)
   const { auth } = await liveSession()
   // Its session went with the account, which the service says and auth-js forgives.
   await auth.signOut({ scope: 'local' })

@@ -19,6 +19,8 @@ export interface Holder {
   }
   /** The account has another secret: it was made, or begun anew, on another device. */
   isRefused?: true
+  /** The account is gone: it is kept until what is to be sent with it is away. */
+  isLeft?: true
 }
 
 /** One for each person: whoever signs in here next has another secret. */
@@ -27,13 +29,14 @@ const storedHolder = storedValues(PREFIX, holderIn)
 
 function holderIn(stored: string | null): Holder | null {
   try {
-    const { m1, r, credential, isRefused } = JSON.parse(stored ?? 'null') ?? {}
+    const { m1, r, credential, isRefused, isLeft } = JSON.parse(stored ?? 'null') ?? {}
     if (!isScalarText(m1) || !isScalarText(r)) return null
     return {
       m1,
       r,
       ...(isCredential(credential) && { credential }),
       ...(isRefused === true && { isRefused }),
+      ...(isLeft === true && { isLeft }),
     }
   } catch {
     return null

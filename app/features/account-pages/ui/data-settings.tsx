@@ -1,6 +1,7 @@
 /** Everything that the site holds on a person, to take along. */
 import { useApi } from '../../../api/client.ts'
 import { refusalOf } from '../../../forms/refusal.ts'
+import { useSessionKey } from '../../../session/session.data.ts'
 import { saveAs } from '../../../ui/save-as.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -10,9 +11,10 @@ import { SettingAction } from './setting-action.tsx'
 
 export function DataSettings() {
   const api = useApi<ExportContract>()
+  const who = useSessionKey()
   const download = async () => {
     try {
-      const { name, blob } = await exportFile(api)
+      const { name, blob } = await exportFile(api, who)
       saveAs(name, blob)
     } catch (error) {
       const description = refusalOf(error)
@@ -22,7 +24,7 @@ export function DataSettings() {
   return (
     <SettingsSection id="data" title="Your data">
       <SettingAction
-        text="A file with everything that we hold on you, for people and for programs (JSON)."
+        text="A file with everything that we hold on you, and the ratings that this browser knows of, for people and for programs (JSON)."
         label="Download my data"
         busyLabel="Preparing..."
         onPress={download}

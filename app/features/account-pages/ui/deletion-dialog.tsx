@@ -1,18 +1,26 @@
 /** Asks twice before an account is deleted. Load it with `lazyDialog`. */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { ActDialog } from '../../../forms/act-dialog.tsx'
 import { TypedNameField, typedNameProblem } from '../../../forms/typed-name-field.tsx'
+import { useSessionKey } from '../../../session/session.data.ts'
 import { navigate } from '../../../ui/address.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import type { OpenProps } from '../../../ui/lazy-component.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountContract } from '../../accounts/account.contract.ts'
 import type { PostsChoice } from '../../accounts/account.ts'
+import type { CredentialContract } from '../../credentials/credential.contract.ts'
+import { useHolder } from '../../credentials/holder.data.ts'
+import { ratingsHere } from '../../credentials/leaving.data.ts'
+import { ownCredentialQuery, placeOfSecret } from '../../credentials/own-credential.data.ts'
 import { deleteAccount } from '../account.data.ts'
 
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
-  const api = useApi<AccountContract>()
+  const api = useApi<AccountContract & CredentialContract>()
+  const who = useSessionKey()
+  const ratings = ratingsHere(who)
   const [posts, setPosts] = useState<PostsChoice>('keep')
   const [confirmation, setConfirmation] = useState('')
   return (
@@ -27,9 +35,15 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
         cancel: 'Keep my account',
       }}
       check={() => ({ confirmation: typedNameProblem(confirmation, username) })}
-      act={() => deleteAccount(api, confirmation.trim(), posts)}
+      act={() => deleteAccount(api, { who, confirmation: confirmation.trim(), posts })}
       onDone={() => {
-        toast({ title: 'Account deleted', description: 'Everything that led to you is gone.' })
+        toast({
+          title: 'Account deleted',
+          description:
+            posts === 'remove' && ratings > 0
+              ? 'Everything that led to you is gone. Your ratings follow in a moment: leave Kettle open for half a minute.'
+              : 'Everything that led to you is gone.',
+        })
         navigate('/', { replace: true })
       }}
     >
@@ -56,6 +70,7 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
               />
             </div>
           </fieldset>
+          {posts === 'remove' && <RatingsToRemove known={ratings} />}
           <TypedNameField
             name={username}
             value={confirmation}
@@ -65,6 +80,31 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
         </>
       )}
     </ActDialog>
+  )
+}
+
+/** What of a person's ratings can be taken away: only a browser that has their secret finds them. */
+function RatingsToRemove({ known }: { known: number }) {
+  const api = useApi<CredentialContract>()
+  const who = useSessionKey()
+  const holder = useHolder(who)
+  const { data } = useQuery(ownCredentialQuery(api, who))
+  const where = data && placeOfSecret(data, holder)
+  if (where === 'elsewhere' || where === 'refused')
+    return (
+      <p className="text-sm leading-6 text-ink-soft">
+        Only the device that you rate from can remove your ratings, and this is another one: they
+        stay, and nothing leads from them to you. To remove them too, delete your account over
+        there, or bring them here first, under “Your ratings”.
+      </p>
+    )
+  if (known === 0) return null
+  return (
+    <p className="text-sm leading-6 text-ink-soft">
+      {known === 1
+        ? 'This browser then takes away the one rating of yours that it knows of. Leave Kettle open for half a minute.'
+        : `This browser then takes away the ${known} ratings of yours that it knows of, one by one. Leave Kettle open for half a minute.`}
+    </p>
   )
 }
 

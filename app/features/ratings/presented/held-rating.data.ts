@@ -34,6 +34,18 @@ async function askHeldRating(formerIds: string[], { company, who }: Whose) {
   return rating
 }
 
+/** What this browser knows its person gave, sent or not. Asked for one company at a time. @throws ApiError */
+export async function heldRatings(who: string): Promise<object[]> {
+  const ratings: object[] = []
+  for (const [id, { name, path, formerIds, outgoing }] of Object.entries(ratedBy(who))) {
+    const rating = outgoing
+      ? outgoing.rating && unsent(draftOf(outgoing.rating))
+      : await askHeldRating(formerIds, { company: { id, name, path }, who })
+    if (rating) ratings.push({ company: name, companyId: id, ...rating, isSent: !outgoing })
+  }
+  return ratings
+}
+
 /** As it will stand there. */
 const unsent = (rating: RatingInput): MyRating => ({
   ...rating,

@@ -8,6 +8,7 @@ import type { MY_KEY } from '../../../session/live-session.data.ts'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
 import { forgetCredential } from '../../credentials/holder.data.ts'
 import { isIssuingProblem, secretProblem } from '../../credentials/issuing-problem.data.ts'
+import { forgetOnceLeft } from '../../credentials/leaving.data.ts'
 import {
   changeRated,
   isToSend,
@@ -93,6 +94,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     } catch (error) {
       fail(who, companyId, sent, error)
     }
+    forgetOnceLeft(who)
   }
 }
 

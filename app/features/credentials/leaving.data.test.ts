@@ -1,0 +1,76 @@
+/** What stays in a browser of somebody whose account is gone. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepHolder, keptHolder } from './holder.data.ts'
+import { forgetOnceLeft, leaveRatings, ratingsHere } from './leaving.data.ts'
+import { changeRated, type Rated, ratedBy, sendLater } from './rated.data.ts'
+
+const DANA = 'dana'
+const [ACME, MILL, QUARRY] = ['acme', 'mill', 'quarry'].map((name) => ({
+  id: `id of ${name}`,
+  name,
+  path: `/${name}`,
+})) as [Company, Company, Company]
+type Company = { id: string; name: string; path: string }
+const STARS = { rto: 4, dei: null, workLife: null, culture: null }
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43) })
+  const sent = ({ name, path }: Company): Rated => ({ name, path, formerIds: [] })
+  changeRated(DANA, ACME.id, () => sent(ACME))
+  sendLater(DANA, MILL, { rating: STARS, formerIds: [] })
+  sendLater(DANA, QUARRY, { rating: null, formerIds: [] })
+})
+afterEach(() => {
+  for (const id of Object.keys(ratedBy(DANA))) changeRated(DANA, id, () => undefined)
+  kept.clear()
+  vi.unstubAllGlobals()
+})
+
+test('who takes the ratings along has them removed, sent or not, and then the secret is gone', () => {
+  expect(ratingsHere(DANA)).toBe(2)
+  leaveRatings(DANA, 'remove')
+  expect(Object.values(ratedBy(DANA)).map(({ outgoing }) => outgoing?.rating)).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect(keptHolder(DANA)).toMatchObject({ isLeft: true })
+  for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
+  forgetOnceLeft(DANA)
+  expect(kept.size).toBe(0)
+})
+
+test('who leaves them has what is on its way arrive, and nothing else stays', () => {
+  leaveRatings(DANA, 'keep')
+  expect(Object.keys(ratedBy(DANA))).toEqual([MILL.id, QUARRY.id])
+  forgetOnceLeft(DANA)
+  expect(keptHolder(DANA)).not.toBeNull()
+  changeRated(DANA, MILL.id, () => undefined)
+  // Refused for good: there is nobody left whom it could be told to.
+  changeRated(
+    DANA,
+    QUARRY.id,
+    (it) => it && { ...it, outgoing: { rating: null, tries: 1, problem: 'No' } },
+  )
+  forgetOnceLeft(DANA)
+  expect(kept.size).toBe(0)
+})
+
+test('a browser whose secret does not count any more removes nothing', () => {
+  keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isRefused: true })
+  expect(ratingsHere(DANA)).toBe(0)
+  leaveRatings(DANA, 'remove')
+  expect(kept.size).toBe(0)
+})
+
+test('somebody who is still here is not forgotten', () => {
+  for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
+  forgetOnceLeft(DANA)
+  expect(keptHolder(DANA)).not.toBeNull()
+})
