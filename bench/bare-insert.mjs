@@ -1,6 +1,6 @@
 /**
  * The reference of writing: Fastify, one route, one row in a transaction of its own, nothing else. `/` inserts
- * two columns; `/comments`, `/votes` and `/ratings` the same row that the site does, with the same
+ * two columns; `/comments` and `/votes` the same row that the site does, with the same
  * columns and their constraints, in a table that has its key and no other index.
  */
 
@@ -35,26 +35,9 @@ const ROWS = {
     key: 'subject_id, key',
     of: () => ({ subject_id: randomUUID(), key: randomBytes(16), value: 1, state: 'proven' }),
   },
-  ratings: {
-    key: 'tag',
-    of: () => ({
-      company_id: randomUUID(),
-      tag: randomBytes(32).toString('hex'),
-      month: '2026-11-01',
-      rto: 2,
-      dei: null,
-      work_life: null,
-      culture: 4,
-      office_days: null,
-      relation: null,
-      era: null,
-      note: '',
-      note_html: '',
-    }),
-  },
 }
 
-await pool.query('drop table if exists bare_posts, bare_comments, bare_votes, bare_ratings')
+await pool.query('drop table if exists bare_posts, bare_comments, bare_votes')
 await pool.query('create table bare_posts (id uuid, body text not null)')
 for (const [table, { key, of }] of Object.entries(ROWS)) {
   if (table !== 'posts')
@@ -81,6 +64,6 @@ for (const [table, { key, of }] of Object.entries(ROWS)) {
 await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`Bare route is ready at http://127.0.0.1:${app.server.address().port}`)
 process.on('SIGTERM', async () => {
-  await pool.query('drop table bare_posts, bare_comments, bare_votes, bare_ratings')
+  await pool.query('drop table bare_posts, bare_comments, bare_votes')
   process.exit(0)
 })

@@ -1,5 +1,5 @@
 /**
- * What it costs to answer in a thread, to vote and to rate, confirmed and signed in: each beside the same row,
+ * What it costs to answer in a thread and to vote, confirmed and signed in: each beside the same row,
  * inserted barely, and beside a row of two columns, which was the reference before.
  */
 import { randomUUID } from 'node:crypto'
@@ -22,8 +22,6 @@ const WARM_UP_SECONDS = 6
 const ROUNDS = 3
 const ROUND_SECONDS = 2
 const PEOPLE = 40
-/** Many times the ratings that are given: a second one of a person and company is a change. */
-const COMPANIES = 10_000
 const BODY =
   'We heard the same on the third floor. **Nobody** was asked, and the memo says it starts on Monday.'
 
@@ -82,7 +80,7 @@ export const writes: Bench = {
 interface Kind {
   name: string
   /** Of the same row in `bare-insert.mjs`. */
-  table: 'comments' | 'votes' | 'ratings'
+  table: 'comments' | 'votes'
   method: 'POST' | 'PUT'
   write: () => Write
   leastRatio: number
@@ -90,16 +88,11 @@ interface Kind {
 
 async function writesOf(site: string, client: pg.Client): Promise<Kind[]> {
   const threads = await someThreads(client)
-  const { rows: companies } = await client.query<{ id: string }>(
-    'select id from companies order by md5(id::text) limit $1',
-    [COMPANIES],
-  )
   const tokens = await signUpAll(site, PEOPLE)
   await client.query('update accounts set is_email_confirmed = true')
   let turn = 0
   // In turn: nobody does two things at the same moment.
   const headers = () => headersOf(tokens[turn++ % PEOPLE])
-  const stars = () => 1 + Math.floor(Math.random() * 5)
   const comment = () => ({
     path: `/api/v1/threads/${pick(threads)}/comments`,
     headers: headers(),
@@ -132,17 +125,6 @@ async function writesOf(site: string, client: pg.Client): Promise<Kind[]> {
         body: JSON.stringify({ vote: Math.random() < 0.5 ? 1 : -1 }),
       }),
       leastRatio: 0.35,
-    },
-    {
-      name: 'rating',
-      table: 'ratings',
-      method: 'PUT',
-      write: () => ({
-        path: `/api/v1/companies/${pick(companies).id}/my-rating`,
-        headers: headers(),
-        body: JSON.stringify({ rto: stars(), culture: stars() }),
-      }),
-      leastRatio: 0.4,
     },
   ]
 }

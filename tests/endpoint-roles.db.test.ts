@@ -214,10 +214,18 @@ GET    /api/v1/companies/{company}/ratings                 everyone 200
 GET    /api/v1/companies/{company}/ratings.csv             anybody 200
 GET    /api/v1/companies/{company}/notes                   everyone 200
 GET    /api/v1/companies/{company}/my-rating               everyone 200
-PUT    /api/v1/companies/{company}/my-rating               signedIn 200, employers uma 403
 DELETE /api/v1/companies/{company}/my-rating               signedIn 404, mona 200
-GET    /api/v1/my/waiting-ratings                          signedIn 200
 PUT    /api/v1/notes/{note}/helpful                        everyone 200, employers mona 403, locks
+
+# Credentials, and what is given by them: by whoever comes with no name at all, and by nobody else
+GET    /.well-known/kettle-issuer.json                     anybody 200
+GET    /api/v1/my/credential                               signedIn 200
+POST   /api/v1/my/credential                               signedIn 200, employers uma 403
+PUT    /api/v1/my/credential/vault                         signedIn 200, uma 403
+PUT    /api/v1/companies/{company}/presented-rating        everyone 400
+POST   /api/v1/companies/{company}/held-rating             everyone 400
+POST   /api/v1/companies/{company}/held-rating/numbers     everyone 400
+POST   /api/v1/companies/{company}/held-rating/remove      everyone 400
 
 # Following and news: everybody's own
 GET    /api/v1/my/follows                                  everyone 200
@@ -551,12 +559,7 @@ describe('what a contract says of an endpoint', () => {
     expect(refusalsAt('get', '/api/v1/config')).toEqual([])
     expect(refusalsAt('get', '/api/v1/claims')).toEqual(['401', '403'])
     expect(refusalsAt('post', '/api/v1/threads')).toEqual(['403', '404', '429'])
-    expect(refusalsAt('put', '/api/v1/companies/{id}/my-rating')).toEqual([
-      '401',
-      '403',
-      '404',
-      '429',
-    ])
+    expect(refusalsAt('put', '/api/v1/my/credential/vault')).toEqual(['401', '403', '404', '429'])
   })
 })
 

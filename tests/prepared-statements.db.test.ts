@@ -14,6 +14,8 @@ import { settle } from './people.ts'
 import { openCopy, testSecrets } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'
 import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
+import { type Holder, holderOver, keyOf, presented } from './support/holders.ts'
+import { aRating } from './support/raters.ts'
 
 const SEED = 1
 /** So often everything is asked; what is asked in each is asked over a hundred times in a hundred. */
@@ -36,6 +38,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', 
   let database: Awaited<ReturnType<typeof openCopy>>
   let endpoints: Endpoints
   let world: World
+  let holder: Holder
   const asked = new Map<string, Asked>()
 
   const noting = (db: Database): Database => ({
@@ -61,6 +64,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', 
     world = await settleWorld(endpoints, database, async (name) => cast[name])
     await database.script('analyze')
     endpoints.use(noting(database))
+    holder = await holderOver((method, path, body) => ask('dana', `${method} ${path}`, body))
     for (let round = 0; round < ROUNDS; round++) await spendTime(round)
   })
   afterAll(() => database?.close())
@@ -89,7 +93,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', 
     await ask('mona', `PUT /api/v1/comments/${id}/vote`, { vote: 1 })
     for (const who of ['dana', 'vera'])
       await ask(who, `PUT /api/v1/threads/${thread}/vote`, { vote: 1 })
-    await ask('dana', `PUT /api/v1/companies/${company}/my-rating`, { culture: 4, rto: 2 })
+    const { companyId: _, ...rating } = presented(holder, company, aRating({ culture: 4, rto: 2 }))
+    await ask('nobody', `PUT /api/v1/companies/${company}/presented-rating`, rating)
+    for (const what of ['held-rating', 'held-rating/numbers'])
+      await ask('nobody', `POST /api/v1/companies/${company}/${what}`, {
+        keys: [keyOf(holder, company)],
+      })
   }
 
   /** Home, lists, a thread, a company: what pages ask. */
@@ -131,7 +140,6 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a site that is in use', 
       'notifications',
       'my/follows/ids',
       'my/saved-jobs/ids',
-      `my/waiting-ratings?companies=${company}`,
       `threads/${thread}/mine`,
       `thread-votes?threads=${thread}`,
       `companies/${company}/my-rating`,

@@ -4,9 +4,12 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { publishRatingsOfTheDay } from '../app/features/ratings/publication.server.ts'
+import type { RatingInput } from '../app/features/ratings/rating-input.ts'
 import { NOW, withDatabase } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'
 import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
+import { type Holder, holderOver, keyOf, presented } from './support/holders.ts'
+import { aRating } from './support/raters.ts'
 
 const { as, outside } = withDatabase()
 let endpoints: Endpoints
@@ -52,14 +55,9 @@ function addresses() {
   )
 }
 
-const ask = async (
-  who: string,
-  method: 'GET' | 'PUT' | 'DELETE',
-  url: string,
-  payload?: object,
-) => {
+const ask = async (who: string, method: string, url: string, payload?: object) => {
   const answer = await endpoints.http.inject({
-    method,
+    method: method as 'GET',
     url,
     headers: headersOf(world.browsers[who]),
     ...(payload && { payload }),
@@ -96,18 +94,35 @@ describe('public answers', () => {
       expect(steady.filter((key) => key.includes(part))).not.toEqual([])
     expect(steady.length).toBeGreaterThan(0.9 * before.size)
 
-    const own = `/api/v1/companies/${world.names.company}/my-rating`
+    const company = world.names.company as string
+    const holderOf = (who: string) =>
+      holderOver(async (method, path, body) =>
+        JSON.parse((await ask(who, method, path, body)).text),
+      )
+    const give = (holder: Holder, rating: Partial<RatingInput>) => {
+      const { companyId, ...body } = presented(holder, company, aRating(rating))
+      return ask('nobody', 'PUT', `/api/v1/companies/${companyId}/presented-rating`, body)
+    }
+    const [dana, ada] = [await holderOf('dana'), await holderOf('ada')]
     const same = async () => {
       const now = await everything()
       return steady.filter((key) => now.get(key) !== before.get(key))
     }
-    const rating = { rto: 1, culture: 1, officeDays: 5, relation: 'former', note: 'Never on time.' }
-    expect((await ask('dana', 'PUT', own, rating)).status).toBe(200)
+    const rating: Partial<RatingInput> = {
+      rto: 1,
+      culture: 1,
+      officeDays: 5,
+      relation: 'former',
+      note: 'Never on time.',
+    }
+    expect((await give(dana, rating)).status).toBe(200)
     expect(await same()).toEqual([])
-    expect((await ask('dana', 'PUT', own, { ...rating, rto: 5 })).status).toBe(200)
+    expect((await give(dana, { ...rating, rto: 5 })).status).toBe(200)
     expect(await same()).toEqual([])
-    expect((await ask('ada', 'PUT', own, { rto: 5 })).status).toBe(200)
-    expect((await ask('ada', 'DELETE', own)).status).toBe(200)
+    expect((await give(ada, { rto: 5 })).status).toBe(200)
+    const removal = `/api/v1/companies/${company}/held-rating/remove`
+    const keys = [keyOf(ada, company)]
+    expect((await ask('nobody', 'POST', removal, { keys })).status).toBe(200)
     expect(await same()).toEqual([])
     // And not in the night: one person is too few.
     await publishRatingsOfTheDay(

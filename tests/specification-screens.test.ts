@@ -62,7 +62,6 @@ const site: SiteConfig = {
   siteUrl: 'https://samovar.example',
   contactDomain: 'samovar.example',
   ratingBatch: 5,
-  ratingCredentials: false,
   legalNoticeHours: 24,
   flags,
   build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },

@@ -99,8 +99,7 @@ export interface RouteParts extends Parts {
   /** What counts once, for all processes. */
   markFirst: SharedCounts['markFirst']
   searches: Searches
-  /** Where ratings are given by credentials. */
-  issuer?: Issuer
+  issuer: Issuer
   marketMovers: Config['marketMovers']
   /** Where to tell of a hole in the site. */
   securityContact?: string

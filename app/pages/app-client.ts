@@ -7,7 +7,6 @@ import type { ClaimContract } from '../features/claims/claim.contract.ts'
 import type { SeatContract } from '../features/claims/seats/seat.contract.ts'
 import type { CompanyContract } from '../features/companies/company.contract.ts'
 import type { EditContract } from '../features/companies/edits/edit-company.contract.ts'
-import type { OwnRatingContract } from '../features/companies/own-rating/own-rating.contract.ts'
 import type { ContactContract } from '../features/contact/contact.contract.ts'
 import type { CredentialContract } from '../features/credentials/credential.contract.ts'
 import type { DashboardContract } from '../features/dashboard/dashboard.contract.ts'
@@ -31,7 +30,6 @@ export type AppContract = SiteContract &
   AccountContract &
   DiscussionContract &
   RatingContract &
-  OwnRatingContract &
   EditContract &
   TrackingContract &
   ReportContract &

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../tests/people.ts'
 import { openPolicies } from '../../tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '../../tests/support/database.ts'
+import { rate } from '../../tests/support/rated-before.ts'
 import { createCaller } from '../api/call.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
 import { createProofs } from '../auth/proof.server.ts'
@@ -31,7 +32,6 @@ import { jobHandlers } from '../features/jobs/job-api.server.ts'
 import { removePost } from '../features/moderation/moderation-commands.server.ts'
 import { ratingContract } from '../features/ratings/rating.contract.ts'
 import { ratingHandlers } from '../features/ratings/rating-api.server.ts'
-import { rate } from '../features/ratings/rating-commands.server.ts'
 import { ROUTES, routeOf } from '../routes.ts'
 import { readConfig } from '../server/config.server.ts'
 import type { Database } from '../server/database.server.ts'
@@ -54,7 +54,6 @@ const site = {
   siteUrl: SITE,
   contactDomain: 'samovar.example',
   ratingBatch: 5,
-  ratingCredentials: false,
   legalNoticeHours: 24,
   flags: config.flags,
   build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },

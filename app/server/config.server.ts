@@ -143,7 +143,6 @@ const settings = z.object({
     .min(1)
     .max(1000)
     .default(5),
-  RATING_CREDENTIALS: z.enum(['on', 'off']).default('off'),
   LEGAL_NOTICE_HOURS: z.coerce
     .number({ error: 'must be a number from 1 to 720' })
     .int()
@@ -277,7 +276,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** How many people's ratings of a company are published together; 1 publishes each at once. */
     ratingBatch: s.RATING_BATCH,
     /** Whether ratings are given by credentials, which browsers do not do yet. Decision 63. */
-    hasRatingCredentials: s.RATING_CREDENTIALS === 'on',
     /** Within how many hours a legal notice is answered. */
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
     /** When the nightly run begins, by the clock of the server: 03:30. */

@@ -34,9 +34,6 @@ export const siteContract = {
         .number()
         .int()
         .describe('Ratings are published when this many people’s have changed; 1: each at once'),
-      ratingCredentials: z
-        .boolean()
-        .describe('Ratings are given by credentials that name nobody, not under an account'),
       legalNoticeHours: z
         .number()
         .int()

@@ -1,5 +1,7 @@
 /** People who write and read in both processes, and keep a book of what they were told. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Holder, presented } from '../support/holders.ts'
+import { aRating } from '../support/raters.ts'
 import { type Book, type GivenRating, isShown, type Post } from './book.ts'
 import type { Chance } from './chance.ts'
 import type { Answer, Request, Send } from './sending.ts'
@@ -13,7 +15,7 @@ export interface World {
   sites: number
   companies: { id: string; path: string }[]
   /** Members who may rate. */
-  raters: { name: string; token: string }[]
+  raters: { name: string; holder: Holder }[]
   /** Of a moderator, where there is one. */
   moderator?: string
 }
@@ -264,13 +266,18 @@ export async function runClient(
       given.isOpen = true
       given.stars = chance.between(1, 6)
       const { stars } = given
+      const { companyId: _, ...body } = presented(
+        rater.holder,
+        company.id,
+        aRating({ rto: stars as 1, culture: stars as 1 }),
+      )
       await insist(
         {
           what: 'PUT rating',
           method: 'PUT',
-          path: `/api/v1/companies/${company.id}/my-rating`,
-          body: { rto: stars, culture: stars },
-          headers: bearing(rater.token),
+          path: `/api/v1/companies/${company.id}/presented-rating`,
+          body,
+          headers: network,
         },
         ({ status, text }) => {
           if (status !== 200) return

@@ -2,6 +2,7 @@
 import { createTokens } from '../../app/auth/tokens.server.ts'
 import { companyPath } from '../../app/features/companies/company.ts'
 import type { newSigningKey } from '../support/auth-site.ts'
+import { holderOver } from '../support/holders.ts'
 import { PASSWORD, type World } from './clients.ts'
 
 const RATERS = 6
@@ -35,12 +36,18 @@ export async function settlePeople(
     const { access_token } = await call('/auth/v1/token?grant_type=password', session)
     return { name, id: id as string, token: access_token as string }
   }
+  const rater = async (name: string) => {
+    const { token } = await member(name)
+    const bearing = { authorization: `Bearer ${token}` }
+    const holder = await holderOver((_method, path, body) => call(path, body, bearing))
+    return { name, holder }
+  }
   const { companies } = await call('/api/v1/companies')
   return {
     companies: companies
       .slice(0, COMPANIES)
       .map((it: { id: string; slug: string }) => ({ id: it.id, path: companyPath(it) })),
-    raters: await Promise.all(Array.from({ length: RATERS }, (_, n) => member(`rater-${n}`))),
+    raters: await Promise.all(Array.from({ length: RATERS }, (_, n) => rater(`rater-${n}`))),
     moderator: await member('moderator'),
   }
 }

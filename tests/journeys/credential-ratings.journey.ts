@@ -10,7 +10,7 @@ import { looksFine } from '../support/looks.ts'
 import { shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off', RATING_CREDENTIALS: 'on' }))
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401)/ })
 const PATIENTLY = { timeout: 60_000 }
 

@@ -12,8 +12,9 @@ import { seatContract } from '../../app/features/claims/seats/seat.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
 import { editContract } from '../../app/features/companies/edits/edit-company.contract.ts'
 import { mergeContract } from '../../app/features/companies/merging/merge.contract.ts'
-import { ownRatingContract } from '../../app/features/companies/own-rating/own-rating.contract.ts'
+import { heldNumbersContract } from '../../app/features/companies/own-rating/own-rating.contract.ts'
 import { contactContract } from '../../app/features/contact/contact.contract.ts'
+import { credentialContract } from '../../app/features/credentials/credential.contract.ts'
 import { dashboardContract } from '../../app/features/dashboard/dashboard.contract.ts'
 import { discussionContract } from '../../app/features/discussions/discussion.contract.ts'
 import { followContract } from '../../app/features/following/follow.contract.ts'
@@ -24,6 +25,7 @@ import { jobContract } from '../../app/features/jobs/job.contract.ts'
 import { savedJobContract } from '../../app/features/jobs/saved/saved-job.contract.ts'
 import { moderationContract } from '../../app/features/moderation/moderation.contract.ts'
 import { notificationContract } from '../../app/features/notifications/notification.contract.ts'
+import { presentedContract } from '../../app/features/ratings/presented/presented.contract.ts'
 import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
 import { replyContract } from '../../app/features/replies/reply.contract.ts'
 import { reportContract } from '../../app/features/reports/report.contract.ts'
@@ -479,7 +481,6 @@ describe('for machines', () => {
       ...mergeContract,
       ...addedCompanyContract,
       ...importsContract,
-      ...ownRatingContract,
       ...accountContract,
       ...exportContract,
       ...myPageContract,
@@ -487,7 +488,10 @@ describe('for machines', () => {
       ...moderationContract,
       ...reportContract,
       ...notificationContract,
+      ...credentialContract,
       ...ratingContract,
+      ...presentedContract,
+      ...heldNumbersContract,
       ...followContract,
       ...homeContract,
       ...trackingContract,

@@ -8,7 +8,7 @@ import { looksFine } from '../support/looks.ts'
 import { beginRating, secretIn, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
-const running = withSiteInBrowser(async () => ({ RATING_CREDENTIALS: 'on', RATE_LIMITS: 'off' }))
+const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const onDevice = browsingOn(running, { expected: /status of (400|401|403|409)/ })
 
 const section = (page: Page) => page.getByRole('region', { name: 'Your ratings' })

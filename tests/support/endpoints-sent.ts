@@ -1,12 +1,26 @@
 /** What each endpoint is sent when it is asked in the way it wants: good requests, whoever asks. */
 import type { InjectOptions } from 'light-my-request'
+import { randomScalar } from '../../app/credential/group.ts'
+import { createIssuer } from '../../app/credential/issuer.server.ts'
+import {
+  KEY_BYTES,
+  PRESENTATION_BYTES,
+  VAULT_BYTES,
+} from '../../app/features/credentials/credential.ts'
+import { dayOf } from '../../app/server/days.server.ts'
+import { NOW, testSecrets } from './database.ts'
 import { JOB, MONAS_PASSWORD, PKCE_VERIFIER, type World } from './endpoints-world.ts'
+import { askedFor } from './holders.ts'
 
 type Sent = Pick<InjectOptions, 'query' | 'headers' | 'payload'>
 
 const pkce = { auth_code: '{code}', code_verifier: PKCE_VERIFIER }
 const credentials = { email: '{address}', password: MONAS_PASSWORD }
 const spam = { reason: 'spam' }
+const QUARTER = '2026-Q1'
+const issuer = createIssuer(testSecrets, () => dayOf(NOW))
+const noBytes = (length: number) => Buffer.alloc(length).toString('base64url')
+const held = { keys: [noBytes(KEY_BYTES)] }
 const appeal = { text: 'Please look again, this is my own experience' }
 
 /** By endpoint as the table names it; nothing where nothing is named. `{…}` is a name of the world. */
@@ -57,8 +71,21 @@ export const SENT: Record<string, Sent> = {
   'PUT /api/v1/comments/{comment}/vote': { payload: { vote: -1 } },
   'POST /api/v1/my/threads/deletion': { payload: { title: 'about thursdays' } },
 
-  'GET /api/v1/my/waiting-ratings': { query: { companies: '{company}' } },
-  'PUT /api/v1/companies/{company}/my-rating': { payload: { culture: 4 } },
+  'POST /api/v1/my/credential': {
+    payload: { quarter: QUARTER, request: askedFor(issuer, QUARTER, randomScalar()).request },
+  },
+  'PUT /api/v1/my/credential/vault': { payload: { sealed: noBytes(VAULT_BYTES) } },
+  'PUT /api/v1/companies/{company}/presented-rating': {
+    payload: {
+      quarter: QUARTER,
+      presentation: noBytes(PRESENTATION_BYTES),
+      holder: noBytes(KEY_BYTES),
+      rating: { culture: 4 },
+    },
+  },
+  'POST /api/v1/companies/{company}/held-rating': { payload: held },
+  'POST /api/v1/companies/{company}/held-rating/numbers': { payload: held },
+  'POST /api/v1/companies/{company}/held-rating/remove': { payload: held },
   'PUT /api/v1/notes/{note}/helpful': { payload: { isHelpful: true } },
   'PUT /api/v1/companies/{company}/follow': { payload: { isFollowing: true } },
   'PATCH /api/v1/companies/{company}/follow': { payload: { ratings: false } },

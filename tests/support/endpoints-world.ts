@@ -26,6 +26,8 @@ import { giveErinHerCompany, type Person, testRoot } from '../people.ts'
 import { newsRow } from './authors.ts'
 import { testSecrets } from './database.ts'
 import type { Endpoints } from './endpoints.ts'
+import { rate } from './rated-before.ts'
+import { aRating } from './raters.ts'
 
 /** What a person's browser proves itself with. */
 export interface Browser {
@@ -156,13 +158,18 @@ export async function settleWorld(
   const removed = await say('mona', thread.id, 'Not one word of this about Saturdays.')
   const appealable = await say('mona', thread.id, 'Nor of this about Saturdays and Sundays.')
 
-  await ask('mona', `PUT /api/v1/companies/${company}/my-rating`, {
-    rto: 2,
-    dei: 3,
-    workLife: 4,
-    culture: 5,
-    note: 'The tea is good and the chairs are not.',
-  })
+  await rate(
+    { ...base, db: database, network: '127.0.0.1', actor: people.mona as Actor },
+    company,
+    aRating({
+      rto: 2,
+      dei: 3,
+      workLife: 4,
+      culture: 5,
+      note: 'The tea is good and the chairs are not.',
+    }),
+    endpoints.ratings,
+  )
   const [note] = await database.query<{ id: string }>(
     sql`select id from public_ratings where note <> ''`,
   )

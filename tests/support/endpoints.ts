@@ -13,6 +13,7 @@ import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
 import { createSessionNumbers } from '../../app/auth/session-numbers.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
+import { createIssuer } from '../../app/credential/issuer.server.ts'
 import type { RatingSettings } from '../../app/features/ratings/publication.server.ts'
 import { events } from '../../app/main.features.server.ts'
 import { registerRoutes } from '../../app/main.routes.server.ts'
@@ -20,6 +21,7 @@ import type { AppClient } from '../../app/pages/app-client.ts'
 import { readConfig } from '../../app/server/config.server.ts'
 import type { ServerContext } from '../../app/server/context.server.ts'
 import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
+import { dayOf } from '../../app/server/days.server.ts'
 import { createHttp, type Http } from '../../app/server/http.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { createPageCache } from '../../app/server/page-cache.server.ts'
@@ -95,7 +97,6 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     siteUrl: SITE,
     contactDomain: 'kettle.test',
     ratingBatch: 5,
-    ratingCredentials: false,
     legalNoticeHours: 24,
     flags: { ...config.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) },
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
@@ -118,6 +119,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     site,
     auth,
     ratings,
+    issuer: createIssuer(testSecrets, () => dayOf(NOW)),
     batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
     // Nobody listens there: a run that is let in ends at once.

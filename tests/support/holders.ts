@@ -20,6 +20,7 @@ import {
   serializePresentation,
 } from '../../app/credential/profile.ts'
 import { ratingContextOf, requestContextOf } from '../../app/credential/purposes.ts'
+import { ISSUER_PATH } from '../../app/features/credentials/credential.ts'
 import { issueCredential } from '../../app/features/credentials/credential-commands.server.ts'
 import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
@@ -37,7 +38,12 @@ export interface Holder {
 }
 
 /** A request and what opens its answer. @param kept from the second one on */
-export function askedFor(issuer: Issuer, quarter: string, m1: Scalar, kept?: Kept) {
+export function askedFor(
+  issuer: Pick<Issuer, 'publicKeys'>,
+  quarter: string,
+  m1: Scalar,
+  kept?: Kept,
+) {
   const requestContext = requestContextOf({ kind: 'ratings', quarter })
   const { secrets, request } = createCredentialRequest(m1, requestContext, randomScalar, kept)
   const key = issuer.publicKeys().find((key) => key.quarter === quarter)?.publicKey
@@ -70,6 +76,19 @@ export async function holderFor(
   const asked = askedFor(issuer, quarter, before?.m1 ?? randomScalar(), before?.kept)
   const body = { quarter, request: asked.request, isAnew: false }
   return asked.finish((await issueCredential(ctx, body, issuer)).response)
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<unknown>
+
+/** The same over HTTP. @param ask as that person, but for what is public */
+export async function holderOver(ask: Ask): Promise<Holder> {
+  const { keys } = (await ask('GET', ISSUER_PATH)) as { keys: Record<string, string>[] }
+  const [, { quarter = '', publicKey = '' } = {}] = keys
+  const publicKeys = () => [{ quarter, publicKey: Buffer.from(publicKey, 'base64url') }]
+  const asked = askedFor({ publicKeys }, quarter, randomScalar())
+  const body = { quarter, request: asked.request }
+  const answer = (await ask('POST', '/api/v1/my/credential', body)) as { response: string }
+  return asked.finish(answer.response)
 }
 
 export const keyOf = ({ m1 }: Holder, companyId: string) =>

@@ -203,8 +203,8 @@ async function copyWhole(from: string, to: string) {
 }
 
 /**
- * Copied while it is open, as a thief or a backup program would; recovery makes it whole. The bytes are
- * those before that and after it.
+ * Copied while it is open, as a thief or a backup program would; recovery makes it whole, or another copy is
+ * taken. The bytes are those before that and after it.
  */
 async function stealFolder<Result>(
   dataDir: string,
@@ -213,10 +213,7 @@ async function stealFolder<Result>(
   const folder = await mkdtemp(join(tmpdir(), 'kettle-stolen-'))
   try {
     const files = join(folder, 'as-found')
-    await copyWhole(join(dataDir, 'pg'), files)
-    await mkdir(join(folder, 'opened'))
-    await cp(files, join(folder, 'opened', 'pg'), { recursive: true })
-    const database = await openPglite({ dataDir: join(folder, 'opened') })
+    const database = await copyThatOpens(join(dataDir, 'pg'), files, join(folder, 'opened'))
     try {
       const ask: Ask = (text) => database.query({ text, values: [] } as never)
       // The site makes one every ten minutes, by a timer that is not moved.
@@ -227,5 +224,20 @@ async function stealFolder<Result>(
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What is copied in the middle of a checkpoint may be of no use to the thief either. */
+async function copyThatOpens(from: string, files: string, opened: string) {
+  for (let tried = 1; ; tried++) {
+    await copyWhole(from, files)
+    await mkdir(opened)
+    await cp(files, join(opened, 'pg'), { recursive: true })
+    try {
+      return await openPglite({ dataDir: opened })
+    } catch (error) {
+      if (tried === COPIES_MAX) throw error
+      for (const folder of [files, opened]) await rm(folder, { recursive: true, force: true })
+    }
   }
 }

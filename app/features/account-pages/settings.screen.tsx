@@ -42,8 +42,8 @@ export default function SettingsScreen() {
 }
 
 function OwnSettings({ me }: { me: Member }) {
-  const { flags, ratingCredentials } = useSite()
-  const isRating = flags.enableCompanies && ratingCredentials && me.role !== 'employer'
+  const { flags } = useSite()
+  const isRating = flags.enableCompanies && me.role !== 'employer'
   useEffect(() => {
     // The sections were not there when the browser looked for the address's fragment.
     const id = location.hash.slice(1)

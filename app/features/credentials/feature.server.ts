@@ -6,7 +6,6 @@ import { serveIssuerKeys } from './issuer-file.server.ts'
 
 export const credentials: Feature = {
   routes({ http, bind, issuer, counters }) {
-    if (!issuer) return
     bind(credentialContract, credentialHandlers(issuer))
     serveIssuerKeys(http, issuer)
     counters.push({ start() {}, stop: () => issuer.stop() })

@@ -4,13 +4,13 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { withDatabase } from '../../../tests/support/database.ts'
+import { rate } from '../../../tests/support/rated-before.ts'
 import { aRating, rater } from '../../../tests/support/raters.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { events } from '../../main.features.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
-import { startThread } from '../discussions/threads/thread-commands.server.ts'
-import { findHelpful, rate, removeRating } from '../ratings/rating-commands.server.ts'
+import { findHelpful, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
 import { companyNotes, companyRatings } from '../ratings/rating-queries.server.ts'
 import { ratingTag } from '../ratings/rating-tag.server.ts'
@@ -295,21 +295,5 @@ describe('whose a note is', () => {
       expect(kept).toContain(note.id)
       for (const secret of [id, dana.actor.authorKey as string, ratingTag(dana, id, companyId)])
         expect(kept).not.toContain(secret)
-    }))
-
-  test('whoever is suspended for another post still gives stars, and no words', () =>
-    scene(async ({ ada, dana, companyId }) => {
-      const { id } = await startThread(dana, {
-        title: 'Buy my course about meetings',
-        body: 'It is cheap.',
-        topics: [],
-        name: 'pseudonym',
-        sending: crypto.randomUUID(),
-      })
-      await suspendAuthor(ada, { kind: 'thread', id }, { days: 7, reason: 'spam' })
-      const again = (note: string) => rate(dana, companyId, { ...GIVEN, rto: 5, note }, settings)
-      await expect(again('New words')).rejects.toEqual(refused(403, /^You cannot write up to/))
-      await expect(again(GIVEN.note)).resolves.toMatchObject({ rto: 5 })
-      await expect(again('')).resolves.toMatchObject({ note: '' })
     }))
 })

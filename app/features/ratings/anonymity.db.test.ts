@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testRoot } from '../../../tests/people.ts'
 import { openAuthSite } from '../../../tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { rate } from '../../../tests/support/rated-before.ts'
 import { aRating } from '../../../tests/support/raters.ts'
 import type { JobParts } from '../../api/feature.server.ts'
 import type { SignedIn } from '../../auth/actor.ts'
@@ -20,7 +21,7 @@ import { type AccountRow, accountById } from '../accounts/account-queries.server
 import { openSession, refreshSession } from '../accounts/auth-server/session-commands.server.ts'
 import { ratings } from './feature.server.ts'
 import { helpfulKey } from './helpful-keys.server.ts'
-import { findHelpful, rate } from './rating-commands.server.ts'
+import { findHelpful } from './rating-commands.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 /** The embedded database, which runs one statement at a time, gets a smaller community. */

@@ -4,12 +4,10 @@ import { subscribe } from '../../server/events.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
-import {
-  heldNumbersContract,
-  ownRatingContract,
-} from '../companies/own-rating/own-rating.contract.ts'
+import { heldNumbersContract } from '../companies/own-rating/own-rating.contract.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { removeRatingsOf } from './company-removal.server.ts'
+import { heldNumbersHandlers } from './held-numbers.server.ts'
 import { carriedHelpful } from './helpful-keys.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { presentedContract } from './presented/presented.contract.ts'
@@ -22,7 +20,6 @@ import { forgetRater } from './rating-departure.server.ts'
 import { onRatingChange, publishRatings } from './rating-events.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
-import { heldNumbersHandlers, waitingRatingHandlers } from './waiting-ratings.server.ts'
 
 /** Where each rating counts at once, these tell when somebody rated, too. */
 const LIVE_NUMBERS = ['rating_months', 'company_stats']
@@ -40,12 +37,9 @@ export const ratings: Feature = {
     }),
   ],
   async routes({ http, bind, db, reading, site, ratings, forgetPages, issuer }) {
-    bind(ratingContract, ratingHandlers(ratings, { byCredential: issuer !== undefined }))
-    if (issuer) {
-      bind(presentedContract, presentedHandlers(issuer, ratings))
-      bind(heldNumbersContract, heldNumbersHandlers(ratings))
-    }
-    bind(ownRatingContract, waitingRatingHandlers(ratings))
+    bind(ratingContract, ratingHandlers(ratings))
+    bind(presentedContract, presentedHandlers(issuer, ratings))
+    bind(heldNumbersContract, heldNumbersHandlers(ratings))
     if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
     await onRatingChange(db, forgetPages)
   },

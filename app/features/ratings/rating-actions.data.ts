@@ -1,6 +1,5 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
 import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
-import { ratedBy } from '../credentials/rated.data.ts'
 import type { MyRatings } from './my-rating.data.ts'
 import type { Helpful } from './rating.contract.ts'
 import { myRatingQuery, notesKey, type RatingQueries } from './rating.data.ts'
@@ -17,9 +16,8 @@ export const askAgain = ({
   ])
 
 /** One's own is in the number before anything else says so. @returns whether it waits */
-async function askWaiting({ api, queryClient, company, who, byCredential }: RatingQueries) {
-  const rated = byCredential ? ratedBy(who) : undefined
-  const query = ownRatingQuery(api, company.id, { who, rated })
+async function askWaiting({ queryClient, company, who }: RatingQueries) {
+  const query = ownRatingQuery(company.id, who)
   await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
   // It is saved, whatever becomes of this question.
   return queryClient.fetchQuery(query).then(Boolean, () => false)
@@ -35,33 +33,25 @@ const changeMine = (queries: RatingQueries, change: (mine: MyRatings) => MyRatin
   )
 
 /**
- * Done when everything on the page shows it. By a credential it is sent some time later, apart from all else.
+ * Done when everything on the page shows it; it is sent some time later, apart from all else.
  * @returns whether it waits to be published
- * @throws ApiError; by a credential also SecretElsewhere, ForeignIssuer, KeepsNothing
+ * @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing
  */
 export async function saveRating(queries: RatingQueries, rating: RatingInput) {
-  if (queries.byCredential) {
-    const { giveRating } = await import('./presented/held-rating.data.ts')
-    const mine = await giveRating(queries, mineIn(queries), rating)
-    changeMine(queries, (before) => ({ ...before, ...mine }))
-  } else {
-    const saved = await queries.api('PUT /api/v1/companies/{id}/my-rating', {
-      params: { id: queries.company.id },
-      body: rating,
-    })
-    changeMine(queries, (mine) => ({ ...mine, rating: saved }))
-  }
+  const { giveRating } = await import('./presented/held-rating.data.ts')
+  const mine = await giveRating(queries, mineIn(queries), rating)
+  changeMine(queries, (before) => ({ ...before, ...mine }))
   return (await Promise.all([askWaiting(queries), askAgain(queries)]))[0]
 }
 
 /** @throws ApiError */
 export async function removeRating(queries: RatingQueries) {
   const mine = mineIn(queries)
-  if (!queries.byCredential || mine?.isOfAccount)
+  if (mine?.isOfAccount)
     await queries.api('DELETE /api/v1/companies/{id}/my-rating', {
       params: { id: queries.company.id },
     })
-  if (queries.byCredential && !mine?.isOfAccount) {
+  else {
     const { takeBackRating } = await import('./presented/held-rating.data.ts')
     takeBackRating(queries, mine)
   }

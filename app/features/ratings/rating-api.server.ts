@@ -1,10 +1,9 @@
 /** Binds the contract of ratings to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
-import { Refusal } from '../../server/refusal.ts'
 import { companyIds } from '../companies/merging/merged-companies.server.ts'
 import type { RatingSettings } from './publication.server.ts'
 import type { RatingContract } from './rating.contract.ts'
-import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
+import { findHelpful, removeRating } from './rating-commands.server.ts'
 import {
   canRate,
   companyNotes,
@@ -14,14 +13,7 @@ import {
 } from './rating-queries.server.ts'
 import { ratingTags } from './rating-tag.server.ts'
 
-const BY_CREDENTIAL =
-  'Ratings are given another way now, so that not even we can tell whose they are. Please reload the page.'
-
-/** @param how byCredential: what was given under an account is shown and removed, and none comes to it */
-export const ratingHandlers = (
-  settings: RatingSettings,
-  { byCredential = false } = {},
-): Handlers<RatingContract> => ({
+export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContract> => ({
   'GET /api/v1/companies/{id}/ratings': (ctx, { params }) =>
     companyRatings(ctx, params.id, settings),
   'GET /api/v1/companies/{id}/notes': (ctx, { params, query }) =>
@@ -35,10 +27,6 @@ export const ratingHandlers = (
       canRate: canRate(ctx),
       formerIds: company.all.filter((id) => id !== company.id),
     }
-  },
-  'PUT /api/v1/companies/{id}/my-rating': async (ctx, { params, body }) => {
-    if (byCredential) throw new Refusal('conflict', BY_CREDENTIAL)
-    return rate(ctx, params.id, body, settings)
   },
   'DELETE /api/v1/companies/{id}/my-rating': (ctx, { params }) =>
     removeRating(ctx, params.id, settings),

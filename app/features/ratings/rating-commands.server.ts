@@ -2,17 +2,14 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
-import { may } from '../../auth/permissions.ts'
 import { requireAccount, requireAuthor, requireOwner } from '../../auth/require.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import { type Database, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
 import { markdownHtml } from '../../writing/markdown.ts'
-import { cleanText } from '../../writing/text.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
-import { companyIds, givenToLiving } from '../companies/merging/merged-companies.server.ts'
-import { requireUnsuspended, suspensionOf } from '../reports/suspension-queries.server.ts'
+import { companyIds } from '../companies/merging/merged-companies.server.ts'
 import { helpfulKey } from './helpful-keys.server.ts'
 import { countHelpful } from './helpful-votes.server.ts'
 import { hasStars, lockNumbers, publishPeople, type RatingSettings } from './publication.server.ts'
@@ -23,51 +20,8 @@ import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag, ratingTags } from './rating-tag.server.ts'
 
-/** @throws Refusal forbidden */
-function requireRater(ctx: Ctx): string {
-  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', 'Employers do not rate here')
-  return requireAccount(ctx).id
-}
-
 /** The first day of it. */
 export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).slice(0, 7)}-01`
-
-/**
- * One rating per member and company: a second one changes the first. Of ratings of companies that were merged
- * the last one counts.
- * @throws Refusal forbidden, not-found for a company that is gone
- */
-export const rate = (
-  ctx: Ctx,
-  companyId: string,
-  rating: RatingInput,
-  settings: RatingSettings,
-): Promise<MyRating> =>
-  givenToLiving(ctx.db, companyId, (companyId) => rateOnce(ctx, companyId, rating, settings))
-
-async function rateOnce(ctx: Ctx, asked: string, rating: RatingInput, settings: RatingSettings) {
-  const rater = requireRater(ctx)
-  const company = await companyIds(ctx.db, asked)
-  const tags = ratingTags(ctx, rater, company)
-  const note = cleanText(rating.note).trim()
-  // Stars are no words: whoever is suspended may still give them.
-  if (note !== '' && !(await hasNote(ctx.db, tags, note)))
-    requireUnsuspended(await suspensionOf(ctx, requireOwner(ctx).root))
-  const written = { ...rating, note, companyId: company.id, month: thisMonth(ctx) }
-  const give = (ctx: Ctx, tag: string) =>
-    changeRating(ctx, { ...written, tag, holder: null }, settings)
-  const [own = ''] = tags
-  if (tags.length === 1) return give(ctx, own)
-  return transaction(ctx, async (ctx) => {
-    const known = await ctx.db.query<{ tag: string }>(sql`
-      select tag from ratings rating where tag = any (${tags}::text[]) and ${hasStars}
-       order by merged_from nulls first for no key update`)
-    const [kept = own, ...others] = known.map(({ tag }) => tag)
-    // The last one is to be the only one.
-    for (const tag of others) await takeBack(ctx, company.id, { tag }, settings)
-    return give(ctx, kept)
-  })
-}
 
 /** @throws Refusal not-found without the company */
 export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings: RatingSettings) =>
@@ -92,18 +46,10 @@ async function changing<Changed extends { id: string } | undefined>(
   })
 }
 
-/** Whether these very words stand there already. */
-async function hasNote(db: Database, tags: string[], note: string) {
-  const before = await db.query(
-    sql`select from ratings where tag = any (${tags}::text[]) and note = ${note}`,
-  )
-  return before.length > 0
-}
-
-interface WrittenRating extends RatingInput {
+export interface WrittenRating extends RatingInput {
   companyId: string
   tag: string
-  /** Of one that was presented: the hash of what finds it. */
+  /** The hash of what finds it; none of what was given under an account. */
   holder: Buffer | null
   month: string
 }

@@ -1,11 +1,13 @@
 /** Taking one's ratings away, and what stays of them when the account goes. */
+
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { rate } from '../../../tests/support/rated-before.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { deleteOwnAccount } from '../accounts/account-commands.server.ts'
-import { findHelpful, rate } from './rating-commands.server.ts'
+import { findHelpful } from './rating-commands.server.ts'
 import { forgetRater } from './rating-departure.server.ts'
 import { ratingsExport } from './rating-export-queries.server.ts'
 import type { RatingInput } from './rating-input.ts'

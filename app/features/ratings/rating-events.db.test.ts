@@ -1,9 +1,11 @@
 /** Every process hears of a changed rating, under both paths of the company's page. */
+
 import sql from 'sql-template-tag'
 import { expect, test, vi } from 'vitest'
 import { withDatabase } from '../../../tests/support/database.ts'
+import { rate } from '../../../tests/support/rated-before.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { findHelpful, rate, removeRating } from './rating-commands.server.ts'
+import { findHelpful, removeRating } from './rating-commands.server.ts'
 import { onRatingChange } from './rating-events.server.ts'
 
 const { as, outside } = withDatabase()

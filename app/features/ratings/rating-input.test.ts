@@ -1,14 +1,13 @@
 /** What is no rating never reaches a command: the contract refuses it. Decision 16. */
 import { describe, expect, test } from 'vitest'
-import { ratingContract } from './rating.contract.ts'
 import { NOTE_MAX } from './rating.ts'
+import { RatingInput } from './rating-input.ts'
 
-const { body } = ratingContract['PUT /api/v1/companies/{id}/my-rating']
 const one = { rto: null, dei: null, workLife: null, culture: 4 }
 
 describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
   test.each([1, 2, 3, 4, 5])('%s stars are taken', (stars) => {
-    expect(body.safeParse({ ...one, rto: stars }).success).toBe(true)
+    expect(RatingInput.safeParse({ ...one, rto: stars }).success).toBe(true)
   })
 
   test.each<[string, unknown]>([
@@ -21,18 +20,18 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
     ['true', true],
     ['a list', [5]],
   ])('%s is refused', (_, stars) => {
-    expect(body.safeParse({ ...one, rto: stars }).success).toBe(false)
+    expect(RatingInput.safeParse({ ...one, rto: stars }).success).toBe(false)
   })
 
   test('all four empty are refused with a sentence', () => {
-    const refused = body.safeParse({ ...one, culture: null })
+    const refused = RatingInput.safeParse({ ...one, culture: null })
     expect(refused.error?.issues.map(({ message }) => message)).toEqual([
       'Rate at least one of the four',
     ])
   })
 
   test('a note has an end, days in the office are whole, relation and years are known ones', () => {
-    expect(body.safeParse({ ...one, note: 'x'.repeat(NOTE_MAX) }).success).toBe(true)
+    expect(RatingInput.safeParse({ ...one, note: 'x'.repeat(NOTE_MAX) }).success).toBe(true)
     for (const wrong of [
       { note: 'x'.repeat(NOTE_MAX + 1) },
       { officeDays: 6 },
@@ -40,8 +39,9 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
       { relation: 'boss' },
       { era: '1999' },
     ])
-      expect(body.safeParse({ ...one, ...wrong }).success, JSON.stringify(wrong).slice(0, 60)).toBe(
-        false,
-      )
+      expect(
+        RatingInput.safeParse({ ...one, ...wrong }).success,
+        JSON.stringify(wrong).slice(0, 60),
+      ).toBe(false)
   })
 })

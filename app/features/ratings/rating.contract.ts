@@ -4,7 +4,6 @@ import type { Contract } from '../../api/contract.ts'
 import { Bucket, StarCounts } from '../companies/own-rating/own-rating.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
-import { RatingInput } from './rating-input.ts'
 
 const Helpful = z.object({
   id: z.uuid(),
@@ -86,7 +85,8 @@ export const ratingContract = {
     access: 'anyone',
   },
   'GET /api/v1/companies/{id}/my-rating': {
-    summary: 'One’s own rating of a company, and which notes one found helpful',
+    summary:
+      'One’s own rating of a company from before ratings named nobody, and which notes one found helpful',
     params: CompanyId,
     ok: z.object({
       rating: MyRating.nullable(),
@@ -97,17 +97,8 @@ export const ratingContract = {
     flag: 'enableCompanies',
     access: 'anyone',
   },
-  'PUT /api/v1/companies/{id}/my-rating': {
-    summary: 'Rate a company, or change one’s rating',
-    params: CompanyId,
-    body: RatingInput,
-    ok: MyRating,
-    flag: 'enableCompanies',
-    access: 'confirmed',
-    limit: RATINGS,
-  },
   'DELETE /api/v1/companies/{id}/my-rating': {
-    summary: 'Take one’s rating away',
+    summary: 'Take away what one gave before ratings named nobody',
     params: CompanyId,
     ok: z.object({ isRemoved: z.literal(true) }),
     flag: 'enableCompanies',

@@ -50,17 +50,14 @@ export const notesQuery = (
 interface Asked {
   company: RatedCompany
   who: string
-  /** Ratings name nobody: this browser looks for one's own by a key. */
-  byCredential: boolean
 }
 
-/** What is one's own about a company's ratings; another person's is another answer. */
-export const myRatingQuery = (api: RatingApi, { company, who, byCredential }: Asked) =>
+/** What is one's own about a company's ratings, which this browser looks for by a key; another person's is another answer. */
+export const myRatingQuery = (api: RatingApi, { company, who }: Asked) =>
   queryOptions({
     queryKey: [MINE, 'rating', who, company.id],
     queryFn: async (): Promise<MyRatings> => {
       const told = await api('GET /api/v1/companies/{id}/my-rating', { params: { id: company.id } })
-      if (!byCredential) return told
       const { withHeldRating } = await import('./presented/held-rating.data.ts')
       return withHeldRating(told, { company, who })
     },

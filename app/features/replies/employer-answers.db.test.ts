@@ -10,15 +10,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany, OWNER_EMAIL, type Person } from '../../../tests/people.ts'
 import { usualSigningKey } from '../../../tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { rate } from '../../../tests/support/rated-before.ts'
 import { actorOf } from '../../auth/actor.server.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
 import { createSessionNumbers } from '../../auth/session-numbers.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
+import { createIssuer } from '../../credential/issuer.server.ts'
 import { registerRoutes } from '../../main.routes.server.ts'
 import { readConfig } from '../../server/config.server.ts'
 import type { OpenDatabase } from '../../server/database.server.ts'
+import { dayOf } from '../../server/days.server.ts'
 import { createHttp, type Http } from '../../server/http.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
 import { createPageCache } from '../../server/page-cache.server.ts'
@@ -30,7 +33,7 @@ import { voteComment, votePoll, voteThread } from '../discussions/votes/vote-com
 import { removePost } from '../moderation/moderation-commands.server.ts'
 import { reportPost } from '../moderation/report-commands.server.ts'
 import { lockThread, pinThread } from '../moderation/thread-ruling-commands.server.ts'
-import { findHelpful, rate } from '../ratings/rating-commands.server.ts'
+import { findHelpful } from '../ratings/rating-commands.server.ts'
 import type { RatingInput } from '../ratings/rating-input.ts'
 import { changeReply, replyToNote, replyToThread } from './reply-commands.server.ts'
 
@@ -146,7 +149,6 @@ async function openSite() {
     siteUrl: 'http://kettle.test',
     contactDomain: 'kettle.test',
     ratingBatch: 5,
-    ratingCredentials: false,
     legalNoticeHours: 24,
     flags: config.flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
@@ -170,6 +172,7 @@ async function openSite() {
     auth,
     // Erin's company has fewer: what is held back must be held back from her, too.
     ratings: { minShown: 5, batch: 1 },
+    issuer: createIssuer(testSecrets, () => dayOf(NOW)),
     batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },

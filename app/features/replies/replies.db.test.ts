@@ -1,9 +1,11 @@
 /** Companies answer in their own name: once, labelled, with a history, and over nobody's words. */
+
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
 import { callsOf } from '../../../tests/support/api.ts'
 import { NOW, withDatabase } from '../../../tests/support/database.ts'
+import { rate } from '../../../tests/support/rated-before.ts'
 import { aRating } from '../../../tests/support/raters.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -18,7 +20,7 @@ import {
   unlockThread,
 } from '../moderation/thread-ruling-commands.server.ts'
 import { undoDecision } from '../moderation/undo-commands.server.ts'
-import { rate, removeRating } from '../ratings/rating-commands.server.ts'
+import { removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
 import { companyNotes } from '../ratings/rating-queries.server.ts'
 import { replyContract } from './reply.contract.ts'

@@ -37,7 +37,6 @@ function htmlOf(
     siteUrl: 'https://samovar.example',
     contactDomain: 'samovar.example',
     ratingBatch,
-    ratingCredentials: false,
     legalNoticeHours: 24,
     flags: { ...flags, ...changedFlags },
     build: { buildTime: '2026-01-15T10:00:00.000Z', timestamp: 1_768_471_200_000 },

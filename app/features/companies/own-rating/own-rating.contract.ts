@@ -48,28 +48,6 @@ export const HeldNumbers = WaitingRating.extend({
 })
 export type HeldNumbers = z.output<typeof HeldNumbers>
 
-/** As many as a list shows at most. */
-export const ASKED_MAX = 100
-const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
-export const ownRatingContract = {
-  'GET /api/v1/my/waiting-ratings': {
-    summary: 'One’s own ratings of these companies, where they wait for the next publication',
-    query: z.object({
-      companies: z
-        .string()
-        .regex(new RegExp(`^${uuid}(,${uuid}){0,${ASKED_MAX - 1}}$`))
-        .describe('Ids, with commas between'),
-    }),
-    ok: z.object({ waiting: z.array(WaitingRating) }),
-    flag: 'enableCompanies',
-    access: 'member',
-  },
-} satisfies Contract
-
-export type OwnRatingContract = typeof ownRatingContract
-
-/** Where ratings name nobody. */
 export const heldNumbersContract = {
   'POST /api/v1/companies/{id}/held-rating/numbers': {
     summary: 'What is public of a company’s ratings, and of the one that these keys hold',

@@ -1,17 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
-import { useApi } from '../../../api/client.ts'
-import type { OwnRatingContract } from './own-rating.contract.ts'
 import { ownRatingQuery, useWhose } from './own-rating.data.ts'
 
 /** Companies with the numbers that the person at this browser sees. */
 export function useWithOwnRatings<Company extends { id: string }>(
   companies: readonly Company[],
 ): Company[] {
-  const api = useApi<OwnRatingContract>()
-  const { mayAsk, ...whose } = useWhose()
+  const { mayAsk, who } = useWhose()
   const own = useQueries({
     queries: companies.map(({ id }) => ({
-      ...ownRatingQuery(api, id, whose),
+      ...ownRatingQuery(id, who),
       enabled: mayAsk(id),
     })),
   })

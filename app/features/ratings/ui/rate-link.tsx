@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide'
 import { useApi } from '../../../api/client.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
-import { useSite } from '../../../session/site.data.ts'
 import { type ButtonSize, type ButtonVariant, buttonLook } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -24,8 +23,7 @@ export function HeaderRateLink({
   company: { id: string; name: string; path: string }
 }) {
   const api = useApi<RatingContract>()
-  const { ratingCredentials: byCredential } = useSite()
-  const asked = { company, who: useSessionKey(), byCredential }
+  const asked = { company, who: useSessionKey() }
   const { data } = useQuery({ ...myRatingQuery(api, asked), enabled: false })
   return <RateLink company={company} label={data?.rating ? 'Change your rating' : undefined} />
 }

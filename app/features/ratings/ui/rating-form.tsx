@@ -133,11 +133,8 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
             {saved ? 'Change your rating' : `Rate ${company.name}`}
           </h2>
           <p className="mt-1 text-sm leading-6 text-ink-soft">
-            Only what you can judge; one of the four is enough.{' '}
-            {queries.byCredential
-              ? 'Your browser proves that you may rate, and not who you are: not even we can tell.'
-              : 'We keep your stars, the month, and nothing that leads to you.'}{' '}
-            <AnonymityLink />
+            Only what you can judge; one of the four is enough. Your browser proves that you may
+            rate, and not who you are: not even we can tell. <AnonymityLink />
           </p>
         </div>
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useApi } from '../../../api/client.ts'
 import { useReader } from '../../../session/reader.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
-import { useSite } from '../../../session/site.data.ts'
 import { useIsKnown } from '../../../session/use-is-known.ts'
 import type { MyRatings, RatedCompany } from '../my-rating.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
@@ -24,11 +23,10 @@ export function useRatingQueries(company: RatedCompany) {
   const who = useSessionKey()
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
-  const { ratingCredentials: byCredential } = useSite()
   const { id, name, path } = company
   const queries = useMemo<RatingQueries>(
-    () => ({ api, queryClient, company: { id, name, path }, who, byCredential }),
-    [api, queryClient, id, name, path, who, byCredential],
+    () => ({ api, queryClient, company: { id, name, path }, who }),
+    [api, queryClient, id, name, path, who],
   )
   const mine = useQuery({
     ...myRatingQuery(api, queries),

@@ -56,13 +56,12 @@ function useUpdates() {
 
 /** Ratings that name nobody are sent some time after they are given, by whatever page is open then. */
 function useRatingOutbox() {
-  const { ratingCredentials } = useSite()
   const api = useApi<CredentialContract & RatingContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
   const isMember = useSession().status === 'signed-in'
   useRated(who)
-  const hasSome = ratingCredentials && whoSends().length > 0
+  const hasSome = whoSends().length > 0
   useEffect(() => {
     if (!hasSome) return
     let stop: (() => void) | undefined

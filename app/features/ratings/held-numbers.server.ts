@@ -1,31 +1,22 @@
-/** One's own ratings that nobody else can see yet, so that one sees the numbers with them. */
+/** One's own rating that nobody else can see yet, so that one sees the numbers with it. */
 import sql from 'sql-template-tag'
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
-import { requireAccount } from '../../auth/require.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND, tenthsOf } from '../companies/company.ts'
-import { companyIds, mergedInto } from '../companies/merging/merged-companies.server.ts'
+import { companyIds } from '../companies/merging/merged-companies.server.ts'
 import type {
   HeldNumbers,
   HeldNumbersContract,
-  OwnRatingContract,
   WaitingRating,
 } from '../companies/own-rating/own-rating.contract.ts'
 import { mergeMonths, type OneRating } from '../companies/own-rating/rating-buckets.ts'
 import { heldTags } from './held-tags.server.ts'
-import { hasStars, isWaiting, type RatingSettings, withShown } from './publication.server.ts'
+import { hasStars, isWaiting, type RatingSettings } from './publication.server.ts'
 import { weightOf } from './rating.ts'
 import { monthsOf, shownMonths } from './rating-queries.server.ts'
-import { ratingTag } from './rating-tag.server.ts'
-
-export const waitingRatingHandlers = (settings: RatingSettings): Handlers<OwnRatingContract> => ({
-  'GET /api/v1/my/waiting-ratings': async (ctx, { query }) => ({
-    waiting: await waitingRatings(ctx, query.companies.split(','), settings),
-  }),
-})
 
 export const heldNumbersHandlers = (settings: RatingSettings): Handlers<HeldNumbersContract> => ({
   'POST /api/v1/companies/{id}/held-rating/numbers': async (ctx, { params, body }) => {
@@ -42,33 +33,11 @@ type Row = {
   current: Version | null
 }
 
-/** Of one's own ratings of these companies, those that are not public as they stand. @throws Refusal sign-in-required */
-export async function waitingRatings(
-  ctx: Ctx,
-  companyIds: string[],
-  { minShown }: Pick<RatingSettings, 'minShown'>,
-): Promise<WaitingRating[]> {
-  const { id: account } = requireAccount(ctx)
-  const former = await mergedInto(ctx.db, companyIds)
-  const tags = [...companyIds, ...former.map(({ id }) => id)].map((id) =>
-    ratingTag(ctx, account, id),
-  )
-  const rows = await ctx.db.query<Row>(
-    sql`
-    select rating.company_id as "companyId", ${monthsOf(sql`rating.company_id`)} as months,
-           ${versions}
-      from ${withShown} where rating.tag = any (${tags}::text[]) and ${isWaiting}
-     order by rating.merged_from nulls first`,
-    PREPARED,
-  )
-  return rows.map((row) => numbersIn(row, { today: todayOf(ctx), minShown }))
-}
-
 /**
- * The same for the rating with one of these tags, waiting or not; without one, of nobody.
+ * Of the rating with one of these tags, waiting or not; without one, of nobody.
  * @throws Refusal not-found without the company
  */
-async function heldNumbers(
+export async function heldNumbers(
   ctx: Pick<Ctx, 'db' | 'now'>,
   companyId: string,
   tags: string[],
