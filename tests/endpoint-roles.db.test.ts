@@ -226,6 +226,8 @@ PUT    /api/v1/companies/{company}/presented-rating        everyone 400
 POST   /api/v1/companies/{company}/held-rating             everyone 400
 POST   /api/v1/companies/{company}/held-rating/numbers     everyone 400
 POST   /api/v1/companies/{company}/held-rating/remove      everyone 400
+POST   /api/v1/notes/{note}/held                           everyone 400
+POST   /api/v1/notes/{note}/held/appeal                    everyone 400
 
 # Following and news: everybody's own
 GET    /api/v1/my/follows                                  everyone 200

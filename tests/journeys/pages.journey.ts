@@ -28,6 +28,7 @@ import { notificationContract } from '../../app/features/notifications/notificat
 import { presentedContract } from '../../app/features/ratings/presented/presented.contract.ts'
 import { ratingContract } from '../../app/features/ratings/rating.contract.ts'
 import { replyContract } from '../../app/features/replies/reply.contract.ts'
+import { heldNoteContract } from '../../app/features/reports/held-note.contract.ts'
 import { reportContract } from '../../app/features/reports/report.contract.ts'
 import { requestContract } from '../../app/features/requests/request.contract.ts'
 import { scrapingContract } from '../../app/features/scraping/scraping.contract.ts'
@@ -487,6 +488,7 @@ describe('for machines', () => {
       ...discussionContract,
       ...moderationContract,
       ...reportContract,
+      ...heldNoteContract,
       ...notificationContract,
       ...credentialContract,
       ...ratingContract,

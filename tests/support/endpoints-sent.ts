@@ -86,6 +86,8 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/companies/{company}/held-rating': { payload: held },
   'POST /api/v1/companies/{company}/held-rating/numbers': { payload: held },
   'POST /api/v1/companies/{company}/held-rating/remove': { payload: held },
+  'POST /api/v1/notes/{note}/held': { payload: held },
+  'POST /api/v1/notes/{note}/held/appeal': { payload: { ...held, ...appeal } },
   'PUT /api/v1/notes/{note}/helpful': { payload: { isHelpful: true } },
   'PUT /api/v1/companies/{company}/follow': { payload: { isFollowing: true } },
   'PATCH /api/v1/companies/{company}/follow': { payload: { ratings: false } },

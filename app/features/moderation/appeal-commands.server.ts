@@ -6,6 +6,7 @@ import { transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { badRequest, notFound, Refusal } from '../../server/refusal.ts'
 import { cleanText } from '../../writing/text.ts'
+import { holdsRating } from '../ratings/held-tags.server.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
 import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef, type Reason } from '../reports/report.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
@@ -26,21 +27,41 @@ import { rulingNote } from './ruling-note.server.ts'
 export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
   transaction(ctx, async (ctx) => {
     requireAuthorKey(ctx)
-    const kept = await lockPost(ctx.db, post)
-    if (!kept || !(await isOwnPost(ctx, post, kept))) throw notFound('This post does not exist')
-    if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
-    const itsCase = await takeCase(ctx, post)
-    if (itsCase.appeal !== null)
-      throw new Refusal('conflict', 'You have asked for another look at this post already')
-    const text = cleanText(words).trim()
-    if (text.length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
-    await ctx.db.query(sql`
+    return appeal(ctx, post, words, (kept) => isOwnPost(ctx, post, kept))
+  })
+
+/** The same for the note that one of these keys holds. @throws Refusal not-found, conflict, bad-request */
+export const appealHeldNote = (ctx: Ctx, id: string, { keys, text }: HeldAppeal) =>
+  transaction(ctx, (ctx) =>
+    appeal(ctx, { kind: 'note', id }, text, () => holdsRating(ctx, id, keys)),
+  )
+
+interface HeldAppeal {
+  keys: string[]
+  text: string
+}
+
+async function appeal(
+  ctx: Ctx,
+  post: PostRef,
+  words: string,
+  isOwn: (kept: LockedPost) => Promise<boolean>,
+) {
+  const kept = await lockPost(ctx.db, post)
+  if (!kept || !(await isOwn(kept))) throw notFound('This post does not exist')
+  if (kept.hidden !== 'removed') throw new Refusal('conflict', 'This post was not removed')
+  const itsCase = await takeCase(ctx, post)
+  if (itsCase.appeal !== null)
+    throw new Refusal('conflict', 'You have asked for another look at this post already')
+  const text = cleanText(words).trim()
+  if (text.length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
+  await ctx.db.query(sql`
       update moderation_cases
          set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,
              opened_nth = ${nextOf(sql`appeal_status = 'open'`, dayOf(ctx.now()))}
        where id = ${itsCase.id}`)
-    return { appeal: 'open' as const }
-  })
+  return { appeal: 'open' as const }
+}
 
 /** Shows the post again, and for good as far as reports go. @throws Refusal forbidden, conflict */
 export const acceptAppeal = (ctx: Ctx, post: PostRef) =>

@@ -3,10 +3,11 @@ import { followChosenLimits, readChosenLimits } from '../../server/chosen-limits
 import { subscribe } from '../../server/events.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
+import { heldNoteContract } from '../reports/held-note.contract.ts'
 import { POST_REWORDED, POSTS_REMOVED, VOTES_HELD } from '../reports/post-events.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { moderationHandlers, reportHandlers } from './moderation-api.server.ts'
+import { heldNoteHandlers, moderationHandlers, reportHandlers } from './moderation-api.server.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { countRemovalsAnew } from './removal-counters.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
@@ -40,6 +41,7 @@ export const moderation: Feature = {
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)
+    bind(heldNoteContract, heldNoteHandlers)
     bind(moderationContract, moderationHandlers)
   },
   nightly: ({ db, base: { now } }) => [

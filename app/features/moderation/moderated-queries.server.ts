@@ -2,6 +2,9 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { rootOf } from '../../auth/roots.server.ts'
+import type { Database } from '../../server/database.server.ts'
+import { holdsRating } from '../ratings/held-tags.server.ts'
+import { moderatedNotes } from '../ratings/moderated-notes.server.ts'
 import type { PostView } from '../reports/moderated-post.server.ts'
 import type { MyModeratedPost, Removals } from '../reports/report.contract.ts'
 import type { HiddenState, PostKind, Reason } from '../reports/report.ts'
@@ -20,13 +23,10 @@ export async function myModeration(ctx: Ctx) {
   const root = rootOf(ctx)
   if (!root) return { posts: [], suspension: null }
   const views = await ownHidden(ctx)
-  const ids = views.map(({ view }) => view.id)
-  const cases = await db.query<OwnCase>(sql`
-    select coalesce(thread_id, comment_id, note_id, job_id, reply_id) as "postId", note, appeal_status as appeal
-      from moderation_cases
-     where thread_id = any (${ids}::uuid[])
-        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
-        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])`)
+  const cases = await casesOf(
+    db,
+    views.map(({ view }) => view.id),
+  )
   return {
     posts: views.map(({ kind, view }) =>
       ownView(
@@ -38,6 +38,22 @@ export async function myModeration(ctx: Ctx) {
     suspension: (await suspensionOf(ctx, root)) ?? null,
   }
 }
+
+/** The same of a note whose holder asks by keys, without an account. */
+export async function heldNote(ctx: Ctx, id: string, keys: string[]) {
+  if (!(await holdsRating(ctx, id, keys))) return { post: null }
+  const [view] = await moderatedNotes.views(ctx.db, [id])
+  const [itsCase] = await casesOf(ctx.db, [id])
+  return { post: view?.hidden ? ownView('note', view, itsCase) : null }
+}
+
+const casesOf = (db: Database, ids: string[]) =>
+  db.query<OwnCase>(sql`
+    select coalesce(thread_id, comment_id, note_id, job_id, reply_id) as "postId", note, appeal_status as appeal
+      from moderation_cases
+     where thread_id = any (${ids}::uuid[])
+        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
+        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])`)
 
 function ownView(kind: PostKind, view: PostView, itsCase: OwnCase | undefined): MyModeratedPost {
   const { id, thread, html, hidden, hiddenReason } = view

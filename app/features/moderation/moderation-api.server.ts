@@ -1,12 +1,18 @@
 /** Binds the contracts of reports and of moderation to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
+import type { HeldNoteContract } from '../reports/held-note.contract.ts'
 import type { ReportContract } from '../reports/report.contract.ts'
-import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
+import {
+  acceptAppeal,
+  appealHeldNote,
+  appealRemoval,
+  declineAppeal,
+} from './appeal-commands.server.ts'
 import { keepPosts, removePosts } from './decide-together.server.ts'
 import { chooseFirstPosts, firstPosts } from './first-posts.server.ts'
 import { chooseLimit, postingLimits } from './limit-commands.server.ts'
 import { moderationLog } from './log-queries.server.ts'
-import { myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
 import type { ModerationContract } from './moderation.contract.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
@@ -30,6 +36,12 @@ import {
 import { undoDecision } from './undo-commands.server.ts'
 import { countVotes, dropVotes } from './vote-ruling-commands.server.ts'
 import { dryRun, watchedWords, watchFor, watchNoLonger } from './watch-list.server.ts'
+
+export const heldNoteHandlers: Handlers<HeldNoteContract> = {
+  'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => heldNote(ctx, params.id, body.keys),
+  'POST /api/v1/notes/{id}/held/appeal': (ctx, { params, body }) =>
+    appealHeldNote(ctx, params.id, body),
+}
 
 export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/reports': (ctx, { body }) =>

@@ -1,24 +1,33 @@
 /** Notes of ratings under moderation: decided about as posts are, and still nobody's. */
 
 import sql from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany } from '../../../tests/people.ts'
-import { withDatabase } from '../../../tests/support/database.ts'
+import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { apart, holderFor, keyOf, presented } from '../../../tests/support/holders.ts'
 import { rate } from '../../../tests/support/rated-before.ts'
 import { aRating, rater } from '../../../tests/support/raters.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
+import { randomScalar } from '../../credential/group.ts'
+import { createIssuer } from '../../credential/issuer.server.ts'
 import { events } from '../../main.features.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
+import { ratePresented } from '../ratings/presented/presented-commands.server.ts'
 import { findHelpful, removeRating } from '../ratings/rating-commands.server.ts'
 import { forgetRater } from '../ratings/rating-departure.server.ts'
 import { companyNotes, companyRatings } from '../ratings/rating-queries.server.ts'
 import { ratingTag } from '../ratings/rating-tag.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
 import type { PostRef } from '../reports/report.ts'
-import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
+import {
+  acceptAppeal,
+  appealHeldNote,
+  appealRemoval,
+  declineAppeal,
+} from './appeal-commands.server.ts'
 import { moderationLog } from './log-queries.server.ts'
-import { myModeration, removalsAbout } from './moderated-queries.server.ts'
+import { heldNote, myModeration, removalsAbout } from './moderated-queries.server.ts'
 import { moderationContract } from './moderation.contract.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
@@ -29,6 +38,9 @@ import { undoDecision } from './undo-commands.server.ts'
 const { as } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 const settings = { minShown: 1, batch: 1 }
+
+const issuer = createIssuer(testSecrets, () => '2026-03-14')
+afterAll(() => issuer.stop())
 
 const SPAM = { reason: 'spam' as const, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
@@ -295,5 +307,34 @@ describe('whose a note is', () => {
       expect(kept).toContain(note.id)
       for (const secret of [id, dana.actor.authorKey as string, ratingTag(dana, id, companyId)])
         expect(kept).not.toContain(secret)
+    }))
+
+  test('who holds a note by a key learns what became of it, and appeals, without a name', () =>
+    scene(async ({ ada, vera, olga, dana, companyId }) => {
+      const holder = await holderFor(dana, issuer)
+      const words = { ...GIVEN, note: 'Mine alone' }
+      const given = presented(holder, companyId, words)
+      const { id } = await ratePresented(apart(vera), given, issuer, settings)
+      const keys = [keyOf(holder, companyId)]
+      expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
+      await removePost(ada, { kind: 'note', id }, { ...SPAM, note: 'No adverts, please' })
+      expect(await heldNote(apart(vera), id, keys)).toMatchObject({
+        post: { id, state: 'removed', reason: 'spam', note: 'No adverts, please', canAppeal: true },
+      })
+
+      const others = [keyOf({ ...holder, m1: randomScalar() }, companyId)]
+      expect(await heldNote(apart(vera), id, others)).toEqual({ post: null })
+      await expect(appealHeldNote(apart(vera), id, { keys: others, text: APPEAL })).rejects.toEqual(
+        refused(404),
+      )
+      // Under the account it is nobody's.
+      await expect(appealRemoval(dana, { kind: 'note', id }, APPEAL)).rejects.toEqual(refused(404))
+
+      const asked = { keys, text: APPEAL }
+      expect(await appealHeldNote(apart(vera), id, asked)).toEqual({ appeal: 'open' })
+      await expect(appealHeldNote(apart(vera), id, asked)).rejects.toEqual(refused(409))
+      expect(await cases(olga, 'appeals')).toMatchObject([{ appeal: { text: APPEAL } }])
+      await acceptAppeal(olga, { kind: 'note', id })
+      expect(await heldNote(apart(vera), id, keys)).toEqual({ post: null })
     }))
 })

@@ -68,7 +68,7 @@ const Together = z.object({
 })
 export type Together = z.output<typeof Together>
 
-const MyModeratedPost = z.object({
+export const MyModeratedPost = z.object({
   kind: z.enum(POST_KINDS),
   id: z.uuid(),
   thread: ThreadLink,
@@ -92,8 +92,14 @@ const Removals = z.object({
 })
 export type Removals = z.output<typeof Removals>
 
+export const AppealText = z
+  .string()
+  .trim()
+  .min(APPEAL_MIN, APPEAL_TOO_SHORT)
+  .max(APPEAL_MAX, APPEAL_TOO_LONG)
+
 /** Reports and appeals together. */
-const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
+export const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
 
 export const reportContract = {
   'POST /api/v1/reports': {
@@ -126,9 +132,7 @@ export const reportContract = {
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': {
     summary: 'Ask for another look at the removal of an own post, once',
     params: Post,
-    body: z.object({
-      text: z.string().trim().min(APPEAL_MIN, APPEAL_TOO_SHORT).max(APPEAL_MAX, APPEAL_TOO_LONG),
-    }),
+    body: z.object({ text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),
     access: 'anyone',
     limit: REPORTS,

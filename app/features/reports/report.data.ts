@@ -1,7 +1,8 @@
 /** How a post is reported, and how screens ask what became of posts. */
 import { queryOptions } from '@tanstack/react-query'
-import { type Client, retryUnlessRefused } from '../../api/client.ts'
+import { apartTransport, type Client, createClient, retryUnlessRefused } from '../../api/client.ts'
 import { type ProofApi, proveWork } from '../../writing/proof.data.ts'
+import type { HeldNoteContract } from './held-note.contract.ts'
 import type { ReportContract } from './report.contract.ts'
 import type { PostKind, Reason } from './report.ts'
 
@@ -26,6 +27,28 @@ export const myModerationQuery = (api: ReportApi) =>
     queryFn: () => api('GET /api/v1/my/moderation'),
     retry: retryUnlessRefused,
   })
+
+const apart = createClient<HeldNoteContract>(apartTransport)
+
+/** What became of the note of one's own rating. @param keys of its holder, where it names nobody */
+export const ownNoteQuery = (api: ReportApi, id: string, keys?: string[]) =>
+  queryOptions({
+    queryKey: [MINE, 'own-moderation', id],
+    queryFn: async () => {
+      if (keys)
+        return (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } }))
+          .post
+      const { posts } = await api('GET /api/v1/my/moderation')
+      return posts.find((post) => post.kind === 'note' && post.id === id) ?? null
+    },
+    retry: retryUnlessRefused,
+  })
+
+/** @throws ApiError */
+export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, keys?: string[]) =>
+  keys
+    ? apart('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
+    : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
 
 /** Texts to authors that moderators keep. */
 export const templatesQuery = (api: ReportApi) =>

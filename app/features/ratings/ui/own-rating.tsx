@@ -9,15 +9,20 @@ import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { tenthsOf } from '../../companies/company.ts'
 import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
+import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import { useRated } from '../../credentials/rated.data.ts'
 import { OwnNote } from '../../reports/ui/own-note.tsx'
+import type { MyRatings } from '../my-rating.data.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { RateLink } from './rate-link.tsx'
 
-export function OwnRating({ company, rating, isWaiting, queries }: OwnRatingProps) {
+export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
+  const keys = mine.isOfAccount
+    ? undefined
+    : holderKeys(queries.who, [queries.company.id, ...mine.formerIds])
   const { outgoing } = useRated(queries.who)[queries.company.id] ?? {}
   const remove = async () => {
     try {
@@ -56,7 +61,7 @@ export function OwnRating({ company, rating, isWaiting, queries }: OwnRatingProp
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
-          <OwnNote id={rating.id} />
+          <OwnNote id={rating.id} keys={keys} />
         </div>
       )}
       <ConfirmDialog
@@ -90,6 +95,7 @@ const panelLook = 'rounded-xl border border-line bg-surface px-5 py-4'
 
 interface OwnRatingProps {
   company: { name: string; path: string }
+  mine: MyRatings
   rating: MyRating
   /** Others see another one, or none. */
   isWaiting: boolean

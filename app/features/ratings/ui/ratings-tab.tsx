@@ -45,8 +45,14 @@ export function RatingsTab({ company }: RatingsTabProps) {
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
-      {!isRating && own && (
-        <OwnRating company={company} rating={own} isWaiting={Boolean(waiting)} queries={queries} />
+      {!isRating && own && mine.data && (
+        <OwnRating
+          company={company}
+          mine={mine.data}
+          rating={own}
+          isWaiting={Boolean(waiting)}
+          queries={queries}
+        />
       )}
       {!isRating && !own && waiting && <TakenBack company={company} />}
       {ratings.isPending && <RatingsSkeleton />}

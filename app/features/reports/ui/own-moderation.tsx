@@ -17,7 +17,7 @@ import { TextArea } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
 import type { MyModeratedPost, ReportContract } from '../report.contract.ts'
-import { myModerationQuery } from '../report.data.ts'
+import { myModerationQuery, sendAppeal } from '../report.data.ts'
 import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
 
 export function OwnModeration() {
@@ -124,7 +124,7 @@ export function ModeratorsNote({ note }: { note: string | null }) {
 }
 
 /** What became of an appeal, or the way to it. */
-export function Appeal({ post }: { post: MyModeratedPost }) {
+export function Appeal({ post, keys }: AppealProps) {
   const [isWriting, setWriting] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -138,7 +138,7 @@ export function Appeal({ post }: { post: MyModeratedPost }) {
       </p>
     )
   if (!post.canAppeal) return null
-  if (isWriting) return <AppealForm post={post} onCancel={() => setWriting(false)} />
+  if (isWriting) return <AppealForm post={post} keys={keys} onCancel={() => setWriting(false)} />
   return (
     <Button variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
       Appeal<span className="sr-only">{` against the removal in “${post.thread.title}”`}</span>
@@ -146,15 +146,20 @@ export function Appeal({ post }: { post: MyModeratedPost }) {
   )
 }
 
-function AppealForm({ post, onCancel }: { post: MyModeratedPost; onCancel: () => void }) {
+interface AppealProps {
+  post: MyModeratedPost
+  /** Of the note's holder, where it names nobody. */
+  keys?: string[]
+}
+
+function AppealForm({ post, keys, onCancel }: AppealProps & { onCancel: () => void }) {
   const api = useApi<ReportContract>()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const { form, errors, isBusy } = useForm<'text'>({
     check: () => ({ text: appealProblem(text) }),
     send: async () => {
-      const params = { kind: post.kind, id: post.id }
-      await api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params, body: { text } })
+      await sendAppeal(api, post, text, keys)
       toast({ title: 'Your appeal is sent', description: 'You are told here what becomes of it.' })
       await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
     },

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../api/client.ts'
 import type { ReportContract } from '../report.contract.ts'
-import { myModerationQuery } from '../report.data.ts'
+import { ownNoteQuery } from '../report.data.ts'
 import { reasonName } from '../report.ts'
 import { Appeal, ModeratorsNote } from './own-moderation.tsx'
 
-export function OwnNote({ id }: { id: string }) {
-  const { data } = useQuery(myModerationQuery(useApi<ReportContract>()))
-  const post = data?.posts.find((each) => each.kind === 'note' && each.id === id)
+/** @param props.keys of the rating's holder, where it names nobody */
+export function OwnNote({ id, keys }: { id: string; keys?: string[] }) {
+  const { data: post } = useQuery(ownNoteQuery(useApi<ReportContract>(), id, keys))
   if (!post) return null
   return (
     <div className="text-sm leading-6 text-ink-soft">
@@ -21,7 +21,7 @@ export function OwnNote({ id }: { id: string }) {
         Your stars go on counting.
       </p>
       <ModeratorsNote note={post.note} />
-      <Appeal post={post} />
+      <Appeal post={post} keys={keys} />
     </div>
   )
 }
