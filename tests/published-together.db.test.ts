@@ -78,6 +78,11 @@ async function everything() {
 
 describe('public answers', () => {
   test('say nothing of somebody who rates, changes it, or takes one back', async () => {
+    const holderOf = (who: string) =>
+      holderOver(async (method, path, body) =>
+        JSON.parse((await ask(who, method, path, body)).text),
+      )
+    const [dana, ada] = [await holderOf('dana'), await holderOf('ada')]
     const before = await everything()
     const again = await everything()
     // What is sealed or drawn anew each time is never the same.
@@ -95,15 +100,10 @@ describe('public answers', () => {
     expect(steady.length).toBeGreaterThan(0.9 * before.size)
 
     const company = world.names.company as string
-    const holderOf = (who: string) =>
-      holderOver(async (method, path, body) =>
-        JSON.parse((await ask(who, method, path, body)).text),
-      )
     const give = (holder: Holder, rating: Partial<RatingInput>) => {
       const { companyId, ...body } = presented(holder, company, aRating(rating))
       return ask('nobody', 'PUT', `/api/v1/companies/${companyId}/presented-rating`, body)
     }
-    const [dana, ada] = [await holderOf('dana'), await holderOf('ada')]
     const same = async () => {
       const now = await everything()
       return steady.filter((key) => now.get(key) !== before.get(key))

@@ -1,13 +1,14 @@
 /** Ratings that name nobody: dana gives one, it goes by itself and apart, she changes it, and takes it away elsewhere. */
+import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addressHash } from '../../app/auth/addresses.server.ts'
 import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
-import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, enter, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
-import { shownWords } from '../support/rating-secret.ts'
+import { sendSoon, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -29,17 +30,7 @@ const kept = () =>
     sql`select culture, tag from ratings where holder is not null`,
   )
 
-/** As if two minutes had gone: what waits in this browser is due with the next page. */
-async function hasten(page: Page) {
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))) {
-      const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
-      for (const one of Object.values<{ dueAt?: number }>(rated)) if (one.dueAt) one.dueAt = 1
-      localStorage.setItem(key, JSON.stringify(rated))
-    }
-  })
-  await open(page, `${PATH}?tab=ratings`)
-}
+const hasten = (page: Page) => sendSoon(page, `${PATH}?tab=ratings`)
 
 test('dana rates at once for herself; it goes later and apart; her second device takes it away', () =>
   browsing(async (dana) => {
@@ -150,5 +141,53 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await hasten(ada)
     await expect.poll(old, PATIENTLY).toBeNull()
     await own(ada).getByText('You rated Nestlé').waitFor()
+  })
+})
+
+test('otto takes his ratings along when he leaves: his file has them, and his browser keeps nothing', async () => {
+  const { db } = running.world
+  const begun = (await kept()).length
+  const his = async () => (await kept()).slice(begun).map(({ culture }) => culture)
+  const inBrowser = (page: Page) =>
+    page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => /^kettle-(holder|rated):/.test(key)),
+    )
+  await browsing(async (otto) => {
+    await open(otto, '/')
+    await otto.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
+    await enter(otto, 'otto@people.example', 'correct horse 9')
+    await db.query(sql`update accounts set is_email_confirmed = true`)
+    for (const path of ['/nestle', '/amd']) {
+      await open(otto, `${path}?tab=ratings&rate=yes`)
+      await stars(otto, /Culture/, 3)
+      await otto.getByRole('button', { name: 'Rate', exact: true }).click()
+      await toast(otto, 'Thank you for rating').waitFor(PATIENTLY)
+    }
+    await hasten(otto)
+    await expect.poll(his, PATIENTLY).toEqual([3, 3])
+
+    await open(otto, '/settings')
+    const [download] = await Promise.all([
+      otto.waitForEvent('download'),
+      otto.getByRole('button', { name: 'Download my data' }).click(),
+    ])
+    const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(file.ratingsOfThisBrowser).toMatchObject([
+      { company: 'Nestlé', culture: 3, isSent: true },
+      { company: 'AMD', culture: 3, isSent: true },
+    ])
+    expect(file.posts.ratings).toEqual([])
+
+    await otto.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = otto.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /Remove it too/ }).check()
+    await dialog.getByText('the 2 ratings of yours that it knows of').waitFor()
+    await looksFine(otto, 'leaving')
+    await dialog.getByLabel(/to confirm/).fill(file.account.username)
+    await afterClickGuard(otto)
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await toast(otto, 'Account deleted', 'Your ratings follow in a moment').waitFor(PATIENTLY)
+    await expect.poll(his, PATIENTLY).toEqual([null, null])
+    await expect.poll(() => inBrowser(otto), PATIENTLY).toEqual([])
   })
 })

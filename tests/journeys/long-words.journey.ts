@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({
@@ -148,7 +149,8 @@ test('the note of a rating', () =>
     await afterClickGuard(page)
     await page.getByRole('button', { name: /^(Rate|Save changes)$/ }).click()
     await page.getByRole('region', { name: 'Your rating' }).waitFor()
-    await page.getByRole('article').getByText(LINK).first().waitFor()
+    await sendSoon(page, '/lampwright-systems?tab=ratings')
+    await page.getByRole('article').getByText(LINK).first().waitFor({ timeout: 60_000 })
     await fits(page, 'the note, posted')
   }))
 
