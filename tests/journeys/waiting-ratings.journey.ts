@@ -61,15 +61,15 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
     expect(await header(dana).textContent()).toContain('--')
   }))
 
-test('a rating that is public and taken back is gone for dana alone, who reads when others follow', () =>
-  browsing(async (dana) => {
-    await open(dana, '/lampwright-systems?tab=ratings')
-    const before = await header(dana).textContent()
-    await signIn(dana, 'dana@kettle.example', DEMO_PASSWORD)
-    await open(dana, '/lampwright-systems?tab=ratings&rate=yes')
-    await dana.getByRole('radio').first().check({ force: true })
-    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await dana.getByText(WAITS).first().waitFor(PATIENTLY)
+test('a rating that is public and taken back is gone for ada alone, who reads when others follow', () =>
+  browsing(async (ada) => {
+    await open(ada, '/lampwright-systems?tab=ratings')
+    const before = await header(ada).textContent()
+    await signIn(ada, 'ada@kettle.example', DEMO_PASSWORD)
+    await open(ada, '/lampwright-systems?tab=ratings&rate=yes')
+    await ada.getByRole('radio').first().check({ force: true })
+    await ada.getByRole('button', { name: 'Rate', exact: true }).click()
+    await ada.getByText(WAITS).first().waitFor(PATIENTLY)
     await browsing(async (vera) => {
       await open(vera, '/lampwright-systems?tab=ratings')
       expect(await header(vera).textContent()).toBe(before)

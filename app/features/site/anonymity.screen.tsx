@@ -34,9 +34,8 @@ const CHAPTERS: Chapter[] = [
       <>
         <WhatIsKept />
         <p>
-          Your account on one side, what you say on the other, and no line between them in the
-          database. What tells us which posts are yours is computed with a key that lies outside of
-          it. No page, no moderator and no company ever gets to see an account.
+          Your account on one side, what you say on the other, and no line between them. No page, no
+          moderator and no company ever gets to see an account.
         </p>
       </>
     ),
@@ -57,9 +56,18 @@ const CHAPTERS: Chapter[] = [
     title: 'Another name in every thread',
     body: (
       <p>
-        Unless you choose your username, each thread draws a name for you. It stays the same there,
-        so that people can answer you, and has nothing to do with your name in the next thread. You
-        can also write without any account.
+        Unless you choose your username, each thread draws a name for you, another one in the next.
+        You can also write without any account.
+      </p>
+    ),
+  },
+  {
+    id: 'proof',
+    title: 'A rating comes with a proof, not with a name',
+    body: (
+      <p>
+        Your browser has a secret that we never learn. It proves that a member rates this company
+        once, and nothing more: not even all our keys say who gave a rating.
       </p>
     ),
   },
@@ -69,8 +77,7 @@ const CHAPTERS: Chapter[] = [
     body: (
       <p>
         A number that moves the minute you rate would say that it was you. So what people give is
-        published once a day, when several have rated the same company, so that nobody can tell when
-        you did. You see the number with your own stars in it right away.
+        published once a day, several together, so that nobody can tell when you did.
       </p>
     ),
   },
@@ -82,30 +89,29 @@ const CHAPTERS: Chapter[] = [
         <ul>
           <li>
             <strong>Your words are yours.</strong> A story, a date or a turn of phrase can be enough
-            for a colleague. Leave out what only you could know; the composer warns you of some of
-            it.
+            for a colleague. Leave out what only you could know.
           </li>
           <li>
-            <strong>A network sees that you were here.</strong> Not what you wrote, but that you
-            came, and when. Do not use your employer’s network or device.
+            <strong>A network sees that you were here.</strong> Do not use your employer’s network
+            or device.
           </li>
           <li>
             <strong>Few people are few people.</strong> In a company of ten, four stars and a month
             can be evidence.
           </li>
           <li>
-            <strong>Your first day stands out.</strong> Until the following night, a thief of our
-            database could tell what a new account wrote, though not whose it is. Join today, write
-            tomorrow.
+            <strong>Your first day stands out.</strong> Until the night, a thief of our database
+            could tell what a new account wrote. Join today, write tomorrow.
           </li>
           <li>
-            <strong>Whoever runs the server could look.</strong> With its key in hand, an account
-            can be connected with what it wrote. We do not do that, and we would rather tell you
-            than promise magic.
+            <strong>Whoever runs the server could look.</strong> With its key an account can be
+            connected with what it wrote, though not with what it rated; and it could send you
+            another program. We would rather tell you than promise magic.
           </li>
         </ul>
         <p>
-          All of it, to the last row, is in the{' '}
+          Nobody outside has reviewed yet how ratings are proven. All of it, to the last row, is in
+          the{' '}
           <a href="/privacy" className={linkLook}>
             Privacy Policy
           </a>

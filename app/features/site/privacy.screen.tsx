@@ -55,8 +55,8 @@ const InShort = () => (
     <li>Nothing from anyone else loads unless analytics is set up here and you agreed to it.</li>
     <li>
       We cannot hand over what we do not have. But whoever controls the running server and its key
-      could connect an account with what it wrote. “Where anonymity ends”, further down, says what
-      that means.
+      could connect an account with what it wrote, though not with what it rated. “Where anonymity
+      ends”, further down, says what that means.
     </li>
   </ul>
 )
@@ -107,9 +107,21 @@ const Collected = () => (
     <h3>Ratings</h3>
     <p>
       Your scores, your note and what you say of your time there if you want to, and the month. No
-      account and no finer time. So that there is one rating per member and company, and you can
-      change yours, it carries a keyed hash of your account and that company together; it differs
-      from company to company.
+      account and no finer time. With your first rating your browser makes up a secret. With it, it
+      proves that you are a member who rates this company once, and not who you are; it sends that
+      some time later, without your session or anything else that leads to you. Beside the rating
+      lies a number that only this secret makes, another one for each company, and the hash of a key
+      by which your browser finds it again.
+    </p>
+    <p>
+      With your account we keep that it has such a secret and since which month, and, if you want to
+      change your ratings from other devices too, the secret itself, encrypted in your browser with
+      twelve words or your password. None of it says what you rated, or whether you did, not even
+      with all of our keys. A password is less than twelve words: we see it as you type it.
+    </p>
+    <p>
+      Ratings from before this was so carry a keyed hash of your account and the company together,
+      until you change them or take them back.
     </p>
     <Publication />
     <h3>What you send us</h3>
@@ -214,9 +226,14 @@ const Limits = () => (
     <p>
       The database alone does not say which account wrote what. But the running server has to
       compute the keys of what you write each time, so whoever controls it and its key can do the
-      same: compute the keys of an account and find its posts and ratings, or open whose post it is,
-      also of an account that is gone, and open the encrypted e-mail address. We do not do this to
-      find out who said something. It can be done, though, and you should know it.
+      same: compute the keys of an account and find its posts, or open whose post it is, also of an
+      account that is gone, and open the encrypted e-mail address. We do not do this to find out who
+      said something. It can be done, though, and you should know it.
+    </p>
+    <p>
+      Your ratings cannot be found that way: only your browser has what they are computed from. What
+      remains is a server that sends your browser another program, or that watches what arrives from
+      where and when. Nobody outside has reviewed how we do it yet; we ask for it.
     </p>
     <p>
       For posts without an account this leads nowhere: the secret is random, cannot be guessed, and
@@ -233,11 +250,11 @@ const Limits = () => (
     <h3>What a court order could reach</h3>
     <p>
       A court with power over us can make us hand over what we have, and make us compute what can be
-      computed: for an account, its e-mail address and what it wrote; for a post from an account,
-      that account. It cannot get addresses, devices, sign-in times or browser secrets from our
-      records, as they were never recorded. An order could also demand that something be recorded
-      from then on. We give out nothing about a person without a valid order, and no more than it
-      compels.
+      computed: for an account, its e-mail address and what it wrote, but not what it rated; for a
+      post from an account, that account. It cannot get addresses, devices, sign-in times or browser
+      secrets from our records, as they were never recorded. An order could also demand that
+      something be recorded from then on. We give out nothing about a person without a valid order,
+      and no more than it compels.
     </p>
     <h3>Your own words</h3>
     <p>
@@ -288,6 +305,11 @@ const Cookies = () => (
       </li>
       <li>
         <code>anonymousUserId</code>: the secret described above;
+      </li>
+      <li>
+        <code>kettle-holder:…</code> and <code>kettle-rated:…</code>: the secret that you rate with,
+        and which companies you rated; they stay when you sign out, as without them you could not
+        change what you gave, and go when you delete your account;
       </li>
       <li>
         <code>userRequestEmail</code>: an address that you left with a company request;
@@ -391,7 +413,8 @@ const Rights = () => (
       Wherever you live, you may ask us what we keep about you, get a copy, have it corrected or
       deleted, and object to a use of it. Write to <MailLink to="privacy" /> from the address of
       your account, so that we know it is yours. To answer, we compute your author keys on that
-      occasion. If you want your account deleted, say whether what you wrote should go with it.
+      occasion. If you want your account deleted, say whether what you wrote should go with it. What
+      you rated only your browser finds: take it back there before, or delete the account there.
     </p>
     <p>
       For posts without an account we cannot tell whose they are. The browser that wrote them can

@@ -28,7 +28,8 @@ export function WhatIsKept() {
       </div>
       <figcaption className="mt-4 flex items-start gap-2.5 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
         <Icon of={KeyRound} className="mt-1 size-4 shrink-0 text-tea" />
-        The key that could join the two sides is kept outside of the database.
+        The key that could join your account and your posts is kept outside of the database. There
+        is none for your ratings.
       </figcaption>
     </figure>
   )
