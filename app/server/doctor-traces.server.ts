@@ -57,7 +57,7 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
   if (!it.mayClear)
     found.push(
       warning(
-        'Its user may not let go of the day’s write-ahead log: grant pg_checkpoint to USER; grant execute on function pg_switch_wal() to USER.',
+        'Its user may not let go of the day’s write-ahead log: grant pg_checkpoint to USER; in its database grant execute on function pg_switch_wal() to USER.',
       ),
     )
   if (it.archives || it.keeps)

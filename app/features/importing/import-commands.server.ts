@@ -40,6 +40,7 @@ import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
 import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
+import { importedText } from './past-imports.ts'
 
 /** The job that fetches a logo whose address came with its row: `{ companyId, url }`. Decision 19. */
 export const IMPORTED_LOGO = 'imported-logo'
@@ -99,7 +100,7 @@ export async function* importCompanies(
     await endImport(ctx, id, progress.counts)
     const { added } = progress.counts
     if (added > 0) {
-      const subject = `${added} companies${source ? ` from ${source}` : ''}`
+      const subject = importedText(added, source)
       await logAdminAct(ctx, { action: 'import-companies', subject })
       settings.onImported?.()
     }

@@ -12,6 +12,7 @@ import { choicesOf } from './import-plan.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
 import { type ImportFormat, type ImportReport, NO_VALID_DATA } from './import-report.ts'
 import { beginImport, endImport } from './imported-companies.server.ts'
+import { importedText } from './past-imports.ts'
 
 /**
  * Reads all of them and writes nothing, so that a file that breaks in the middle leaves nothing.
@@ -100,7 +101,7 @@ export async function* importFile(
     if (added > before.added)
       await logOperatorAct(ctx, {
         action: 'import-companies',
-        subject: `${added - before.added} companies from ${source}`,
+        subject: importedText(added - before.added, source),
       })
   }
   // The last one to be committed may not have known that it was the last.

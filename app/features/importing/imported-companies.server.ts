@@ -10,7 +10,7 @@ import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { publishCompanyLoss } from '../companies/company-events.server.ts'
 import { takeTurn } from './import-turn.server.ts'
-import { IMPORT_UNDONE, type KeptCompany, type PastImport } from './past-imports.ts'
+import { IMPORT_UNDONE, importedText, type KeptCompany, type PastImport } from './past-imports.ts'
 
 const PAST_IMPORTS = 20
 /** So many are taken away together: on the embedded database all others wait meanwhile. */
@@ -90,7 +90,7 @@ export async function undoImport(ctx: Ctx, id: string) {
   if (removed > 0)
     await logAdminAct(ctx, {
       action: 'undo-import',
-      subject: `${removed} companies from ${found.source}`,
+      subject: importedText(removed, found.source),
     })
   const kept = await keptOf(ctx, id)
   return { removed, kept: kept.slice(0, KEPT_TOLD), keptCount: kept.length }

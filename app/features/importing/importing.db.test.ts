@@ -433,7 +433,7 @@ describe('an import by an administrator', () => {
       const logged = () => ctx.db.query(sql`select action, subject from admin_log`)
       await send(ctx, [{ name: 'Acme' }, { name: 'Acme' }], { onImported })
       expect(onImported).toHaveBeenCalledOnce()
-      const entry = { action: 'import-companies', subject: '1 companies' }
+      const entry = { action: 'import-companies', subject: '1 company' }
       expect(await logged()).toEqual([entry])
       await send(ctx, [{ name: 'Acme' }], { onImported })
       expect(onImported).toHaveBeenCalledOnce()

@@ -37,3 +37,7 @@ export const undoneSentence = ({ removed, keptCount }: Omit<UndoneImport, 'kept'
   keptCount === 0
     ? `Undone: ${companiesCounted(removed)} removed.`
     : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed: people are there by now.`
+
+/** What the log of administrators says of an import: "3 companies from list.csv". */
+export const importedText = (count: number, source?: string | null) =>
+  `${companiesCounted(count)}${source ? ` from ${source}` : ''}`

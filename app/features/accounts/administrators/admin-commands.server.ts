@@ -46,12 +46,14 @@ async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
 
 async function revokeRole(ctx: AdminCtx, email: string, role: Granted) {
   const account = await accountByAddress(ctx, email)
+  if (!account) return `${email} has no account here.`
   const unmake = role === 'moderator' ? unmakeModerator : unmakeAdministrator
-  if (account)
-    await transaction(ctx, async (ctx) => {
-      if (await unmake(ctx, account.id)) await tell(ctx, `revoke-${role}`, account.id)
-    })
-  return `${email} is no longer ${NAMED[role]}.`
+  const isUnmade = await transaction(ctx, async (ctx) => {
+    const isUnmade = await unmake(ctx, account.id)
+    if (isUnmade) await tell(ctx, `revoke-${role}`, account.id)
+    return isUnmade
+  })
+  return `${email} is ${isUnmade ? 'no longer' : 'not'} ${NAMED[role]}.`
 }
 
 /** For whoever cannot take the second step any more. Nobody does this in the site. */

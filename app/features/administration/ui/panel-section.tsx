@@ -37,12 +37,13 @@ export function PanelSection({ section }: { section: Section }) {
           {TABS[tab]}
         </a>
       </p>
+      {/* Suggested changes have a heading of their own, which takes the focus. */}
       {section !== 'edits' && (
         <h2 className="mt-1 font-serif text-2xl font-medium tracking-tight text-ink md:text-3xl">
           {title}
         </h2>
       )}
-      <div className="mt-4">
+      <div className={section === 'edits' ? 'mt-1' : 'mt-4'}>
         <Content />
       </div>
     </>

@@ -84,7 +84,14 @@ function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
               {link}
             </a>
             {say && isSayable(step) && (
-              <Button variant="link" size="sm" disabled={isBusy} onClick={() => onSay(step)}>
+              <Button
+                variant="link"
+                size="sm"
+                // As high as its line, like the link beside it.
+                className="-my-2 font-normal md:-my-1.5"
+                disabled={isBusy}
+                onClick={() => onSay(step)}
+              >
                 {say}
               </Button>
             )}

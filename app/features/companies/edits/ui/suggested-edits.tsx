@@ -3,6 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { useSession } from '../../../../session/session.data.ts'
+import { cx } from '../../../../ui/cx.ts'
+import { EmptyState } from '../../../../ui/message.tsx'
 import { MoreButton } from '../../../../ui/more-button.tsx'
 import type { EditContract } from '../edit-company.contract.ts'
 import { suggestedEditsQuery } from '../edit-company.data.ts'
@@ -30,11 +32,22 @@ export function SuggestedEdits({ companyId }: SuggestedEditsProps) {
         id="suggested-edits"
         ref={heading}
         tabIndex={-1}
-        className="font-serif text-2xl font-medium tracking-tight"
+        className={cx(
+          'font-serif text-2xl font-medium tracking-tight text-ink',
+          !companyId && 'md:text-3xl',
+        )}
       >
         Suggested changes
       </h2>
-      {suggestions.length === 0 && <p className="mt-3 text-ink-soft">Nothing is waiting.</p>}
+      {suggestions.length === 0 &&
+        (companyId ? (
+          <p className="mt-3 text-ink-soft">Nothing is waiting.</p>
+        ) : (
+          <EmptyState
+            title="Nothing to decide"
+            text="What members would change about companies waits here for an administrator."
+          />
+        ))}
       <ul className="mt-4 grid gap-4">
         {suggestions.map((suggestion) => (
           <li key={suggestion.id}>
