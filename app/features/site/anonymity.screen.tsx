@@ -88,8 +88,8 @@ const CHAPTERS: Chapter[] = [
       <>
         <ul>
           <li>
-            <strong>Your words are yours.</strong> A story, a date or a turn of phrase can be enough
-            for a colleague. Leave out what only you could know.
+            <strong>Your words are yours.</strong> A story or a turn of phrase can be enough for a
+            colleague. Leave out what only you could know.
           </li>
           <li>
             <strong>A network sees that you were here.</strong> Do not use your employer’s network
