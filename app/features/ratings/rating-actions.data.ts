@@ -1,4 +1,5 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
+import type { RatingBadge } from '../badges/badge.contract.ts'
 import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
 import { ratedBy } from '../credentials/rated.data.ts'
 import type { MyRatings } from './my-rating.data.ts'
@@ -39,10 +40,10 @@ const changeMine = (queries: RatingQueries, change: (mine: MyRatings) => MyRatin
  * @returns whether it waits to be published
  * @throws ApiError; by a credential also SecretElsewhere, ForeignIssuer, KeepsNothing
  */
-export async function saveRating(queries: RatingQueries, rating: RatingInput) {
+export async function saveRating(queries: RatingQueries, rating: RatingInput, badge?: RatingBadge) {
   if (queries.byCredential) {
     const { giveRating } = await import('./presented/held-rating.data.ts')
-    const mine = await giveRating(queries, mineIn(queries), rating)
+    const mine = await giveRating(queries, mineIn(queries), { rating, badge })
     changeMine(queries, (before) => ({ ...before, ...mine }))
   } else {
     const saved = await queries.api('PUT /api/v1/companies/{id}/my-rating', {
