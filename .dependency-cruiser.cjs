@@ -31,7 +31,7 @@ const floors = [
   ['accounts'],
   ['credentials'],
   ['companies'],
-  ['claims', 'importing', 'reports'],
+  ['badges', 'claims', 'importing', 'reports'],
   ['replies'],
   ['discussions', 'following', 'ratings'],
   ['contact', 'jobs', 'requests'],

@@ -2,6 +2,7 @@
 import { accountPages } from './features/account-pages/feature.server.ts'
 import { accounts } from './features/accounts/feature.server.ts'
 import { administration } from './features/administration/feature.server.ts'
+import { badges } from './features/badges/feature.server.ts'
 import { claims } from './features/claims/feature.server.ts'
 import { companies } from './features/companies/feature.server.ts'
 import { contact } from './features/contact/feature.server.ts'
@@ -26,6 +27,7 @@ export const features = [
   accounts,
   credentials,
   companies,
+  badges,
   claims,
   importing,
   replies,

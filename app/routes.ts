@@ -158,6 +158,7 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableSettings',
   }),
+  route({ path: '/my/badge', screen: 'badges/badge', isFrame: true, flag: 'enableCompanies' }),
   route({
     path: '/notifications',
     screen: 'notifications/notifications',

@@ -38,11 +38,12 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
      * @throws Unavailable
      */
     async issue(
-      { kind, quarter }: Purpose,
+      purpose: Purpose,
       question: { request: Uint8Array; commitment: Uint8Array | undefined },
     ) {
+      const { quarter } = purpose
       if (quarter !== quartersAround(today())[1]) return
-      const requestContext = requestContextOf({ kind, quarter })
+      const requestContext = requestContextOf(purpose)
       return issuing.issue({ ...question, keys: keysOf(quarter), requestContext })
     },
     /**
@@ -50,16 +51,17 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
      * @throws Unavailable
      */
     async verify(
-      { kind, quarter }: Purpose,
+      purpose: Purpose,
       question: {
         presentationContext: Uint8Array
         message: Uint8Array
         presentation: Uint8Array
       },
     ) {
+      const { quarter } = purpose
       const [before, now] = quartersAround(today())
       if (quarter !== before && quarter !== now) return
-      const requestContext = requestContextOf({ kind, quarter })
+      const requestContext = requestContextOf(purpose)
       return verifying.verify({ ...question, keys: keysOf(quarter), requestContext })
     },
     async stop() {

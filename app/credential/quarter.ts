@@ -10,6 +10,13 @@ export const quartersAround = (day: string): [before: string, now: string, next:
   return [moved(now, -1), now, moved(now, 1)]
 }
 
+/** The last day on which a credential of this quarter is good: the next quarter's. */
+export function lastDayOf(quarter: string) {
+  const next = moved(quarter, 1)
+  const month = Number(next.slice(6)) * 3
+  return new Date(Date.UTC(Number(next.slice(0, 4)), month, 0)).toISOString().slice(0, 10)
+}
+
 function moved(quarter: string, by: number) {
   const number = Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(6)) - 1 + by
   return `${Math.floor(number / 4)}-Q${(number % 4) + 1}`

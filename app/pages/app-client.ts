@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts'
 import type { MyPageContract } from '../features/account-pages/my-page.contract.ts'
 import type { AccountContract } from '../features/accounts/account.contract.ts'
 import type { AdministrationContract } from '../features/administration/administration.contract.ts'
+import type { BadgeContract } from '../features/badges/badge.contract.ts'
 import type { ClaimContract } from '../features/claims/claim.contract.ts'
 import type { SeatContract } from '../features/claims/seats/seat.contract.ts'
 import type { CompanyContract } from '../features/companies/company.contract.ts'
@@ -48,5 +49,6 @@ export type AppContract = SiteContract &
   DashboardContract &
   HomeContract &
   MyPageContract &
-  CredentialContract
+  CredentialContract &
+  BadgeContract
 export type AppClient = Client<AppContract>

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../tests/people.ts'
 import { openPolicies } from '../../tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '../../tests/support/database.ts'
+import { testIssuer } from '../../tests/support/issuer.ts'
 import { rate } from '../../tests/support/rated-before.ts'
 import { createCaller } from '../api/call.server.ts'
 import type { Ctx } from '../auth/context.server.ts'
@@ -82,7 +83,7 @@ beforeAll(async () => {
   const counts = { count: () => {} } as never
   const bound = [
     { contract: companyContract, handlers: companyHandlers() },
-    { contract: discussionContract, handlers: discussionHandlers({ proofs }) },
+    { contract: discussionContract, handlers: discussionHandlers({ issuer: testIssuer, proofs }) },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
     { contract: jobContract, handlers: jobHandlers({ site, counts }) },
   ]

@@ -1,16 +1,14 @@
 /** What each endpoint is sent when it is asked in the way it wants: good requests, whoever asks. */
 import type { InjectOptions } from 'light-my-request'
 import { randomScalar } from '../../app/credential/group.ts'
-import { createIssuer } from '../../app/credential/issuer.server.ts'
 import {
   KEY_BYTES,
   PRESENTATION_BYTES,
   VAULT_BYTES,
 } from '../../app/features/credentials/credential.ts'
-import { dayOf } from '../../app/server/days.server.ts'
-import { NOW, testSecrets } from './database.ts'
 import { JOB, MONAS_PASSWORD, PKCE_VERIFIER, type World } from './endpoints-world.ts'
 import { askedFor } from './holders.ts'
+import { testIssuer } from './issuer.ts'
 
 type Sent = Pick<InjectOptions, 'query' | 'headers' | 'payload'>
 
@@ -18,7 +16,6 @@ const pkce = { auth_code: '{code}', code_verifier: PKCE_VERIFIER }
 const credentials = { email: '{address}', password: MONAS_PASSWORD }
 const spam = { reason: 'spam' }
 const QUARTER = '2026-Q1'
-const issuer = createIssuer(testSecrets, () => dayOf(NOW))
 const noBytes = (length: number) => Buffer.alloc(length).toString('base64url')
 const held = { keys: [noBytes(KEY_BYTES)] }
 const appeal = { text: 'Please look again, this is my own experience' }
@@ -72,7 +69,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/threads/deletion': { payload: { title: 'about thursdays' } },
 
   'POST /api/v1/my/credential': {
-    payload: { quarter: QUARTER, request: askedFor(issuer, QUARTER, randomScalar()).request },
+    payload: { quarter: QUARTER, request: askedFor(testIssuer, QUARTER, randomScalar()).request },
   },
   'PUT /api/v1/my/credential/vault': { payload: { sealed: noBytes(VAULT_BYTES) } },
   'PUT /api/v1/companies/{company}/presented-rating': {

@@ -13,7 +13,6 @@ import type { AuthSettings } from '../../app/auth/auth-settings.server.ts'
 import { createProofs } from '../../app/auth/proof.server.ts'
 import { createSessionNumbers } from '../../app/auth/session-numbers.server.ts'
 import { createTokens, type Tokens } from '../../app/auth/tokens.server.ts'
-import { createIssuer } from '../../app/credential/issuer.server.ts'
 import type { RatingSettings } from '../../app/features/ratings/publication.server.ts'
 import { events } from '../../app/main.features.server.ts'
 import { registerRoutes } from '../../app/main.routes.server.ts'
@@ -21,7 +20,6 @@ import type { AppClient } from '../../app/pages/app-client.ts'
 import { readConfig } from '../../app/server/config.server.ts'
 import type { ServerContext } from '../../app/server/context.server.ts'
 import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
-import { dayOf } from '../../app/server/days.server.ts'
 import { createHttp, type Http } from '../../app/server/http.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
 import { createPageCache } from '../../app/server/page-cache.server.ts'
@@ -30,6 +28,7 @@ import { countsInMemory } from '../../app/server/shared-counts.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { usualSigningKey } from './auth-site.ts'
 import { NOW, testSecrets } from './database.ts'
+import { testIssuer } from './issuer.ts'
 
 const SITE = 'http://kettle.test'
 
@@ -119,7 +118,7 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     site,
     auth,
     ratings,
-    issuer: createIssuer(testSecrets, () => dayOf(NOW)),
+    issuer: testIssuer,
     batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
     // Nobody listens there: a run that is let in ends at once.

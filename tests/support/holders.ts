@@ -19,11 +19,21 @@ import {
   serializeCredentialRequest,
   serializePresentation,
 } from '../../app/credential/profile.ts'
-import { ratingContextOf, requestContextOf } from '../../app/credential/purposes.ts'
+import {
+  type Purpose,
+  postContextOf,
+  ratingContextOf,
+  requestContextOf,
+} from '../../app/credential/purposes.ts'
+import { quarterOf } from '../../app/credential/quarter.ts'
+import { issueBadge } from '../../app/features/badges/badge-commands.server.ts'
+import { makeBadgeLink } from '../../app/features/badges/badge-link.server.ts'
+import { type BadgedPost, postMessageOf } from '../../app/features/badges/presented-badge.ts'
 import { ISSUER_PATH } from '../../app/features/credentials/credential.ts'
 import { issueCredential } from '../../app/features/credentials/credential-commands.server.ts'
 import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
+import { todayOf } from '../../app/server/days.server.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
@@ -43,8 +53,9 @@ export function askedFor(
   quarter: string,
   m1: Scalar,
   kept?: Kept,
+  purpose: Purpose = { kind: 'ratings', quarter },
 ) {
-  const requestContext = requestContextOf({ kind: 'ratings', quarter })
+  const requestContext = requestContextOf(purpose)
   const { secrets, request } = createCredentialRequest(m1, requestContext, randomScalar, kept)
   const key = issuer.publicKeys().find((key) => key.quarter === quarter)?.publicKey
   return {
@@ -91,15 +102,59 @@ export async function holderOver(ask: Ask): Promise<Holder> {
   return asked.finish(answer.response)
 }
 
+/** They confirm an address at the company. */
+export async function badgeFor(
+  ctx: Ctx,
+  issuer: Issuer,
+  { holder, ...about }: { holder: Holder; companyId: string; domain: string; email: string },
+) {
+  const accountId = ctx.actor.account?.id as string
+  const token = makeBadgeLink(ctx, { accountId, ...about })
+  return badgeByLink(ctx, issuer, { holder, token, domain: about.domain })
+}
+
+/** They open the link that came there. */
+export async function badgeByLink(
+  ctx: Ctx,
+  issuer: Issuer,
+  { holder, token, domain }: { holder: Holder; token: string; domain: string },
+): Promise<Holder> {
+  const quarter = quarterOf(todayOf(ctx))
+  const purpose = { kind: 'badge', domain, quarter } as const
+  const asked = askedFor(issuer, quarter, holder.m1, holder.kept, purpose)
+  return asked.finish(
+    (await issueBadge(ctx, { token, quarter, request: asked.request }, issuer)).response,
+  )
+}
+
+/** What is sent beside a post. */
+export function badged(
+  badge: Holder,
+  about: { companyId: string; domain: string },
+  post: BadgedPost,
+) {
+  const shown = present(
+    badge.credential,
+    postContextOf(post.sending),
+    postMessageOf(about.companyId, post),
+    randomScalar,
+  )
+  return { ...about, quarter: badge.quarter, presentation: textOf(serializePresentation(shown)) }
+}
+
 export const keyOf = ({ m1 }: Holder, companyId: string) =>
   textOf(holderKeyOf(serializeScalar(m1), companyId))
 
-/** What is sent to rate. @param replaced companies that became part of this one */
+/**
+ * What is sent to rate. @param replaced companies that became part of this one
+ * @param badge what the holder's credential is, where it is one
+ */
 export function presented(
   holder: Holder,
   companyId: string,
   rating: RatingInput,
   replaced: string[] = [],
+  badge?: { domain: string },
 ) {
   const said = {
     companyId,
@@ -107,6 +162,7 @@ export function presented(
     holder: textOf(holderOf(holderKeyOf(serializeScalar(holder.m1), companyId))),
     replaces: replaced.map((id) => keyOf(holder, id)),
     rating,
+    ...(badge && { badge }),
   }
   const shown = present(
     holder.credential,

@@ -16,6 +16,7 @@ export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings:
       month: thisMonth(ctx),
       tag: ratingTag(ctx, requireAccount(ctx).id, companyId),
       holder: null,
+      badgeDomain: null,
     },
     settings,
   )

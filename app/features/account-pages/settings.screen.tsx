@@ -5,6 +5,7 @@ import { PageHead } from '../../session/page-head.tsx'
 import { useSite } from '../../session/site.data.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { OwnBadges } from '../badges/ui/own-badges.tsx'
 import { RepresentCompany } from '../claims/ui/represent-company.tsx'
 import { DigestSettings } from '../notifications/ui/digest-settings.tsx'
 import { AccountSettings } from './ui/account-settings.tsx'
@@ -60,7 +61,11 @@ function OwnSettings({ me }: { me: Member }) {
         <FactorSettings me={me} />
         {flags.enableNotifications && <DigestSettings me={me} />}
         {me.can.includes('moderate') && <WaitingMailSettings />}
-        {isRating && <RatingSecretSettings />}
+        {isRating && (
+          <RatingSecretSettings>
+            <OwnBadges />
+          </RatingSecretSettings>
+        )}
         <RepresentCompany me={me} />
         <AppearanceSettings />
         <DeviceSettings />

@@ -22,9 +22,9 @@ import {
 import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
 import { enqueueClaimLink } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
-import { requireDomain, requireWorkAddress } from './company-domain.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
+import { requireDomain, requireWorkAddress } from './work-address.server.ts'
 import { workEmailPlace } from './work-email.server.ts'
 
 export interface ClaimCtx extends Ctx {

@@ -7,6 +7,7 @@ import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, conflict, Refusal } from '../../server/refusal.ts'
 import { showEmployersMenus } from '../accounts/account-commands.server.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
+import { domainOfWebsite } from '../companies/company-domain.server.ts'
 import {
   CLAIM_ANSWER_MAX,
   CLAIM_REFUSALS,
@@ -16,7 +17,6 @@ import {
 } from './claim.ts'
 import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
 import { enqueueDecided } from './claim-mail.server.ts'
-import { domainOfWebsite } from './company-domain.server.ts'
 
 /** Gives the right to act for the company. @throws Refusal forbidden, not-found, conflict */
 export const approveClaim = (ctx: Ctx, id: string) =>

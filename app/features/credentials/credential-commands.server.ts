@@ -65,7 +65,7 @@ export async function issueCredential(ctx: Ctx, asked: CredentialAsked, issuer: 
   return { response: Buffer.from(response).toString('base64url') }
 }
 
-async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
+export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
   const [kept] = await db.query<{ commitment: Buffer }>(
     sql`select commitment from credential_commitments where account_id = ${accountId}`,
     PREPARED,

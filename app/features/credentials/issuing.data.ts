@@ -26,7 +26,7 @@ import {
   KETTLE,
   serializeCredentialRequest,
 } from '../../credential/profile.ts'
-import { requestContextOf } from '../../credential/purposes.ts'
+import { type Purpose, requestContextOf } from '../../credential/purposes.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
@@ -98,10 +98,19 @@ export function lastCredential(who: string): Issued {
 function keptCredential(who: string, { quarter, publicKey }: IssuerKey): Issued | undefined {
   const { m1, credential } = keptHolder(who) ?? {}
   if (!m1 || credential?.quarter !== quarter || credential.publicKey !== publicKey) return
-  const read = reader(fromBase64url(credential.issued))
+  return { quarter, credential: readCredential({ m1, ...credential }) }
+}
+
+/** All in base64url, as they are kept. */
+export function readCredential(kept: {
+  m1: string
+  publicKey: string
+  issued: string
+}): Credential {
+  const read = reader(fromBase64url(kept.issued))
   const [U, UPrime] = [read.element(), read.element()]
-  const { X1 } = deserializeServerPublicKey(fromBase64url(publicKey))
-  return { quarter, credential: { m1: deserializeScalar(fromBase64url(m1)), U, UPrime, X1 } }
+  const { X1 } = deserializeServerPublicKey(fromBase64url(kept.publicKey))
+  return { m1: deserializeScalar(fromBase64url(kept.m1)), U, UPrime, X1 }
 }
 
 async function issueOrRenew(api: CredentialApi, who: string, key: IssuerKey) {
@@ -125,12 +134,38 @@ async function issue(
   { quarter, publicKey }: IssuerKey,
   { isFirst, isAnew }: { isFirst: boolean; isAnew: boolean },
 ): Promise<Issued> {
-  const { m1: m1Text, r: rText } = keptHolder(who) as Holder
+  const { m1, r } = keptHolder(who) as Holder
+  const { credential, issued } = await issueOver(
+    { m1, r },
+    { purpose: { kind: 'ratings', quarter }, publicKey, isFirst },
+    (request) => api('POST /api/v1/my/credential', { body: { quarter, request, isAnew } }),
+  )
+  keepHolder(who, { m1, r, credential: { quarter, publicKey, issued } })
+  return { quarter, credential }
+}
+
+interface Asked {
+  purpose: Purpose
+  publicKey: string
+  /** The account has no commitment to this secret yet. */
+  isFirst: boolean
+}
+
+/**
+ * Has a credential issued over a secret, for any purpose.
+ * @returns it, and what is kept of it: U and UPrime in base64url
+ * @throws ForeignIssuer, and what `send` throws
+ */
+export async function issueOver(
+  secret: Pick<Holder, 'm1' | 'r'>,
+  { purpose, publicKey, isFirst }: Asked,
+  send: (request: string) => Promise<{ response: string }>,
+) {
   const [m1, r] = [
-    deserializeScalar(fromBase64url(m1Text)),
-    deserializeScalar(fromBase64url(rText)),
+    deserializeScalar(fromBase64url(secret.m1)),
+    deserializeScalar(fromBase64url(secret.r)),
   ]
-  const context = requestContextOf({ kind: 'ratings', quarter })
+  const context = requestContextOf(purpose)
   const { secrets, request } = isFirst
     ? // Sent twice it is the same commitment, whichever of the two arrives.
       createCredentialRequest(m1, context, beginningWith(r))
@@ -138,9 +173,7 @@ async function issue(
         commitment: generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r)),
         r,
       })
-  const { response } = await api('POST /api/v1/my/credential', {
-    body: { quarter, request: toBase64url(serializeCredentialRequest(request)), isAnew },
-  })
+  const { response } = await send(toBase64url(serializeCredentialRequest(request)))
   const credential = finalize(() =>
     finalizeCredential(
       KETTLE,
@@ -151,9 +184,10 @@ async function issue(
     ),
   )
   const { U, UPrime } = credential
-  const issued = toBase64url(concatBytes(serializeElement(U), serializeElement(UPrime)))
-  keepHolder(who, { m1: m1Text, r: rText, credential: { quarter, publicKey, issued } })
-  return { quarter, credential }
+  return {
+    credential,
+    issued: toBase64url(concatBytes(serializeElement(U), serializeElement(UPrime))),
+  }
 }
 
 function finalize(work: () => Credential) {

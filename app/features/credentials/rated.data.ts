@@ -15,6 +15,8 @@ export interface Stars {
 export interface Outgoing {
   /** Null where a rating is taken back. */
   rating: (Stars & Record<string, unknown>) | null
+  /** It is sent with this badge. */
+  badge?: { domain: string }
   tries: number
   /** Why it is not sent any more, in a sentence. */
   problem?: string
@@ -100,15 +102,16 @@ export const sendLater = (
   company: { id: string; name: string; path: string },
   {
     rating,
+    badge,
     formerIds,
     replacesOld,
-  }: Pick<Rated, 'formerIds' | 'replacesOld'> & Pick<Outgoing, 'rating'>,
+  }: Pick<Rated, 'formerIds' | 'replacesOld'> & Pick<Outgoing, 'rating' | 'badge'>,
 ) =>
   changeRated(who, company.id, (before) => ({
     name: company.name,
     path: company.path,
     formerIds,
     ...((replacesOld || before?.replacesOld) && { replacesOld: true }),
-    outgoing: { rating, tries: 0 },
+    outgoing: { rating, ...(badge && { badge }), tries: 0 },
     dueAt: someTimeLater(),
   }))

@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Proofs } from '../../auth/proof.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
 import { type Searches, searchingFreely } from '../../server/searches.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { createCommentOrders } from './comments/comment-orders.server.ts'
@@ -33,10 +34,12 @@ export function discussionHandlers({
   proofs,
   searches = searchingFreely,
   visitorLimits,
+  issuer,
 }: {
   proofs: Pick<Proofs, 'challenge'>
   searches?: Searches
   visitorLimits?: VisitorLimits
+  issuer: Issuer
 }): Handlers<DiscussionContract> {
   const orders = createCommentOrders()
   return {
@@ -46,7 +49,7 @@ export function discussionHandlers({
       search
         ? searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
         : listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort }),
-    'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body),
+    'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body, issuer),
     'GET /api/v1/thread-votes': (ctx, { query }) => myThreadVotes(ctx, query.threads.split(',')),
     'GET /api/v1/threads/{id}': (ctx, { params }) => threadById(ctx, params.id),
     'PATCH /api/v1/threads/{id}': (ctx, { params, body }) => editThread(ctx, params.id, body),
@@ -64,7 +67,7 @@ export function discussionHandlers({
     'GET /api/v1/threads/{id}/comments': (ctx, { params, query }) =>
       commentsPage(ctx, params.id, query, orders),
     'POST /api/v1/threads/{id}/comments': (ctx, { params, body }) =>
-      addComment(ctx, params.id, body),
+      addComment(ctx, params.id, body, issuer),
     'GET /api/v1/comments/{id}/source': (ctx, { params }) => commentSource(ctx, params.id),
     'PATCH /api/v1/comments/{id}': (ctx, { params, body }) =>
       editComment(ctx, params.id, body.body),

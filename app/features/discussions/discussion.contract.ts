@@ -1,6 +1,7 @@
 /** What people may ask about discussions. What is one's own comes apart, never with the page. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
+import { PostBadge, ShownBadge } from '../badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {
   BODY_MAX,
@@ -46,6 +47,7 @@ export const ThreadRow = z.object({
   company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }).nullable(),
   topics: z.array(Topic),
   author: Author,
+  badge: ShownBadge,
   postedAt: z.string().describe('To the minute: nothing finer is kept'),
   score: z.number().int(),
   comments: z.number().int(),
@@ -106,6 +108,7 @@ const Comment = z.object({
   parentId: z.uuid().nullable(),
   depth: z.number().int(),
   author: Author.nullable().describe('Null for a stub'),
+  badge: ShownBadge,
   isOp: z.boolean(),
   html: z.string(),
   postedAt: z.string(),
@@ -130,6 +133,9 @@ const MyThread = z.object({
   pollChoice: z.number().int().nullable(),
   pollResults: z.array(z.number().int()).nullable().describe('Votes per option'),
   comments: z.array(z.uuid()).describe('Those of this person'),
+  hiddenBadges: z
+    .array(z.uuid())
+    .describe('Of the thread and these comments, those whose badge waits for more colleagues'),
   votes: z.record(z.string(), Vote).describe('On comments, by their id'),
   can: z.object({
     comment: z.boolean(),
@@ -216,6 +222,7 @@ export const discussionContract = {
       period: z.enum(PERIODS).default('week').describe('For top'),
       company: z.uuid().optional(),
       topic: z.string().max(60).optional(),
+      verified: z.literal('true').optional().describe('Only those that show a badge'),
       search: z.string().trim().max(200).optional(),
       limit: z.coerce
         .number()
@@ -239,6 +246,7 @@ export const discussionContract = {
       poll: PollInput.optional(),
       name: Name,
       sending: IdempotencyKey,
+      badge: PostBadge.optional(),
       proof: Proof,
     }),
     ok: z.object({ id: z.uuid(), path: z.string() }),
@@ -364,6 +372,7 @@ export const discussionContract = {
       parentId: z.uuid().optional(),
       name: Name,
       sending: IdempotencyKey,
+      badge: PostBadge.optional(),
       proof: Proof,
     }),
     ok: Comment,

@@ -31,6 +31,8 @@ export interface ThreadListAddress {
   company?: string
   /** A slug. */
   topic?: string
+  /** Only what shows a badge. */
+  verified?: 'true'
   search?: string
   after?: string
 }
@@ -53,6 +55,7 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
     period: sort === 'top' ? oneOf(PERIODS, query.period) : undefined,
     company: threadIdIn(query.company ?? ''),
     topic: query.topic || undefined,
+    verified: query.verified === 'true' ? 'true' : undefined,
     search,
     after: query.after || undefined,
   }
@@ -60,12 +63,13 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
 
 /** The list's address: only what differs from the usual. */
 export function threadListHref(address: ThreadListAddress): string {
-  const { sort, period, company, topic, search, after } = address
+  const { sort, period, company, topic, verified, search, after } = address
   const query = new URLSearchParams()
   if (sort && !isUsual(sort, search)) query.set('sort', sort)
   if (sort === 'top' && period && period !== 'week') query.set('period', period)
   if (company) query.set('company', company)
   if (topic) query.set('topic', topic)
+  if (verified) query.set('verified', verified)
   if (search) query.set('search', search)
   if (after) query.set('after', after)
   return query.size > 0 ? `/discussions?${query}` : '/discussions'

@@ -7,6 +7,7 @@ import { giveErinHerCompany } from '../../../tests/people.ts'
 import { callsOf } from '../../../tests/support/api.ts'
 import { actorLike, madeUpOwner, suspended } from '../../../tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { testIssuer } from '../../../tests/support/issuer.ts'
 import { type Actor, visitor } from '../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../auth/author-keys.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
@@ -271,7 +272,7 @@ describe('what follows from writing', () => {
 
   test('an unproven person has a third of a member’s uses, and at least one', () =>
     as('dana', async (ctx) => {
-      const handlers = discussionHandlers({ proofs: createProofs(0) })
+      const handlers = discussionHandlers({ issuer: testIssuer, proofs: createProofs(0) })
       const callAs = callsOf(discussionContract, handlers, { hasRateLimits: true })
       const post = (ctx: Ctx) =>
         callAs(ctx)('POST /api/v1/threads', { body: thread() }).then(

@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import type { Feature } from '../../api/feature.server.ts'
 import { HOUR_MS } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
+import { BADGES_SHOWN } from '../badges/shown-badges.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
@@ -29,13 +31,31 @@ export const discussions: Feature = {
     subscribe(COMPANY_ROWS_MOVED, async ({ db, now }, { companyIds }) => {
       await countPostsAbout(db, companyIds, recentSince(now))
     }),
+    subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
+      const threads = await db.query<{ id: string }>(sql`
+        select id from threads where badge_domain = any (${domains}::text[])
+        union
+        select thread_id from comments where badge_domain = any (${domains}::text[])`)
+      for (const { id } of threads) publishThreadChange(db, id)
+    }),
     subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
       if (threadId) publishThreadChange(db, threadId)
     }),
   ],
-  async routes({ http, bind, db, reading, site, proofs, searches, hasRateLimits, ...pages }) {
+  async routes({
+    http,
+    bind,
+    db,
+    reading,
+    site,
+    proofs,
+    searches,
+    hasRateLimits,
+    issuer,
+    ...pages
+  }) {
     const visitorLimits = createVisitorLimits(hasRateLimits)
-    bind(discussionContract, discussionHandlers({ proofs, searches, visitorLimits }))
+    bind(discussionContract, discussionHandlers({ proofs, searches, visitorLimits, issuer }))
     await postRemovals.subscribe(db, pages.forgetThread)
     if (!site.flags.enableDiscussions) return
     registerFeeds(http, { context: reading, site })

@@ -92,6 +92,8 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
         <p className="dotted mt-3 items-center gap-y-1 text-sm text-ink-faint">
           <Byline
             author={thread.author}
+            badge={thread.badge}
+            hasHiddenBadge={mine?.hiddenBadges.includes(thread.id)}
             postedAt={thread.postedAt}
             isEdited={thread.isEdited}
             isMine={mine?.isMine}

@@ -1,7 +1,9 @@
+import sql from 'sql-template-tag'
 import type { Feature } from '../../api/feature.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { subscribe } from '../../server/events.server.ts'
 import { reorderTable } from '../../server/reorder.server.ts'
+import { BADGES_SHOWN } from '../badges/shown-badges.server.ts'
 import { COMPANY_DELETED } from '../companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.ts'
 import { heldNumbersContract } from '../companies/own-rating/own-rating.contract.ts'
@@ -32,6 +34,11 @@ export const ratings: Feature = {
     subscribe(COMPANY_ROWS_MOVED, (ctx, { companyIds, minShown }) =>
       countRatingsOf(ctx.db, companyIds, { today: todayOf(ctx), minShown }),
     ),
+    subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
+      const companies = await db.query<{ id: string }>(sql`
+        select distinct company_id as id from public_ratings where badge_domain = any (${domains}::text[])`)
+      for (const { id } of companies) publishRatings(db, id)
+    }),
     subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
       if (!threadId) publishRatings(db, companyId)
     }),

@@ -29,9 +29,9 @@ export const hasStars = sql`
 export const isWaiting = sql`(
   (shown.id is not null or ${hasStars})
   and row(rating.month, rating.rto, rating.dei, rating.work_life, rating.culture, rating.office_days,
-          rating.relation, rating.era, rating.note)
+          rating.relation, rating.era, rating.note, rating.badge_domain)
    is distinct from row(shown.month, shown.rto, shown.dei, shown.work_life, shown.culture,
-          shown.office_days, shown.relation, shown.era, shown.note))`
+          shown.office_days, shown.relation, shown.era, shown.note, shown.badge_domain))`
 
 export const withShown = sql`ratings rating left join public_ratings shown on shown.id = rating.id`
 
@@ -160,10 +160,10 @@ const publicationOf = (companyId: string, ids: string[]) => sql`
   given as (
     insert into public_ratings
       (id, company_id, month, rto, dei, work_life, culture, office_days, relation, era, note, note_html,
-       note_hidden, note_hidden_reason, helpful, is_told)
+       badge_domain, note_hidden, note_hidden_reason, helpful, is_told)
     select rating.id, rating.company_id, rating.month, rating.rto, rating.dei, rating.work_life,
            rating.culture, rating.office_days, rating.relation, rating.era, rating.note,
-           rating.note_html, taken.note_hidden, taken.note_hidden_reason, coalesce(taken.helpful, 0),
+           rating.note_html, rating.badge_domain, taken.note_hidden, taken.note_hidden_reason, coalesce(taken.helpful, 0),
            coalesce(taken.is_told and taken.note <> '', false)
       from ratings rating left join taken on taken.id = rating.id
      where rating.id = any (${ids}::uuid[]) and ${hasStars}

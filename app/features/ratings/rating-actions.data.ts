@@ -1,4 +1,5 @@
 /** How people change ratings: the page shows it at once, or as soon as the server has answered. */
+import type { RatingBadge } from '../badges/badge.contract.ts'
 import { ownRatingQuery } from '../companies/own-rating/own-rating.data.ts'
 import type { MyRatings } from './my-rating.data.ts'
 import type { Helpful } from './rating.contract.ts'
@@ -37,9 +38,9 @@ const changeMine = (queries: RatingQueries, change: (mine: MyRatings) => MyRatin
  * @returns whether it waits to be published
  * @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing
  */
-export async function saveRating(queries: RatingQueries, rating: RatingInput) {
+export async function saveRating(queries: RatingQueries, rating: RatingInput, badge?: RatingBadge) {
   const { giveRating } = await import('./presented/held-rating.data.ts')
-  const mine = await giveRating(queries, mineIn(queries), rating)
+  const mine = await giveRating(queries, mineIn(queries), { rating, badge })
   changeMine(queries, (before) => ({ ...before, ...mine }))
   return (await Promise.all([askWaiting(queries), askAgain(queries)]))[0]
 }

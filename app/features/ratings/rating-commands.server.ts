@@ -51,6 +51,8 @@ export interface WrittenRating extends RatingInput {
   tag: string
   /** The hash of what finds it; none of what was given under an account. */
   holder: Buffer | null
+  /** Of one that was presented with a badge. */
+  badgeDomain: string | null
   month: string
 }
 
@@ -61,13 +63,14 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
   const [mine] = await db.query<MyRating>(
     sql`
     insert into ratings as rating
-      (company_id, tag, holder, month, rto, dei, work_life, culture, office_days, relation, era, note, note_html)
-    select id, ${tag}, ${holder}::bytea, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
+      (company_id, tag, holder, badge_domain, month, rto, dei, work_life, culture, office_days, relation, era,
+       note, note_html)
+    select id, ${tag}, ${holder}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
            ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
            ${markdownHtml(rating.note)}
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
-      set holder = excluded.holder, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
+      set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
           work_life = excluded.work_life, culture = excluded.culture,
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
           note = excluded.note, note_html = excluded.note_html
@@ -114,7 +117,7 @@ export async function takeBack(
       update ratings rating
          set tag = ${emptyTag}, month = ${thisMonth({ now })}, rto = null, dei = null,
              work_life = null, culture = null, office_days = null, relation = null, era = null,
-             note = '', note_html = ''
+             note = '', note_html = '', badge_domain = null
        where tag = ${tag} and ${hasStars} returning id`)
     return emptied
   })

@@ -10,6 +10,8 @@ import { atMost, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { monthForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
+import { VERIFIED_MIN } from '../badges/badge.ts'
+import { isShown } from '../badges/shown-badges.server.ts'
 import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { type CompanyIds, livingCompany } from '../companies/merging/merged-companies.server.ts'
 import {
@@ -30,6 +32,9 @@ const NOTES_PAGE = 20
 const average = sql`
   round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
         / num_nonnulls(rto, dei, work_life, culture), 1)::float8`
+
+/** Of `public_ratings`: by somebody with a badge, of a domain whose badges are shown. */
+const isVerified = sql`(badge_domain is not null and ${isShown(sql`badge_domain`)})`
 
 type RawMonth = Omit<Month, 'weight'> & { surgeSince: string | null }
 
@@ -63,7 +68,13 @@ export async function companyRatings(
 ): Promise<RatingsView> {
   const [found] = await ctx.db.query<{
     months: RawMonth[]
-    parts: { relation: string | null; era: string | null; ratings: number; score: number }[]
+    parts: {
+      relation: string | null
+      era: string | null
+      isVerified: boolean | null
+      ratings: number
+      score: number
+    }[]
     office: { mean: number | null; ratings: number }
   }>(
     sql`
@@ -71,15 +82,16 @@ export async function companyRatings(
            parts.*
       from companies
      cross join lateral (
-       select coalesce(json_agg(part) filter (where relation is not null or era is not null), '[]')
-                as parts,
+       select coalesce(json_agg(part) filter (where relation is not null or era is not null
+                                                    or "isVerified"), '[]') as parts,
               json_build_object('mean', max(mean) filter (where is_all),
                 'ratings', max(given) filter (where is_all)) as office
-         from (select relation, era, count(*)::integer as ratings, avg(${average}) as score,
-                      avg(office_days)::float8 as mean, count(office_days) as given,
-                      grouping(relation, era) = 3 as is_all
-                 from public_ratings where company_id = companies.id
-                group by grouping sets ((relation), (era), ())) part) parts
+         from (select relation, era, is_verified as "isVerified", count(*)::integer as ratings,
+                      avg(${average}) as score, avg(office_days)::float8 as mean,
+                      count(office_days) as given, grouping(relation, era, is_verified) = 7 as is_all
+                 from (select *, ${isVerified} as is_verified
+                         from public_ratings where company_id = companies.id) rating
+                group by grouping sets ((relation), (era), (is_verified), ())) part) parts
      where id = ${livingCompany(companyId)}`,
     PREPARED,
   )
@@ -93,6 +105,10 @@ export async function companyRatings(
       ),
       isHeldBack ? 0 : ratings,
     )
+  const verified = found.parts
+    .filter(({ isVerified, ratings }) => isVerified && ratings >= VERIFIED_MIN)
+    .map(({ ratings, score }) => ({ key: 'verified', ratings, score }))
+  const [safe] = safeParts(verified, isHeldBack ? 0 : ratings)
   const { office } = found
   return {
     month: today.slice(0, 7),
@@ -108,6 +124,7 @@ export async function companyRatings(
         : null,
     byRelation: partsBy('relation'),
     byEra: partsBy('era'),
+    verified: safe ? { ratings: safe.ratings, score: safe.score } : null,
   }
 }
 
@@ -131,13 +148,14 @@ export interface NotesWanted {
   after?: string
   sort?: NoteSort
   relation?: Relation
+  verified?: 'true'
 }
 
 /** What raters wrote; of as many finds the newest month first. @throws Refusal bad-request for a foreign page marker */
 export async function companyNotes(
   { db }: Ctx,
   companyId: string,
-  { after, sort = 'newest', relation }: NotesWanted = {},
+  { after, sort = 'newest', relation, verified }: NotesWanted = {},
 ) {
   const { by, value, form } = NOTE_ORDERS[sort]
   const order = sort === 'newest' ? 'notes' : `notes ${sort}`
@@ -149,14 +167,16 @@ export async function companyNotes(
   >(
     sql`
     select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
-           work_life as "workLife", culture, relation, note_html as html, helpful,
+           work_life as "workLife", culture, relation,
+           ${isVerified} as "isVerified", note_html as html, helpful,
            ${replyToNote} as "companyReply", ${value} as value
       from public_ratings
      where company_id = ${livingCompany(companyId)} and note <> '' and note_hidden is null
            ${relation ? sql`and relation = ${relation}` : sql``}
+           ${verified ? sql`and ${isVerified}` : sql``}
            ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
      order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${atMost(NOTES_PAGE + 1)}`,
-    { isPrepared: relation === undefined },
+    { isPrepared: relation === undefined && verified === undefined },
   )
   const notes = rows.slice(0, NOTES_PAGE)
   const last = notes.at(-1)
@@ -183,7 +203,9 @@ export const myColumns = sql`
   rating.id, to_char(rating.month, 'YYYY-MM') as month, rating.rto, rating.dei,
   rating.work_life as "workLife", rating.culture, rating.office_days as "officeDays", rating.relation,
   rating.era, rating.note,
-  coalesce((select note_hidden from public_ratings where id = rating.id), 'shown') as "noteState"`
+  coalesce((select note_hidden from public_ratings where id = rating.id), 'shown') as "noteState",
+  case when rating.badge_domain is not null then json_build_object(
+    'domain', rating.badge_domain, 'isShown', ${isShown(sql`rating.badge_domain`)}) end as badge`
 
 /** The rating that these tags find; of several, of companies that were merged, the one that was given last. */
 export async function myRating({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<MyRating | null> {

@@ -24,6 +24,12 @@ export const MyRating = z.object({
   era: z.enum(ERAS).nullable(),
   note: z.string(),
   noteState: z.enum(['shown', 'held', 'removed']),
+  badge: z
+    .object({
+      domain: z.string(),
+      isShown: z.boolean().describe('False while too few colleagues have one'),
+    })
+    .nullable(),
 })
 export type MyRating = z.output<typeof MyRating>
 
@@ -43,6 +49,9 @@ const RatingsView = z.object({
   officeDays: z.object({ mean: z.number(), ratings: z.number().int() }).nullable(),
   byRelation: z.array(Part),
   byEra: z.array(Part),
+  verified: Part.omit({ key: true })
+    .nullable()
+    .describe('Of employees with a badge, where so many gave one that it names nobody'),
 })
 export type RatingsView = z.output<typeof RatingsView>
 
@@ -55,6 +64,7 @@ const Note = z.object({
   workLife: z.number().int().nullable(),
   culture: z.number().int().nullable(),
   relation: z.enum(RELATIONS).nullable(),
+  isVerified: z.boolean().describe('By a badge of the company'),
   html: z.string(),
   helpful: z.number().int(),
   companyReply: CompanyReply.nullable(),
@@ -79,6 +89,7 @@ export const ratingContract = {
       after: z.string().max(500).optional(),
       sort: z.enum(NOTE_SORTS).default('newest'),
       relation: z.enum(RELATIONS).optional().describe('Only of those'),
+      verified: z.literal('true').optional().describe('Only of employees with a badge'),
     }),
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
     flag: 'enableCompanies',

@@ -26,19 +26,20 @@ export const notesKey = (companyId: string) => ['ratings', companyId, 'notes']
 export interface NotesShown {
   sort?: NoteSort
   relation?: Relation
+  verified?: 'true'
 }
 
 export const notesQuery = (
   api: RatingApi,
   companyId: string,
-  { sort = 'newest', relation }: NotesShown = {},
+  { sort = 'newest', relation, verified }: NotesShown = {},
 ) =>
   infiniteQueryOptions({
-    queryKey: [...notesKey(companyId), sort, relation ?? ''],
+    queryKey: [...notesKey(companyId), sort, relation ?? verified ?? ''],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/companies/{id}/notes', {
         params: { id: companyId },
-        query: { after: after ?? undefined, sort, relation },
+        query: { after: after ?? undefined, sort, relation, verified },
         signal,
       }),
     initialPageParam: undefined as string | undefined,

@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { giveErinHerCompany, OWNER_EMAIL, type Person } from '../../../tests/people.ts'
 import { usualSigningKey } from '../../../tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { testIssuer } from '../../../tests/support/issuer.ts'
 import { rate } from '../../../tests/support/rated-before.ts'
 import { actorOf } from '../../auth/actor.server.ts'
 import type { AuthSettings } from '../../auth/auth-settings.server.ts'
@@ -17,11 +18,9 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { createProofs } from '../../auth/proof.server.ts'
 import { createSessionNumbers } from '../../auth/session-numbers.server.ts'
 import { createTokens } from '../../auth/tokens.server.ts'
-import { createIssuer } from '../../credential/issuer.server.ts'
 import { registerRoutes } from '../../main.routes.server.ts'
 import { readConfig } from '../../server/config.server.ts'
 import type { OpenDatabase } from '../../server/database.server.ts'
-import { dayOf } from '../../server/days.server.ts'
 import { createHttp, type Http } from '../../server/http.server.ts'
 import { createJobs } from '../../server/jobs.server.ts'
 import { createPageCache } from '../../server/page-cache.server.ts'
@@ -172,7 +171,7 @@ async function openSite() {
     auth,
     // Erin's company has fewer: what is held back must be held back from her, too.
     ratings: { minShown: 5, batch: 1 },
-    issuer: createIssuer(testSecrets, () => dayOf(NOW)),
+    issuer: testIssuer,
     batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },

@@ -19,7 +19,8 @@ const BringSecretDialog = lazyDialog(() =>
   import('./bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
 
-export function RatingSecretSettings() {
+/** @param children what else is of ratings here */
+export function RatingSecretSettings({ children }: { children?: ReactNode }) {
   return (
     <SettingsSection
       id="your-ratings"
@@ -29,6 +30,7 @@ export function RatingSecretSettings() {
       <div className="grid gap-4">
         <RatingSecret />
         <WhatIsThis />
+        {children}
       </div>
     </SettingsSection>
   )

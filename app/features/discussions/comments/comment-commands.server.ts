@@ -7,6 +7,7 @@ import { inNumberedTurn, type LikelyKey, likelyKey } from '../../../auth/numbere
 import { may } from '../../../auth/permissions.ts'
 import { requireAuthor, requireOwner } from '../../../auth/require.server.ts'
 import type { Owner } from '../../../auth/roots.server.ts'
+import type { Issuer } from '../../../credential/issuer.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import {
   type Database,
@@ -19,6 +20,9 @@ import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { isOutcomeUnknown } from '../../../server/unavailable.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText } from '../../../writing/text.ts'
+import type { PostBadge } from '../../badges/badge.contract.ts'
+import { type KeptBadge, requireBadge } from '../../badges/presented-badge.server.ts'
+import { badgeOfPost, type RawBadge } from '../../badges/shown-badges.server.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
 import { minuteOf, slowText } from '../../reports/report.ts'
 import {
@@ -61,6 +65,7 @@ export interface NewComment {
   parentId?: string
   name: NameChoice
   sending: string
+  badge?: PostBadge | undefined
 }
 
 /** How many pseudonyms are looked at, so many at a time: in a thread of thousands some are taken. */
@@ -71,12 +76,13 @@ const PSEUDONYMS_AT_ONCE = 10
  * Twice sent is one comment. One statement checks, writes and commits: whoever deletes or locks the
  * thread waits for it, or is waited for.
  * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one,
- * bad-request
+ * bad-request, also for a badge that is not proven
  */
 export async function addComment(
   ctx: Ctx,
   threadId: string,
   comment: NewComment,
+  issuer?: Issuer,
 ): Promise<Comment> {
   requireAuthor(ctx)
   const owner = requireOwner(ctx)
@@ -84,6 +90,7 @@ export async function addComment(
   const body = cleanComment(comment.body)
   const { username, pseudonym } = namingIn(ctx, threadId, owner, comment.name)
   const id = randomUUID()
+  const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
   const written = {
     id,
     threadId,
@@ -98,6 +105,7 @@ export async function addComment(
     html: markdownHtml(body),
     minute: minuteOf(ctx.now()),
     mark: idempotencyMark(owner, comment.sending),
+    badge,
   }
   try {
     return await inNumberedTurn(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
@@ -156,6 +164,7 @@ interface WrittenComment {
   html: string
   minute: number
   mark: string
+  badge: KeptBadge | null
 }
 
 /** @throws Refusal not-found, gone, forbidden, conflict */
@@ -204,7 +213,7 @@ async function requireSlowly(
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
   const { id, threadId, parentId, key, username, minute, mark, owner } = comment
   const [added] = await retriedForNames(() =>
-    ctx.db.query<{ authorName: string; isOp: boolean }>(
+    ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
       sql`
       with known as (
         select ${username}::text as name where ${username}::text is not null
@@ -235,16 +244,17 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
         select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
       added as (
         insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
-                              html, posted_minute, place, sending)
+                              html, posted_minute, place, sending, badge_domain, badge_company_id)
         select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
-               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}
+               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark},
+               ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
           from taken, (select name from known union all select name from drawn) named
-        returning author_name as "authorName"),
+        returning author_name as "authorName", ${badgeOfPost(sql`comments`)}),
       counted as (
         update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
          where company_id = (select company_id from taken)),
       queued as (${queuingPostAdded(ctx, { kind: 'comment', id }, sql`added`)})
-      select "authorName", "isOp" from added, taken`,
+      select "authorName", badge, "isOp" from added, taken`,
       PREPARED,
     ),
   )

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { PREPARED } from '../../../server/database.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
+import { badgeOfPost, type RawBadge, shownBadge } from '../../badges/shown-badges.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
 import { type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
@@ -42,6 +43,7 @@ interface CommentText extends Hiding {
   parentId: string | null
   authorName: string
   isVisitor: boolean
+  badge: RawBadge | null
   isOp: boolean
   html: string
   postedAt: string
@@ -54,7 +56,8 @@ const words = sql`
   comment.id, comment.parent_id as "parentId", comment.author_name as "authorName",
   comment.is_visitor as "isVisitor", comment.key = thread.key as "isOp",
   comment.html, ${isoOf(sql`comment.posted_minute`)} as "postedAt", comment.is_edited as "isEdited",
-  comment.is_deleted as "isDeleted", ${shownScore(sql`comment`)} as score, ${hidingOfComment}`
+  comment.is_deleted as "isDeleted", ${shownScore(sql`comment`)} as score, ${hidingOfComment},
+  ${badgeOfPost(sql`comment`)}`
 
 async function withText(
   ctx: Ctx,
@@ -76,10 +79,10 @@ async function withText(
 }
 
 /** Of a comment that was deleted or is hidden: it tells nothing of who wrote what. */
-const STUB = { author: null, isOp: false, isEdited: false, html: '', score: 0 }
+const STUB = { author: null, badge: null, isOp: false, isEdited: false, html: '', score: 0 }
 
 function viewOf(
-  { authorName, isVisitor, hidden, hiddenReason, ...comment }: CommentText,
+  { authorName, isVisitor, badge, hidden, hiddenReason, ...comment }: CommentText,
   depth: number,
   replies: number,
 ): Comment {
@@ -87,6 +90,7 @@ function viewOf(
   return {
     ...comment,
     author: { name: authorName, isVisitor },
+    badge: shownBadge(badge),
     ...(isStub ? STUB : {}),
     removal: hidden && { state: hidden, reason: hiddenReason },
     depth,
@@ -102,7 +106,10 @@ export const depthOf = (id: Sql) => sql`(
     select above.parent_id from comments above join line on above.id = line.id)
   select count(id)::integer from line)`
 
-type Written = Pick<CommentText, 'id' | 'parentId' | 'authorName' | 'isVisitor' | 'isOp' | 'html'>
+type Written = Pick<
+  CommentText,
+  'id' | 'parentId' | 'authorName' | 'isVisitor' | 'badge' | 'isOp' | 'html'
+>
 
 /** A comment that is being written: what nobody can have changed yet is known. */
 export const freshComment = (written: Written, minute: number, depth: number): Comment =>

@@ -46,7 +46,8 @@ export async function removeComment(ctx: ServerContext, id: string) {
     await db.query(sql`
       update comments
          set is_deleted = true, body = '', html = '', author_name = '', score = 0,
-             visitor_score = 0, hidden = null, hidden_reason = null
+             visitor_score = 0, hidden = null, hidden_reason = null,
+             badge_domain = null, badge_company_id = null
        where id = ${id}`)
     await publish(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
   } else await removeWithEmptyStubs(db, id)

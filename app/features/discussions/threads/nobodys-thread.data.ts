@@ -12,6 +12,7 @@ export const nobodysThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'pol
   pollChoice: null,
   pollResults: poll?.results ?? null,
   comments: [],
+  hiddenBadges: [],
   votes: {},
   can: { comment: !isLocked, edit: false, delete: false, moderate: false },
 })

@@ -6,12 +6,15 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { inNumberedTurn, newestOwn, nextKey } from '../../../auth/numbered-rows.server.ts'
 import { may } from '../../../auth/permissions.ts'
 import { requireOwner } from '../../../auth/require.server.ts'
+import type { Issuer } from '../../../credential/issuer.server.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { publish } from '../../../server/events.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
 import { markdownHtml } from '../../../writing/markdown.ts'
 import { cleanText, excerptOf, oneLine } from '../../../writing/text.ts'
+import type { PostBadge } from '../../badges/badge.contract.ts'
+import { type KeptBadge, requireBadge } from '../../badges/presented-badge.server.ts'
 import { givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
 import { POST_REWORDED } from '../../reports/post-events.server.ts'
@@ -50,6 +53,7 @@ export interface NewThread {
   poll?: { options: string[]; days: number }
   name: NameChoice
   sending: string
+  badge?: PostBadge | undefined
 }
 
 /** A title in one line that says something. @throws Refusal bad-request */
@@ -61,12 +65,14 @@ function cleanTitle(title: string) {
 }
 
 /** @throws Refusal sign-in-required, forbidden, bad-request; the same sending twice is one thread */
-export const startThread = (ctx: Ctx, thread: NewThread) =>
-  givenToLiving(ctx.db, thread.companyId, (companyId) =>
-    inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId })),
+export async function startThread(ctx: Ctx, thread: NewThread, issuer?: Issuer) {
+  const badge = await requireBadge(ctx, thread, issuer)
+  return givenToLiving(ctx.db, thread.companyId, (companyId) =>
+    inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId }, badge)),
   )
+}
 
-const startThreadOnce = (ctx: Ctx, thread: NewThread) =>
+const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: KeptBadge | null) =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
     const owner = await requireWriter(ctx)
@@ -82,10 +88,10 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread) =>
     const mine = await nextKey(db, OWN_THREADS, owner.root)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
-                           excerpt, topics, posted_minute, sending)
+                           excerpt, topics, posted_minute, sending, badge_domain, badge_company_id)
       values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
-              ${minuteOf(ctx.now())}, ${mark})
+              ${minuteOf(ctx.now())}, ${mark}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
       on conflict (sending) do nothing returning id`)
     if (inserted.length === 0) {
       const [sent] = await db.query<{ id: string; title: string }>(

@@ -8,6 +8,12 @@ import { atMost, PREPARED } from '../../../server/database.server.ts'
 import { dayOf } from '../../../server/days.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../../server/refusal.ts'
+import {
+  badgeOfPost,
+  isShown,
+  type RawBadge,
+  shownBadge,
+} from '../../badges/shown-badges.server.ts'
 import { companyPath } from '../../companies/company.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
 import { THREAD_NOT_FOUND } from '../../reports/case-texts.ts'
@@ -47,24 +53,27 @@ export const rowColumns = sql`
      from topics topic where topic.slug = any (thread.topics)) as topics,
   (select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
      from companies company where company.id = thread.company_id) as company,
-  exists (select from polls where polls.thread_id = thread.id) as "hasPoll"`
+  exists (select from polls where polls.thread_id = thread.id) as "hasPoll",
+  ${badgeOfPost(sql`thread`)}`
 
 /** A row as `rowColumns` reads it. */
-export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'company' | 'match'> {
+export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'badge' | 'company' | 'match'> {
   authorName: string
   isVisitor: boolean
   company: { id: string; name: string; slug: string | null } | null
+  badge: RawBadge | null
 }
 
 /** @param match what a search found in it */
 export function viewOf<Row extends RawRow>(
-  { authorName, isVisitor, company, ...row }: Row,
+  { authorName, isVisitor, company, badge, ...row }: Row,
   match: ThreadRow['match'] = null,
 ) {
   return {
     ...row,
     path: threadPath(row),
     author: { name: authorName, isVisitor },
+    badge: shownBadge(badge),
     company: company && { id: company.id, name: company.name, path: companyPath(company) },
     match,
   }
@@ -78,6 +87,7 @@ export interface ThreadListQuery {
   period: Period
   company?: string
   topic?: string
+  verified?: 'true'
   after?: string
   limit?: number
 }
@@ -121,7 +131,7 @@ const SAVED: Order = { ...SORTED.new, name: 'saved' }
  * @throws Refusal bad-request for a page marker that is none of this list's
  */
 export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<ThreadsPage> {
-  const hasPins = query.sort === 'hot' && !query.topic
+  const hasPins = query.sort === 'hot' && !query.topic && !query.verified
   const pinnedHere = query.company
     ? sql`thread.is_pinned and thread.company_id = ${query.company}`
     : sql`thread.is_pinned and thread.company_id is null`
@@ -163,11 +173,14 @@ export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
 }
 
 /** The same without the period. */
-function kindOf({ sort, company, topic }: ThreadListQuery): Sql[] {
+function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
   return [
     sql`thread.hidden is null`,
     ...(sort === 'unanswered' ? [sql`not thread.is_answered`] : []),
     ...(company ? [sql`thread.company_id = ${company}`] : []),
+    ...(verified
+      ? [sql`thread.badge_domain is not null and ${isShown(sql`thread.badge_domain`)}`]
+      : []),
     ...(topic ? [sql`thread.topics @> array[${topic}]::text[]`] : []),
   ]
 }
@@ -203,7 +216,10 @@ export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
     days,
     // A rare topic's threads are looked up, a common one's walked to in the list's order; so it is with a
     // company's best of a week, of one that is hardly discussed and of one that everybody discusses.
-    isPrepared: !query.topic && (days !== undefined || !query.company || query.sort !== 'top'),
+    isPrepared:
+      !query.topic &&
+      !query.verified &&
+      (days !== undefined || !query.company || query.sort !== 'top'),
   }
 }
 
@@ -333,6 +349,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
       pollChoice: number | null
       results: number[] | null
       comments: string[]
+      hiddenBadges: string[]
       votes: Record<string, -1 | 1>
     }
   >(
@@ -347,6 +364,12 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
              as results,
            (select coalesce(json_agg(id), '[]') from comments
              where thread_id = thread.id and key = ${key} and not is_deleted) as comments,
+           (select coalesce(json_agg(id), '[]') from (
+              select thread.id, thread.badge_domain where thread.key = ${key}
+              union all
+              select id, badge_domain from comments
+               where thread_id = thread.id and key = ${key} and not is_deleted) mine
+             where badge_domain is not null and not ${isShown(sql`badge_domain`)}) as "hiddenBadges",
            (select coalesce(json_object_agg(subject_id, value), '{}') from votes
              where key = ${asVoter} and subject_id <> thread.id) as votes
       from threads thread where thread.id = ${id}`,

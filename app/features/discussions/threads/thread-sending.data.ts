@@ -1,6 +1,8 @@
 /** Sending a thread that was written. Apart from its form, which is here before anything is to be sent. */
 import type { QueryClient } from '@tanstack/react-query'
 import { proveWork } from '../../../writing/proof.data.ts'
+import type { PostBadge } from '../../badges/badge.contract.ts'
+import type { BadgedPost } from '../../badges/presented-badge.ts'
 import { LISTS } from '../../reports/post-keys.ts'
 import type { DiscussionApi } from '../discussion.data.ts'
 import { pollInput } from '../polls/poll.ts'
@@ -13,17 +15,25 @@ interface ThreadQueries {
   post: ReturnType<typeof usePosting>
 }
 
+interface ThreadExtras {
+  companyId: string | undefined
+  /** The badge that was chosen, proven for what is sent. */
+  badgeFor?: (post: BadgedPost) => Promise<PostBadge | undefined>
+}
+
 /** Answers where the thread is. @throws ApiError, or what failed on the way */
 export async function sendThread(
   { api, queryClient, post }: ThreadQueries,
   draft: ThreadDraft,
-  companyId: string | undefined,
+  { companyId, badgeFor = async () => undefined }: ThreadExtras,
 ): Promise<string> {
   const { title, body, topics } = draft
   const { path } = await post(
     threadInput(draft, companyId),
     async (input) =>
-      api('POST /api/v1/threads', { body: { ...input, proof: await proveWork(api) } }),
+      api('POST /api/v1/threads', {
+        body: { ...input, badge: await badgeFor(input), proof: await proveWork(api) },
+      }),
     ({ id }) => bringUpToDate(api, id, { title: title.trim(), body, topics }),
   )
   // It is not in the lists that were asked for before.

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { giveErinHerCompany, sharing } from '../../../../tests/people.ts'
 import { callsOf } from '../../../../tests/support/api.ts'
 import { testSecrets, withDatabase } from '../../../../tests/support/database.ts'
+import { testIssuer } from '../../../../tests/support/issuer.ts'
 import type { Actor, SignedIn } from '../../../auth/actor.ts'
 import { authorKeyOfVisitor } from '../../../auth/author-keys.server.ts'
 import type { Ctx } from '../../../auth/context.server.ts'
@@ -96,7 +97,7 @@ test('360 anonymous ids of one network move a thread no further than its cap and
     const proofs = createProofs(5)
     const call = callsOf(
       discussionContract,
-      discussionHandlers({ proofs, visitorLimits: createVisitorLimits(true) }),
+      discussionHandlers({ issuer: testIssuer, proofs, visitorLimits: createVisitorLimits(true) }),
       { hasRateLimits: true, proofs },
     )
     const statuses: unknown[] = []
@@ -122,7 +123,7 @@ test('360 anonymous ids of one network move a thread no further than its cap and
 
 describe('a visitor’s vote', () => {
   const callsWith = (proofs: Proofs) =>
-    callsOf(discussionContract, discussionHandlers({ proofs }), { proofs })
+    callsOf(discussionContract, discussionHandlers({ issuer: testIssuer, proofs }), { proofs })
 
   test('costs a spam check that is good for its subject alone, and once', () =>
     as('dana', async (ctx) => {

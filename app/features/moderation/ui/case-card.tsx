@@ -177,7 +177,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         )}
         <p className="dotted mt-1 gap-y-1 text-sm text-ink-faint">
           {author ? (
-            <Byline author={author} postedAt={postedAt} />
+            <Byline author={author} badge={null} postedAt={postedAt} />
           ) : (
             <span>{`${kind === 'note' ? 'With a rating of' : 'Of'} ${dateText(postedAt)}`}</span>
           )}

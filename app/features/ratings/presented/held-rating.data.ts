@@ -1,8 +1,9 @@
 /** One's own rating where ratings name nobody: this browser finds it by a key, gives it and takes it back. */
 import { ApiError, apartTransport, type Client, createClient } from '../../../api/client.ts'
+import type { RatingBadge } from '../../badges/badge.contract.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
 import type { CredentialApi } from '../../credentials/issuing.data.ts'
-import { changeRated, ratedBy, sendLater } from '../../credentials/rated.data.ts'
+import { changeRated, type Outgoing, ratedBy, sendLater } from '../../credentials/rated.data.ts'
 import type { MyRatings, RatedCompany } from '../my-rating.data.ts'
 import type { MyRating, RatingContract } from '../rating.contract.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
@@ -15,7 +16,8 @@ type Whose = { company: RatedCompany; who: string }
 /** What the server tells under the account, with what only this browser can find. */
 export async function withHeldRating(told: MyRatings, whose: Whose): Promise<MyRatings> {
   const { outgoing } = ratedBy(whose.who)[whose.company.id] ?? {}
-  if (outgoing) return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating)) }
+  if (outgoing)
+    return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating), outgoing.badge) }
   const held = await askHeldRating(told.formerIds, whose)
   return held ? { ...told, rating: held } : { ...told, isOfAccount: told.rating !== null }
 }
@@ -39,7 +41,7 @@ export async function heldRatings(who: string): Promise<object[]> {
   const ratings: object[] = []
   for (const [id, { name, path, formerIds, outgoing }] of Object.entries(ratedBy(who))) {
     const rating = outgoing
-      ? outgoing.rating && unsent(draftOf(outgoing.rating))
+      ? outgoing.rating && unsent(draftOf(outgoing.rating), outgoing.badge)
       : await askHeldRating(formerIds, { company: { id, name, path }, who })
     if (rating) ratings.push({ company: name, companyId: id, ...rating, isSent: !outgoing })
   }
@@ -47,8 +49,10 @@ export async function heldRatings(who: string): Promise<object[]> {
 }
 
 /** As it will stand there. */
-const unsent = (rating: RatingInput): MyRating => ({
+const unsent = (rating: RatingInput, badge: Outgoing['badge']): MyRating => ({
   ...rating,
+  // Whether it shows, is known once it is there.
+  badge: badge ? { ...badge, isShown: false } : null,
   id: '',
   month: new Date().toISOString().slice(0, 7),
   noteState: 'shown',
@@ -61,16 +65,17 @@ const unsent = (rating: RatingInput): MyRating => ({
 export async function giveRating(
   { api, company, who }: Whose & { api: Client<RatingContract> },
   before: MyRatings | undefined,
-  rating: RatingInput,
+  { rating, badge }: { rating: RatingInput; badge?: RatingBadge | undefined },
 ): Promise<Pick<MyRatings, 'rating' | 'isOfAccount'>> {
   const { credentialOf } = await import('../../credentials/issuing.data.ts')
   await credentialOf(api as unknown as CredentialApi, who)
   sendLater(who, company, {
     rating,
+    ...(badge && { badge }),
     formerIds: before?.formerIds ?? [],
     ...(before?.isOfAccount && { replacesOld: true }),
   })
-  return { rating: unsent(rating), isOfAccount: false }
+  return { rating: unsent(rating, badge), isOfAccount: false }
 }
 
 export const takeBackRating = ({ company, who }: Whose, before: MyRatings | undefined) =>
@@ -84,6 +89,7 @@ export async function sendHeld(who: string, company: RatedCompany, api?: Credent
     const { presentedBody } = await import('./presenting.data.ts')
     const body = await presentedBody(who, company.id, {
       rating: draftOf(outgoing.rating),
+      badge: outgoing.badge,
       formerIds,
       api,
     })

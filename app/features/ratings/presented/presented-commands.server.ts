@@ -5,6 +5,7 @@ import { ratingContextOf } from '../../../credential/purposes.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { badRequest, Refusal } from '../../../server/refusal.ts'
 import { cleanText } from '../../../writing/text.ts'
+import { requireDomainOf } from '../../badges/presented-badge.server.ts'
 import { companyIds } from '../../companies/merging/merged-companies.server.ts'
 import { heldTags } from '../held-tags.server.ts'
 import type { RatingSettings } from '../publication.server.ts'
@@ -19,7 +20,7 @@ export interface Presented extends PresentedRating {
 
 /**
  * One rating for each tag, which a person has one of for each company: a second one changes the first.
- * @throws Refusal bad-request without a proof, gone for a company that is part of another one, not-found
+ * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a company that is part of another one, not-found
  * @throws Unavailable when too many wait to be verified
  */
 export async function ratePresented(
@@ -28,12 +29,14 @@ export async function ratePresented(
   issuer: Issuer,
   settings: RatingSettings,
 ): Promise<MyRating> {
-  const { companyId, quarter, replaces } = presented
+  const { companyId, quarter, replaces, badge } = presented
   const { id } = await companyIds(ctx.db, companyId)
   if (id !== companyId)
     throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
+  if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
+  // Over one secret the tag is the same with both: nobody rates with a badge that is another one's.
   const shown = await issuer.verify(
-    { kind: 'ratings', quarter },
+    badge ? { kind: 'badge', domain: badge.domain, quarter } : { kind: 'ratings', quarter },
     {
       presentationContext: ratingContextOf(companyId),
       message: messageOf(presented),
@@ -50,6 +53,7 @@ export async function ratePresented(
     // A hash of it, so that it looks as the tags of before do.
     tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
+    badgeDomain: badge?.domain ?? null,
   }
   if (replaces.length === 0) return changeRating(ctx, given, settings)
   return transaction(ctx, async (ctx) => {

@@ -9,13 +9,21 @@ export interface PresentedRating {
   /** Keys of the holder's ratings of companies that became part of this one: they give way to it. */
   replaces: string[]
   rating: RatingInput
+  /** Shows that its holder works there: the proof is made with it, in place of the credential for ratings. */
+  badge?: { domain: string } | undefined
 }
 
 /** Whoever changed a letter of it on its way would need another proof. */
-export function messageOf({ companyId, quarter, holder, replaces, rating }: PresentedRating) {
+export function messageOf({
+  companyId,
+  quarter,
+  holder,
+  replaces,
+  rating,
+  badge,
+}: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
   const stars = [rto, dei, workLife, culture]
-  return new TextEncoder().encode(
-    JSON.stringify([companyId, quarter, holder, replaces, stars, officeDays, relation, era, note]),
-  )
+  const said = [companyId, quarter, holder, replaces, stars, officeDays, relation, era, note]
+  return new TextEncoder().encode(JSON.stringify(badge ? [...said, badge.domain] : said))
 }

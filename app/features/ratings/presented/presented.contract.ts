@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Contract } from '../../../api/contract.ts'
+import { RatingBadge } from '../../badges/badge.contract.ts'
 import { bytes, HOLDING, HolderKeys, Quarter } from '../../credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '../../credentials/credential.ts'
 import { MyRating } from '../rating.contract.ts'
@@ -27,6 +28,7 @@ export const presentedContract = {
         .default([])
         .describe('Keys of one’s ratings of companies that became part of this one'),
       rating: RatingInput,
+      badge: RatingBadge.optional().describe('The proof is made with this badge'),
     }),
     ok: MyRating,
     flag: 'enableCompanies',

@@ -3,13 +3,22 @@ import { randomScalar, serializeScalar } from '../../../credential/group.ts'
 import { holderKeyOf, holderOf } from '../../../credential/holder-keys.ts'
 import { present, serializePresentation } from '../../../credential/profile.ts'
 import { ratingContextOf } from '../../../credential/purposes.ts'
+import { badgesOf, type KeptBadge } from '../../badges/kept-badges.data.ts'
 import { toBase64url } from '../../credentials/base64url.ts'
-import { type CredentialApi, credentialOf, lastCredential } from '../../credentials/issuing.data.ts'
+import {
+  type CredentialApi,
+  credentialOf,
+  type Issued,
+  lastCredential,
+  readCredential,
+} from '../../credentials/issuing.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 import { messageOf } from './presented-rating.ts'
 
 interface Given {
   rating: RatingInput
+  /** Shown with it, while this browser has it. */
+  badge?: { domain: string } | undefined
   formerIds: string[]
   /** Of the account, while somebody is signed in: for a credential of the present quarter. */
   api?: CredentialApi
@@ -19,15 +28,17 @@ interface Given {
 export async function presentedBody(
   who: string,
   companyId: string,
-  { rating, formerIds, api }: Given,
+  { rating, badge, formerIds, api }: Given,
 ) {
-  const { quarter, credential } = api ? await credentialOf(api, who) : lastCredential(who)
+  const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
+  const { quarter, credential } = await credentialToShow(who, { kept, api })
   const m1 = serializeScalar(credential.m1)
   const said = {
     quarter,
     holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
     replaces: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
     rating,
+    ...(kept && { badge: { domain: kept.domain } }),
   }
   const shown = present(
     credential,
@@ -36,4 +47,13 @@ export async function presentedBody(
     randomScalar,
   )
   return { ...said, presentation: toBase64url(serializePresentation(shown)) }
+}
+
+/** A badge is over the same secret, so its tag is the same. */
+async function credentialToShow(
+  who: string,
+  { kept, api }: { kept: KeptBadge | undefined; api: CredentialApi | undefined },
+): Promise<Issued> {
+  if (kept) return { quarter: kept.quarter, credential: readCredential(kept) }
+  return api ? credentialOf(api, who) : lastCredential(who)
 }

@@ -5,6 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client } from '../../../api/client.ts'
 import type { MY_KEY } from '../../../session/live-session.data.ts'
+import { forgetBadge } from '../../badges/kept-badges.data.ts'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
 import { forgetCredential } from '../../credentials/holder.data.ts'
 import { isIssuingProblem, secretProblem } from '../../credentials/issuing-problem.data.ts'
@@ -103,9 +104,11 @@ function fail(who: string, companyId: string, { outgoing, dueAt }: Rated, error:
     isIssuingProblem(error) ||
     (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
   const tries = (outgoing?.tries ?? 0) + 1
-  // A proof that is not taken is of an old quarter or an old key: the next try asks for another credential.
+  // A proof that is not taken is of an old quarter or an old key: the next try asks for another credential, and goes
+  // without the badge.
   const isProof = (error as { status?: number }).status === 400 && tries < PROOFS_MAX
-  if (isProof) forgetCredential(who)
+  if (isProof && outgoing?.badge) forgetBadge(who, outgoing.badge.domain)
+  else if (isProof) forgetCredential(who)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     if (!now.outgoing || !isRefused || isProof)

@@ -2,6 +2,8 @@
 import { TriangleAlert } from 'lucide'
 import { Icon } from '../../../ui/icon.tsx'
 import { grouped, plural } from '../../../ui/number.ts'
+import { Score } from '../../../ui/score.tsx'
+import { VerifiedMark } from '../../badges/ui/badge-mark.tsx'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import type { RatingsView } from '../rating.contract.ts'
 import { Breakdowns } from './breakdowns.tsx'
@@ -10,7 +12,7 @@ import { StarCounts } from './star-counts.tsx'
 import { TrendLine } from './trend-line.tsx'
 
 export function Numbers({ companyId, view }: { companyId: string; view: RatingsView }) {
-  const { ratings, isHeldBack, minShown, surgeSince, categories, month } = view
+  const { ratings, isHeldBack, minShown, surgeSince, categories, month, verified } = view
   return (
     <section aria-labelledby="ratings" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <h2 id="ratings" className="font-serif text-2xl font-medium tracking-tight">
@@ -36,6 +38,13 @@ export function Numbers({ companyId, view }: { companyId: string; view: RatingsV
               </li>
             ))}
           </ul>
+          {verified && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4 text-[0.9375rem] text-ink-soft">
+              <VerifiedMark />
+              {`${grouped(verified.ratings)} verified employees: `}
+              <Score rating={verified.score} className="text-ink" />
+            </p>
+          )}
           <Breakdowns view={view} />
           <ScoreRecipe companyId={companyId} view={view} />
         </>

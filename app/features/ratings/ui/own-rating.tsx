@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { dateText } from '../../../ui/date-text.ts'
 import { Score } from '../../../ui/score.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { RATING_BADGE } from '../../badges/badge-texts.ts'
 import { tenthsOf } from '../../companies/company.ts'
 import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
@@ -58,6 +59,11 @@ export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRati
             {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
           </p>
         )
+      )}
+      {rating.badge && (
+        <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
+          {rating.badge.isShown ? RATING_BADGE.shown : RATING_BADGE.waits}
+        </p>
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">

@@ -9,14 +9,19 @@ import { useAddress } from '../../../ui/address.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
+import { linkLook } from '../../../ui/link-look.ts'
 import { LoadError } from '../../../ui/message.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { Checkbox } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { AnonymityLink } from '../../../writing/anonymity-link.tsx'
 import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../writing/draft-restored.tsx'
 import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
+import { BADGE_PATH } from '../../badges/badge.ts'
+import { BADGE_HINT } from '../../badges/badge-texts.ts'
+import { useBadges } from '../../badges/kept-badges.data.ts'
 import { RATING_CATEGORIES } from '../../companies/company.ts'
 import { WAITS } from '../../companies/own-rating/own-rating.ts'
 import { isIssuingProblem, SecretElsewhere } from '../../credentials/issuing-problem.data.ts'
@@ -58,16 +63,21 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
       queries={queries}
       saved={mine.data.rating}
       canRate={mine.data.canRate}
+      formerIds={mine.data.formerIds}
       onClose={onClose}
     />
   )
 }
 
-function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
+function Fields({ company, queries, saved, canRate, formerIds, onClose }: FieldsProps) {
   const { status, me } = useSession()
   const { path, search } = useAddress()
   const [isBringing, setBringing] = useState(false)
   const [rating, setRating] = useState(() => draftOf(saved))
+  const badge = useBadges(queries.who).find(({ company: { id } }) =>
+    [company.id, ...formerIds].includes(id),
+  )
+  const [isBadged, setBadged] = useState(() => saved?.badge != null)
   const change = (part: Partial<RatingInput>) => setRating((now) => ({ ...now, ...part }))
   const editor = useRef<EditorHandle>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -112,7 +122,8 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
 
   async function saveOrTell() {
     try {
-      return { isWaiting: await saveRating(queries, rating) }
+      const shown = isBadged && badge ? { domain: badge.domain } : undefined
+      return { isWaiting: await saveRating(queries, rating, shown) }
     } catch (error) {
       if (!isIssuingProblem(error)) throw error
       setBringing(error instanceof SecretElsewhere)
@@ -213,6 +224,25 @@ function Fields({ company, queries, saved, canRate, onClose }: FieldsProps) {
             />
           </div>
         </fieldset>
+        {status === 'signed-in' && canRate && (
+          <div className="border-t border-line pt-4 text-sm leading-6 text-ink-soft">
+            {badge ? (
+              <Checkbox
+                label={`Say that a verified employee of ${badge.company.name} gave it`}
+                hint={BADGE_HINT}
+                checked={isBadged}
+                onChange={({ target }) => setBadged(target.checked)}
+              />
+            ) : (
+              <p>
+                Do you work there? A badge can say so beside your rating.{' '}
+                <a href={`${BADGE_PATH}?company=${company.id}`} className={linkLook}>
+                  Get the badge
+                </a>
+              </p>
+            )}
+          </div>
+        )}
         <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
         <FormError>{errors.form ?? (errors.stars && problems.stars)}</FormError>
         <div className="flex flex-wrap items-center gap-3">
@@ -283,6 +313,8 @@ interface FieldsProps extends RatingFormProps {
   queries: RatingQueries
   saved: MyRating | null
   canRate: boolean
+  /** Of companies that became part of this one. */
+  formerIds: string[]
 }
 
 interface OptionalSelectProps<Value> {

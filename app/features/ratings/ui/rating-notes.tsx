@@ -17,6 +17,7 @@ import { Score } from '../../../ui/score.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PostBody } from '../../../writing/post-body.tsx'
+import { VerifiedMark } from '../../badges/ui/badge-mark.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '../../companies/company.ts'
 import { ReplySection } from '../../replies/ui/reply-section.tsx'
 import { ReportDialog } from '../../reports/ui/lazy-report-dialog.ts'
@@ -54,7 +55,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
       )}
       {list.isSuccess && notes.length === 0 && (
         <p className="mt-4 leading-7 text-ink-soft">
-          {shown.relation
+          {shown.relation || shown.verified
             ? 'None of them has written anything yet.'
             : 'There are stars and no words yet. A sentence about what you wish you had known helps most.'}
         </p>
@@ -115,17 +116,21 @@ function NoteFilters({
       </Select>
       <Select
         label="By whom"
-        value={shown.relation ?? ''}
-        onChange={({ target }) =>
-          onShow({ ...shown, relation: (target.value || undefined) as Relation })
-        }
+        value={shown.verified ? BY_BADGE : (shown.relation ?? '')}
+        onChange={({ target }) => onShow({ sort: shown.sort, ...byWhom(target.value) })}
       >
         <option value="">Everybody</option>
         <Options names={RATER_NAMES} />
+        <option value={BY_BADGE}>Verified employees</option>
       </Select>
     </div>
   )
 }
+
+const BY_BADGE = 'verified'
+
+const byWhom = (value: string): Pick<NotesShown, 'relation' | 'verified'> =>
+  value === BY_BADGE ? { verified: 'true' } : { relation: (value || undefined) as Relation }
 
 const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
 
@@ -150,6 +155,7 @@ function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowP
         <Score rating={average} className="text-ink" />
         <span>{dateText(month)}</span>
         {relation && <span>{RATER_NAMES[relation]}</span>}
+        {note.isVerified && <VerifiedMark />}
         {isMine && <Badge tone="tea">Yours</Badge>}
       </p>
       <div className="mt-2 max-w-prose">

@@ -1,12 +1,12 @@
 /** Where a comment is written, or changed. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
 import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
 import { refusalOf } from '../../../../forms/refusal.ts'
 import { useForm } from '../../../../forms/use-form.ts'
-import { useSession } from '../../../../session/session.data.ts'
+import { useSession, useSessionKey } from '../../../../session/session.data.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
@@ -15,7 +15,10 @@ import { LeakWarnings } from '../../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../../writing/markdown-editor.tsx'
 import { proveWork } from '../../../../writing/proof.data.ts'
 import { type Quote, withQuote } from '../../../../writing/quote.ts'
+import { badgeOf } from '../../../badges/chosen-badge.data.ts'
+import { BadgeChoice } from '../../../badges/ui/badge-choice.tsx'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
+import { mineQuery } from '../../discussion.data.ts'
 import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discussion.ts'
 import { commentSourceQuery } from '../../posts/own-posts.data.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
@@ -37,8 +40,11 @@ function NewComment(props: NewCommentProps) {
   const api = useApi<DiscussionContract>()
   const { status } = useSession()
   const post = usePosting()
+  const queryClient = useQueryClient()
   const [kept, setKept] = useState<Kept>(newKept)
   const { body } = kept
+  const who = useSessionKey()
+  const [badge, setBadge] = useState<string>()
   const place: DraftKey = {
     kind: 'comment',
     key: parentId ? `${threadId}/${parentId}` : threadId,
@@ -84,7 +90,11 @@ function NewComment(props: NewCommentProps) {
           async (input) =>
             api('POST /api/v1/threads/{id}/comments', {
               params: { id: threadId },
-              body: { ...input, proof: await proveWork(api) },
+              body: {
+                ...input,
+                badge: await badgeOf(who, badge, { ...input, title: '' }),
+                proof: await proveWork(api),
+              },
             }),
           async ({ id }) => {
             const params = { id }
@@ -95,9 +105,13 @@ function NewComment(props: NewCommentProps) {
         )
         startAnew()
         onDone(comment)
+        // Whether its badge shows yet, only the server knows.
+        if (badge)
+          queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey })
       }}
     >
       <DraftRestored isShown={draft.isRestored && body.trim() !== ''} onDiscard={startAnew} />
+      <BadgeChoice value={badge} onChange={setBadge} />
     </ComposerForm>
   )
 }

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PostBody } from '../../../../writing/post-body.tsx'
 import { type Quote, usePassage } from '../../../../writing/quote.ts'
+import { PostBadgeMark } from '../../../badges/ui/badge-mark.tsx'
 import { stubText } from '../../../reports/case-texts.ts'
 import type { Comment, MyThread } from '../../discussion.contract.ts'
 import {
@@ -86,6 +87,7 @@ export function CommentRow({
           </Badge>
         )}
         {isMine && !isDeleted && <Badge>You</Badge>}
+        <PostBadgeMark badge={comment.badge} waits={mine?.hiddenBadges.includes(id)} />
         <a href={`#comment-${id}`} aria-label="Link to this comment" className="comment-link">
           <RelativeTime iso={comment.postedAt} />
         </a>

@@ -1,6 +1,8 @@
 /** Who wrote something, and when. */
 import { Badge } from '../../../../ui/badge.tsx'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
+import type { ShownBadge } from '../../../badges/badge.contract.ts'
+import { PostBadgeMark } from '../../../badges/ui/badge-mark.tsx'
 import type { Comment } from '../../discussion.contract.ts'
 
 type Author = NonNullable<Comment['author']>
@@ -20,12 +22,14 @@ export function AuthorName({ author, className }: { author: Author; className?: 
 }
 
 /** For a line that is `dotted`. */
-export function Byline({ author, postedAt, isEdited, isMine }: BylineProps) {
+export function Byline({ author, badge, hasHiddenBadge, ...post }: BylineProps) {
+  const { postedAt, isEdited, isMine } = post
   return (
     <>
       <span>
         <AuthorName author={author} className="font-medium text-ink-soft" />
         {isMine && <Badge className="ml-2">You</Badge>}
+        <PostBadgeMark badge={badge} waits={hasHiddenBadge} className="ml-2" />
       </span>
       <RelativeTime iso={postedAt} />
       {isEdited && <span>edited</span>}
@@ -35,6 +39,9 @@ export function Byline({ author, postedAt, isEdited, isMine }: BylineProps) {
 
 interface BylineProps {
   author: Author
+  badge: ShownBadge
+  /** One's own, that others do not see yet. */
+  hasHiddenBadge?: boolean | undefined
   postedAt: string
   isEdited?: boolean
   /** Known in the author's own browser alone: the page is the same for everybody. */

@@ -6,7 +6,7 @@ import { useApi } from '../../../../api/client.ts'
 import { FormError } from '../../../../forms/form-error.tsx'
 import { newIdempotencyKey } from '../../../../forms/idempotency-key.ts'
 import { useForm } from '../../../../forms/use-form.ts'
-import { useSession } from '../../../../session/session.data.ts'
+import { useSession, useSessionKey } from '../../../../session/session.data.ts'
 import { useSite } from '../../../../session/site.data.ts'
 import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -14,6 +14,8 @@ import { toast } from '../../../../ui/toast.ts'
 import { type DraftKey, useDraft } from '../../../../writing/draft.data.ts'
 import { DraftRestored } from '../../../../writing/draft-restored.tsx'
 import { LivePreview } from '../../../../writing/live-preview.tsx'
+import { badgeOf } from '../../../badges/chosen-badge.data.ts'
+import { BadgeChoice } from '../../../badges/ui/badge-choice.tsx'
 import type { CompanyContract } from '../../../companies/company.contract.ts'
 import { companyQuery } from '../../../companies/company.data.ts'
 import { CompanyPicker } from '../../../companies/ui/company-picker.tsx'
@@ -40,6 +42,8 @@ export function ThreadComposer({ company: reference }: { company: string }) {
   const queryClient = useQueryClient()
   const post = usePosting()
   const [thread, setThread] = useState(() => emptyThread(newIdempotencyKey()))
+  const who = useSessionKey()
+  const [badge, setBadge] = useState<string>()
   const [poll, setPollProblems] = useState<PollProblems>()
   const change = (part: Partial<ThreadDraft>) => setThread((now) => ({ ...now, ...part }))
 
@@ -76,7 +80,11 @@ export function ThreadComposer({ company: reference }: { company: string }) {
     send: async () => {
       // Signed out meanwhile: a visitor has no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
-      const path = await sendThread({ api, queryClient, post }, { ...thread, name }, company?.id)
+      const path = await sendThread(
+        { api, queryClient, post },
+        { ...thread, name },
+        { companyId: company?.id, badgeFor: (post) => badgeOf(who, badge, post) },
+      )
       startAnew()
       toast({ title: 'Thread posted' })
       navigate(path)
@@ -104,6 +112,7 @@ export function ThreadComposer({ company: reference }: { company: string }) {
           }}
         />
         <NameChoice value={thread.name} onChange={(name) => change({ name })} />
+        <BadgeChoice value={badge} onChange={setBadge} />
         <FormError>{errors.form ?? errors.poll}</FormError>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <Button

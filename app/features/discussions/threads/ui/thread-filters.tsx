@@ -1,5 +1,5 @@
 /** What narrows the list of threads: words, a topic, a time. All of it works without JavaScript. */
-import { Search } from 'lucide'
+import { BadgeCheck, Search } from 'lucide'
 import { navigate } from '../../../../ui/address.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { controlLook } from '../../../../ui/control-look.ts'
@@ -92,6 +92,12 @@ export function PeriodForm({ address, period }: { address: ThreadListAddress; pe
   )
 }
 
+const chipLook =
+  'inline-flex h-10 items-center rounded-full border px-3.5 text-sm transition-colors md:h-8 md:px-3 md:text-[0.8125rem]'
+const chosenLook = 'border-tea bg-tea-soft font-medium text-tea-strong'
+const otherLook = 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink'
+
+/** Topics, and whether only what shows a badge is listed. */
 export function TopicLinks({ topics, address }: { topics: Topic[]; address: ThreadListAddress }) {
   if (topics.length === 0) return null
   const all = [{ slug: undefined, name: 'All topics' }, ...topics]
@@ -105,18 +111,27 @@ export function TopicLinks({ topics, address }: { topics: Topic[]; address: Thre
               <a
                 href={threadListHref({ ...address, after: undefined, topic: slug })}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={cx(
-                  'inline-flex h-10 items-center rounded-full border px-3.5 text-sm transition-colors md:h-8 md:px-3 md:text-[0.8125rem]',
-                  isCurrent
-                    ? 'border-tea bg-tea-soft font-medium text-tea-strong'
-                    : 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink',
-                )}
+                className={cx(chipLook, isCurrent ? chosenLook : otherLook)}
               >
                 {name}
               </a>
             </li>
           )
         })}
+        <li className="shrink-0">
+          <a
+            href={threadListHref({
+              ...address,
+              after: undefined,
+              verified: address.verified ? undefined : 'true',
+            })}
+            aria-current={address.verified ? 'true' : undefined}
+            className={cx(chipLook, address.verified ? chosenLook : otherLook, 'gap-1.5')}
+          >
+            <Icon of={BadgeCheck} className="size-3.5" />
+            With a badge
+          </a>
+        </li>
       </ul>
     </nav>
   )

@@ -2,8 +2,6 @@
 import { createRequire } from 'node:module'
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
-import { badRequest } from '../../server/refusal.ts'
-import { CLAIM_REFUSALS } from './claim.ts'
 
 /**
  * The part of a name that somebody has registered: `acme.co.uk` of `careers.acme.co.uk`. Where many
@@ -16,31 +14,27 @@ function registeredPart(host: string): string | null {
   return isPrivate ? hostname : null
 }
 
-/** The domain of a company's website, without `www.` and the like. @throws Refusal bad-request */
-export function requireDomain(website: string | null): string {
-  if (!website) throw badRequest(CLAIM_REFUSALS.noWebsite)
-  const domain = domainOfWebsite(website)
-  if (!domain) throw badRequest(CLAIM_REFUSALS.noDomain)
-  return domain
-}
-
-/** The same where there may be none. */
+/** The domain of a company's website, without `www.` and the like; null where there is none. */
 export const domainOfWebsite = (website: string | null) =>
   website && URL.canParse(website) ? registeredPart(new URL(website).hostname) : null
 
-/**
- * Everybody with an address at the company's domain may show it; at a provider's anybody has one.
- * @param email one address, as `workEmailProblem` allows it
- * @throws Refusal bad-request
- */
-export function requireWorkAddress(email: string, domain: string) {
+/** Where the mail of an address goes. */
+export interface MailDomain {
+  host: string
+  /** Null where it is nobody's. */
+  domain: string | null
+  /** At a provider's anybody has an address. */
+  isFree: boolean
+}
+
+/** @param email one address, as `mailboxProblem` allows it */
+export function mailDomainOf(email: string): MailDomain {
   const typed = email.trim().slice(email.trim().lastIndexOf('@') + 1)
   // "bücher.example" and its form in the DNS are one domain; "" is none at all.
   const host = domainToASCII(typed)
-  const own = /^[a-z0-9.-]+[a-z0-9]$/.test(host) ? registeredPart(host) : null
-  if (freeProviders().has(host) || (own && freeProviders().has(own)))
-    throw badRequest(CLAIM_REFUSALS.freeMail(host))
-  if (own !== domain) throw badRequest(CLAIM_REFUSALS.otherDomain(domain))
+  const domain = /^[a-z0-9.-]+[a-z0-9]$/.test(host) ? registeredPart(host) : null
+  const isFree = freeProviders().has(host) || (domain !== null && freeProviders().has(domain))
+  return { host, domain, isFree }
 }
 
 let providers: Set<string> | undefined

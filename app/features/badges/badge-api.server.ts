@@ -1,0 +1,26 @@
+/** Binds the contract of badges to its commands. */
+import type { Handlers } from '../../api/bind.server.ts'
+import { addressHash } from '../../auth/addresses.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
+import { createRateLimit, requireRoom } from '../../server/rate-limits.server.ts'
+import type { BadgeContract } from './badge.contract.ts'
+import { askForBadge, badgeOfLink, issueBadge } from './badge-commands.server.ts'
+
+/** To one address, whoever names it. */
+const MAILS = { uses: 3, seconds: 3600 }
+
+export function badgeHandlers(
+  issuer: Issuer,
+  { hasRateLimits: isOn }: { hasRateLimits: boolean },
+): Handlers<BadgeContract> {
+  const mails = createRateLimit({ name: 'badge-mails', ...MAILS, isOn })
+  return {
+    'POST /api/v1/my/badge': (ctx, { body }) => {
+      const requireMailPause = (address: string) =>
+        requireRoom(mails, addressHash(ctx.secrets, address))
+      return askForBadge({ ...ctx, requireMailPause }, body)
+    },
+    'POST /api/v1/my/badge/link': (ctx, { body }) => badgeOfLink(ctx, body.token),
+    'POST /api/v1/my/badge/credential': (ctx, { body }) => issueBadge(ctx, body, issuer),
+  }
+}

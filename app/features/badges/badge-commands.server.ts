@@ -1,0 +1,105 @@
+/** Gives badges: permit, check, write. What is kept says that an address was confirmed, and not whose it is. */
+import sql from 'sql-template-tag'
+import { plainAddress } from '../../auth/addresses.server.ts'
+import type { Ctx } from '../../auth/context.server.ts'
+import { may } from '../../auth/permissions.ts'
+import { requireAccount } from '../../auth/require.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
+import { badRequest, conflict, notFound, Refusal } from '../../server/refusal.ts'
+import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
+import { domainOfWebsite, mailDomainOf } from '../companies/company-domain.server.ts'
+import { livingCompany } from '../companies/merging/merged-companies.server.ts'
+import { commitmentOf } from '../credentials/credential-commands.server.ts'
+import { BADGE_REFUSALS } from './badge.ts'
+import { type BadgeLink, linkHash, makeBadgeLink, openBadgeLink } from './badge-link.server.ts'
+import { enqueueBadgeLink } from './badge-mail.server.ts'
+
+export interface AskingCtx extends Ctx {
+  /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
+  requireMailPause(address: string): Promise<void>
+}
+
+/** Sends the link; that somebody asked, no table says. @throws Refusal forbidden, not-found, bad-request, too-many */
+export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; email: string }) {
+  const accountId = requireHolder(ctx)
+  const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
+    select id, name, website from companies where id = ${livingCompany(asked.companyId)}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const domain = requireWorkDomain(company.website, asked.email)
+  const to = plainAddress(asked.email)
+  await ctx.requireMailPause(to)
+  const token = makeBadgeLink(ctx, { accountId, companyId: company.id, domain, email: to })
+  await enqueueBadgeLink(ctx, { to, company: company.name, token })
+  return { isSent: true as const, domain }
+}
+
+/** @throws Refusal forbidden */
+function requireHolder(ctx: Ctx) {
+  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', BADGE_REFUSALS.employer)
+  return requireAccount(ctx).id
+}
+
+/** @throws Refusal bad-request */
+function requireWorkDomain(website: string | null, email: string) {
+  if (!website) throw badRequest(BADGE_REFUSALS.noWebsite)
+  const domain = domainOfWebsite(website)
+  if (!domain) throw badRequest(BADGE_REFUSALS.noDomain)
+  const own = mailDomainOf(email)
+  if (own.isFree) throw badRequest(BADGE_REFUSALS.freeMail(own.host))
+  if (own.domain !== domain) throw badRequest(BADGE_REFUSALS.otherDomain(domain))
+  return domain
+}
+
+/** @throws Refusal forbidden, gone, not-found where the company is gone since */
+export async function badgeOfLink(ctx: Ctx, token: string) {
+  const { companyId, domain, quarter } = requireOwnLink(ctx, token)
+  const [company] = await ctx.db.query<{ id: string; name: string; slug: string | null }>(sql`
+    select id, name, slug from companies where id = ${livingCompany(companyId)}`)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  const { id, name } = company
+  return { domain, quarter, company: { id, name, path: companyPath(company) } }
+}
+
+/** @throws Refusal forbidden for employers and another account's link, gone */
+function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
+  const accountId = requireHolder(ctx)
+  const link = openBadgeLink(ctx, token)
+  if (!link) throw new Refusal('gone', BADGE_REFUSALS.link)
+  if (link.accountId !== accountId) throw new Refusal('forbidden', BADGE_REFUSALS.otherAccount)
+  return link
+}
+
+/**
+ * The response to a request over the secret that the account rates with: the badge of nobody else. The same link
+ * may ask again, as an answer can be lost on its way.
+ * @throws Refusal forbidden, gone, conflict for another secret and for an address that has a badge
+ * @throws Unavailable when too many wait
+ */
+export async function issueBadge(
+  ctx: Ctx,
+  asked: { token: string; quarter: string; request: string },
+  issuer: Issuer,
+) {
+  const link = requireOwnLink(ctx, asked.token)
+  const { domain, quarter, accountId } = link
+  if (asked.quarter !== quarter) throw new Refusal('gone', BADGE_REFUSALS.link)
+  const commitment = await commitmentOf(ctx, accountId)
+  if (!commitment) throw conflict(BADGE_REFUSALS.noSecret)
+  const request = Buffer.from(asked.request, 'base64url')
+  const response = await issuer.issue({ kind: 'badge', domain, quarter }, { request, commitment })
+  if (!response) throw conflict(BADGE_REFUSALS.otherSecret)
+  await keepHolder(ctx, link)
+  return { response: Buffer.from(response).toString('base64url') }
+}
+
+/** Of two links for one address, one has the badge. @throws Refusal conflict */
+async function keepHolder(ctx: Ctx, link: BadgeLink) {
+  const hash = linkHash(ctx, link)
+  const kept = await ctx.db.query(sql`
+    insert into badge_holders as kept (address_hash, link_hash, domain, quarter)
+    values (${Buffer.from(link.addressHash, 'base64url')}, ${hash}, ${link.domain}, ${link.quarter})
+    on conflict (address_hash) do update set link_hash = kept.link_hash
+      where kept.link_hash = excluded.link_hash
+    returning 1`)
+  if (kept.length === 0) throw conflict(BADGE_REFUSALS.used)
+}

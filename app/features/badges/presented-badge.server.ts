@@ -1,0 +1,54 @@
+/** Looks at the badge that comes with something: whether it is proven, and of this company. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
+import { postContextOf } from '../../credential/purposes.ts'
+import type { Database } from '../../server/database.server.ts'
+import { badRequest, conflict } from '../../server/refusal.ts'
+import { domainOfWebsite } from '../companies/company-domain.server.ts'
+import { livingCompany } from '../companies/merging/merged-companies.server.ts'
+import type { PostBadge } from './badge.contract.ts'
+import { BADGE_REFUSALS } from './badge.ts'
+import { type BadgedPost, postMessageOf } from './presented-badge.ts'
+
+/** What is kept beside a post. */
+export interface KeptBadge {
+  domain: string
+  companyId: string
+}
+
+/** @throws Refusal conflict where the company has another domain, or is gone */
+export async function requireDomainOf(db: Database, companyId: string, domain: string) {
+  const [company] = await db.query<{ website: string | null }>(
+    sql`select website from companies where id = ${livingCompany(companyId)}`,
+  )
+  if (!company || domainOfWebsite(company.website) !== domain)
+    throw conflict(BADGE_REFUSALS.companyChanged)
+}
+
+/**
+ * The badge of a post, which its own proof is made for. Its tag is another one each time, and is not kept.
+ * @param issuer absent where the site has none
+ * @throws Refusal bad-request without a proof, conflict
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function requireBadge(
+  { db }: Pick<Ctx, 'db'>,
+  { badge, ...post }: BadgedPost & { badge?: PostBadge | undefined },
+  issuer: Issuer | undefined,
+): Promise<KeptBadge | null> {
+  if (!badge) return null
+  if (!issuer) throw badRequest(BADGE_REFUSALS.off)
+  const { companyId, domain, quarter } = badge
+  await requireDomainOf(db, companyId, domain)
+  const shown = await issuer.verify(
+    { kind: 'badge', domain, quarter },
+    {
+      presentationContext: postContextOf(post.sending),
+      message: postMessageOf(companyId, post),
+      presentation: Buffer.from(badge.presentation, 'base64url'),
+    },
+  )
+  if (!shown) throw badRequest(BADGE_REFUSALS.unproven)
+  return { domain, companyId }
+}

@@ -1,0 +1,58 @@
+/** Whose badges are shown, and since when: from the night on after which enough people had one in one quarter. */
+import sql, { type Sql } from 'sql-template-tag'
+import { quartersAround } from '../../credential/quarter.ts'
+import { type ServerContext, transaction } from '../../server/context.server.ts'
+import { todayOf } from '../../server/days.server.ts'
+import { type Event, publish } from '../../server/events.server.ts'
+import { companyPath } from '../companies/company.ts'
+import type { ShownBadge } from './badge.contract.ts'
+import { BADGE_HOLDERS_MIN } from './badge.ts'
+
+/** @param domain a column that may be null */
+export const isShown = (domain: Sql) =>
+  sql`exists (select from badge_domains open where open.domain = ${domain})`
+
+export interface RawBadge {
+  id: string
+  name: string
+  slug: string | null
+}
+
+/**
+ * The company of a post's badge, as `badge`; null where it has none, or none that is shown. Merged companies are
+ * looked up: the badge keeps what it was for.
+ * @param post what `threads` or `comments` are called in the query
+ */
+export const badgeOfPost = (post: Sql) => sql`
+  case when ${post}.badge_domain is not null then (
+    select json_build_object('id', company.id, 'name', company.name, 'slug', company.slug)
+      from badge_domains shown
+      join companies company on company.id = coalesce(
+        (select company_id from company_merges where id = ${post}.badge_company_id),
+        ${post}.badge_company_id)
+     where shown.domain = ${post}.badge_domain) end as badge`
+
+export const shownBadge = (badge: RawBadge | null): ShownBadge =>
+  badge && { name: badge.name, path: companyPath(badge) }
+
+/** Badges of these domains are shown from now on: kept pages are dropped. */
+export const BADGES_SHOWN: Event<{ domains: string[] }> = { name: 'badges-shown' }
+
+/** Opens domains, and forgets of which addresses badges are that no longer prove anything. */
+export const showBadges = (ctx: ServerContext) =>
+  transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    await db.query(sql`set local statement_timeout = 0`)
+    const shown = await db.query<{ domain: string }>(sql`
+      insert into badge_domains (domain)
+      select distinct domain from (
+        select domain from badge_holders group by domain, quarter
+        having count(*) >= ${BADGE_HOLDERS_MIN}) enough
+      on conflict do nothing returning domain`)
+    const [before, now] = quartersAround(todayOf(ctx))
+    await db.query(sql`
+      delete from badge_holders where quarter not in (${before}, ${now})`)
+    const domains = shown.map(({ domain }) => domain)
+    if (domains.length > 0) await publish(ctx, BADGES_SHOWN, { domains })
+    return domains.length
+  })
