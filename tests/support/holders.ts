@@ -37,7 +37,12 @@ export interface Holder {
 }
 
 /** A request and what opens its answer. @param kept from the second one on */
-export function askedFor(issuer: Issuer, quarter: string, m1: Scalar, kept?: Kept) {
+export function askedFor(
+  issuer: Pick<Issuer, 'publicKeys'>,
+  quarter: string,
+  m1: Scalar,
+  kept?: Kept,
+) {
   const requestContext = requestContextOf({ kind: 'ratings', quarter })
   const { secrets, request } = createCredentialRequest(m1, requestContext, randomScalar, kept)
   const key = issuer.publicKeys().find((key) => key.quarter === quarter)?.publicKey

@@ -69,6 +69,7 @@ export async function openMovedSite(engine: Engine, startsAt: number): Promise<M
       PROOF_OF_WORK: '0',
       LOGO_SEARCH: 'off',
       AUTH_AUTOCONFIRM: 'true',
+      RATING_CREDENTIALS: 'on',
       ...(database && { DATABASE_URL: database.url }),
     })
     undo.push(() => end(site))
