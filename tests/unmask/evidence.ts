@@ -220,14 +220,12 @@ function joined(rows: Row[], open: Set<string>, papers: Paper[]): number[] {
   const tie = (held: number[]) => {
     for (const n of held) parent[rootOf(n)] = rootOf(held[0] as number)
   }
-  const isSomebodys = (held: number[]) => held.length < rows.length * ROWS_OF_ONE
-  for (const held of holders.values()) if (isSomebodys(held)) tie(held)
-  for (const { text } of papers)
-    tie(
-      wordsIn(text).flatMap((token) =>
-        (holders.get(token) ?? []).filter((_, __, held) => isSomebodys(held)),
-      ),
-    )
+  const heldBy = (token: string) => {
+    const held = holders.get(token) ?? []
+    return held.length < rows.length * ROWS_OF_ONE ? held : []
+  }
+  for (const token of holders.keys()) tie(heldBy(token))
+  for (const { text } of papers) tie(wordsIn(text).flatMap(heldBy))
   return rows.map((_, n) => rootOf(n))
 }
 

@@ -219,13 +219,13 @@ function plantsFound(
   { secretKey, lastDay }: { secretKey: string; lastDay: number },
 ): PlantFound[] {
   const day = new Date(lastDay + DAY_MS).toISOString().slice(0, 10)
+  const opened = openedWith(secretKey, loot, day)
   return PLANTS.map((plant) => {
     const questions = questionsOf(truth, plant.isOfLastDay && { since: lastDay })
     const question = questions.find(({ name }) => name === plant.question)
     if (!question) throw new Error(`Nobody asks ${plant.question}`)
     const answer = (leaking?: Plant, hasKeys = plant.needsKeys) => {
-      const stolen = lootWith(loot, papers, leaking)
-      const evidence = readEvidence(hasKeys ? openedWith(secretKey, stolen, day) : stolen, truth)
+      const evidence = readEvidence(lootWith(hasKeys ? opened : loot, papers, leaking), truth)
       return verdictOf(question, plant.attack(evidence, truth), 'evening', ALONE)
     }
     const verdict = answer(plant)

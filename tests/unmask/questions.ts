@@ -61,13 +61,13 @@ export function questionsOf(
     if (person !== undefined)
       threadsOf.set(person, (threadsOf.get(person) ?? new Set()).add(thread))
 
-  // The commitments say who began to rate. What says more than that is judged.
+  /** The commitments say who began to rate. What says more than that is judged. */
   const isHolder = (_: string, account: string) => [
     yes(truth.holders.has(accounts.get(account) as number)),
   ]
 
   return [
-    ...toAccount('rating', ratingIds, raterOf, isHolder),
+    ...toAccount('rating', ratingIds, raterOf),
     {
       name: 'rating → rating',
       targets: ratingIds.filter((id) => gaveSeveral.has(raterOf(id))),
@@ -114,16 +114,11 @@ export function questionsOf(
     ),
   ]
 
-  function toAccount(
-    what: string,
-    ids: string[],
-    personOf: (id: string) => number,
-    guess: Question['guess'] = () => [],
-  ): Question[] {
+  function toAccount(what: string, ids: string[], personOf: (id: string) => number): Question[] {
     const isNew = (person: number) => (truth.accountWrites.get(person) as number) >= lastDay
     const settled = accountIds.filter((id) => !isNew(accounts.get(id) as number))
     const about = (name: string, targets: string[], candidates: string[]): Question => ({
-      ...{ name, targets, personOf, candidatesOf: () => candidates, guess },
+      ...{ name, targets, personOf, candidatesOf: () => candidates, guess: isHolder },
       isRight: (id, account) => accounts.get(account) === personOf(id),
     })
     return [
