@@ -70,7 +70,8 @@ export function createIssuer(secrets: Pick<Secrets, 'hash'>, today: () => string
   }
 }
 
-function issuerKeys(secrets: Pick<Secrets, 'hash'>, quarter: string): IssuerKeys {
+/** Of one quarter: whoever has the site's secret has these, too. */
+export function issuerKeys(secrets: Pick<Secrets, 'hash'>, quarter: string): IssuerKeys {
   let drawn = 0
   const bytes = () => Buffer.from(secrets.hash('issuer key', quarter, String(drawn++)), 'base64url')
   const random = () => scalarOf(concatBytes(bytes(), bytes()).subarray(0, SCALAR_SEED_BYTES))

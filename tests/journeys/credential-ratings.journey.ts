@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { addressHash } from '../../app/auth/addresses.server.ts'
 import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
-import { afterClickGuard, browsingOn, enter, open, signIn, toast } from '../support/browsing.ts'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { sendSoon, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -144,32 +144,29 @@ test('what ada gave under her account is hers still, and goes once the one that 
   })
 })
 
-test('otto takes his ratings along when he leaves: his file has them, and his browser keeps nothing', async () => {
-  const { db } = running.world
+test('olga takes her ratings along when she leaves: her file has them, and her browser keeps nothing', async () => {
   const begun = (await kept()).length
-  const his = async () => (await kept()).slice(begun).map(({ culture }) => culture)
+  const hers = async () => (await kept()).slice(begun).map(({ culture }) => culture)
   const inBrowser = (page: Page) =>
     page.evaluate(() =>
       Object.keys(localStorage).filter((key) => /^kettle-(holder|rated):/.test(key)),
     )
-  await browsing(async (otto) => {
-    await open(otto, '/')
-    await otto.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
-    await enter(otto, 'otto@people.example', 'correct horse 9')
-    await db.query(sql`update accounts set is_email_confirmed = true`)
+  await browsing(async (olga) => {
+    await open(olga, '/')
+    await signIn(olga, 'olga')
     for (const path of ['/nestle', '/amd']) {
-      await open(otto, `${path}?tab=ratings&rate=yes`)
-      await stars(otto, /Culture/, 3)
-      await otto.getByRole('button', { name: 'Rate', exact: true }).click()
-      await toast(otto, 'Thank you for rating').waitFor(PATIENTLY)
+      await open(olga, `${path}?tab=ratings&rate=yes`)
+      await stars(olga, /Culture/, 3)
+      await olga.getByRole('button', { name: 'Rate', exact: true }).click()
+      await toast(olga, 'Thank you for rating').waitFor(PATIENTLY)
     }
-    await hasten(otto)
-    await expect.poll(his, PATIENTLY).toEqual([3, 3])
+    await hasten(olga)
+    await expect.poll(hers, PATIENTLY).toEqual([3, 3])
 
-    await open(otto, '/settings')
+    await open(olga, '/settings')
     const [download] = await Promise.all([
-      otto.waitForEvent('download'),
-      otto.getByRole('button', { name: 'Download my data' }).click(),
+      olga.waitForEvent('download'),
+      olga.getByRole('button', { name: 'Download my data' }).click(),
     ])
     const file = JSON.parse(await readFile(await download.path(), 'utf8'))
     expect(file.ratingsOfThisBrowser).toMatchObject([
@@ -178,16 +175,16 @@ test('otto takes his ratings along when he leaves: his file has them, and his br
     ])
     expect(file.posts.ratings).toEqual([])
 
-    await otto.getByRole('button', { name: 'Delete account' }).click()
-    const dialog = otto.getByRole('dialog')
+    await olga.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = olga.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Remove it too/ }).check()
     await dialog.getByText('the 2 ratings of yours that it knows of').waitFor()
-    await looksFine(otto, 'leaving')
+    await looksFine(olga, 'leaving')
     await dialog.getByLabel(/to confirm/).fill(file.account.username)
-    await afterClickGuard(otto)
+    await afterClickGuard(olga)
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
-    await toast(otto, 'Account deleted', 'Your ratings follow in a moment').waitFor(PATIENTLY)
-    await expect.poll(his, PATIENTLY).toEqual([null, null])
-    await expect.poll(() => inBrowser(otto), PATIENTLY).toEqual([])
+    await toast(olga, 'Account deleted', 'Your ratings follow in a moment').waitFor(PATIENTLY)
+    await expect.poll(hers, PATIENTLY).toEqual([null, null])
+    await expect.poll(() => inBrowser(olga), PATIENTLY).toEqual([])
   })
 })

@@ -4,7 +4,7 @@
  */
 
 import type { Sightings } from './bytes.ts'
-import { isToken, type Loot, type Paper, type Row, tokensIn } from './loot.ts'
+import { isToken, type Loot, type Paper, type Row, tokensIn, wordsIn } from './loot.ts'
 import type { Truth } from './truth.ts'
 
 /**
@@ -40,6 +40,8 @@ export interface Evidence {
 
 /** What everybody may know of a world: its posts and companies, not who is behind them. */
 const CONTENT = ['threads', 'comments', 'ratings', 'job_postings', 'company_replies']
+/** Ids that lie on rows of many people. */
+const OF_MANY = [...CONTENT, 'moderation_cases']
 const MINUTE_MS = 60_000
 /** A key on more rows than this is the house's, not a person's. */
 const ROWS_OF_ONE = 0.5
@@ -48,8 +50,8 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
   const { rows } = loot
   const open = new Set([...truth.companies, ...truth.posts.keys(), ...truth.ratings.keys()])
   for (const { table, values } of rows)
-    if (CONTENT.includes(table) && isToken(values.id)) open.add(values.id)
-  const owners = joined(rows, open)
+    if (OF_MANY.includes(table) && isToken(values.id)) open.add(values.id)
+  const owners = joined(rows, open, loot.papers)
   const ofOwner = new Map<number, Row[]>()
   const byId = new Map<string, Row[]>()
   rows.forEach((row, n) => {
@@ -196,8 +198,11 @@ function grouped(rows: Row[]) {
   return by
 }
 
-/** Numbers the rows so that those which share a key, over however many others, have one number. */
-function joined(rows: Row[], open: Set<string>): number[] {
+/**
+ * Numbers the rows so that those which share a key, over however many others, have one number. A mail or a line
+ * of a log ties together what it names.
+ */
+function joined(rows: Row[], open: Set<string>, papers: Paper[]): number[] {
   const parent = rows.map((_, n) => n)
   const rootOf = (n: number): number => {
     let root = n
@@ -206,15 +211,21 @@ function joined(rows: Row[], open: Set<string>): number[] {
     return root
   }
   const holders = new Map<string, number[]>()
-  rows.forEach(({ values }, n) => {
+  rows.forEach(({ values, opened = [] }, n) => {
     // What has the same id is the same thing, even one that everybody knows.
-    for (const token of new Set(tokensIn(values)))
+    for (const token of new Set([...tokensIn(values), ...opened]))
       if (!open.has(token) || token === values.id)
         holders.set(token, [...(holders.get(token) ?? []), n])
   })
-  for (const held of holders.values())
-    if (held.length > 1 && held.length < rows.length * ROWS_OF_ONE)
-      for (const n of held) parent[rootOf(n)] = rootOf(held[0] as number)
+  const tie = (held: number[]) => {
+    for (const n of held) parent[rootOf(n)] = rootOf(held[0] as number)
+  }
+  const heldBy = (token: string) => {
+    const held = holders.get(token) ?? []
+    return held.length < rows.length * ROWS_OF_ONE ? held : []
+  }
+  for (const token of holders.keys()) tie(heldBy(token))
+  for (const { text } of papers) tie(wordsIn(text).flatMap(heldBy))
   return rows.map((_, n) => rootOf(n))
 }
 

@@ -1,45 +1,249 @@
-/** With the site's key nothing is guessed: roots and authors open, tags are computed. Reported, not judged. */
+/**
+ * What the thief reads who has the site's key, too: whatever is sealed is opened, and every key, hash and tag that
+ * the site can compute of an account is computed and looked for. What is found becomes part of the rows, so that the
+ * attacks go on from there. (Badges and rooms come here, too, when there are any.)
+ */
+import { createHash } from 'node:crypto'
+import { addressHash } from '../../app/auth/addresses.server.ts'
+import { authorKeyOfAccount } from '../../app/auth/author-keys.server.ts'
+import { contextKey, numberKeys } from '../../app/auth/context-keys.server.ts'
 import { openRoot } from '../../app/auth/roots.server.ts'
-import { openAuthor } from '../../app/features/discussions/posts/own-posts.server.ts'
+import { openOwners } from '../../app/auth/sealed-owners.server.ts'
+import {
+  deserializeElement,
+  type Element,
+  scalars,
+  serializeElement,
+} from '../../app/credential/group.ts'
+import { holderKeyOf, holderOf } from '../../app/credential/holder-keys.ts'
+import { issuerKeys } from '../../app/credential/issuer.server.ts'
+import { deserializeServerPrivateKey } from '../../app/credential/issuing.ts'
+import { quartersAround } from '../../app/credential/quarter.ts'
+import { credKey } from '../../app/features/accounts/cred.server.ts'
+import { departedKey, threadKey } from '../../app/features/discussions/posts/own-posts.server.ts'
+import { pollKey, voteKey } from '../../app/features/discussions/votes/vote-keys.server.ts'
+import { helpfulKey } from '../../app/features/ratings/helpful-keys.server.ts'
 import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
-import { createSecrets } from '../../app/server/secrets.server.ts'
-import type { Loot } from './loot.ts'
+import { DAY_KEY, pseudonym } from '../../app/features/tracking/day-key.server.ts'
+import { placeIn } from '../../app/server/sealed-columns.server.ts'
+import { createSecrets, type Secrets } from '../../app/server/secrets.server.ts'
+import type { Evidence } from './evidence.ts'
+import { isToken, type Loot, type Row, tokensIn, wordsIn } from './loot.ts'
 import type { Truth } from './truth.ts'
 
-export function withKeys(secretKey: string, { rows }: Loot, { accounts, ratings, posts }: Truth) {
+/** Of rows that are found by the key of their number. */
+const NUMBERED = [
+  ...['thread', 'comment', 'saved-thread', 'muted-thread', 'follow', 'suggestion', 'suspension'],
+  ...['saved-job', 'job-alert'],
+]
+/** More than anybody in this town has of one kind. */
+const NUMBERS = 256
+/** An account ends all its sessions less often here. */
+const GENERATIONS = 4
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface Account {
+  id: string
+  root: Buffer
+  commitment?: Buffer
+  vault?: Buffer
+}
+
+/** What rows of the town are about. */
+interface Subjects {
+  threads: string[]
+  companies: string[]
+  cases: string[]
+  /** Of the clicks of a day. */
+  dayKeys: string[]
+  months: string[]
+  quarters: string[]
+}
+
+/** @param day YYYY-MM-DD on which it was stolen */
+export function openedWith(secretKey: string, loot: Loot, day: string): Loot {
   const secrets = createSecrets(secretKey)
-  const raterOf = new Map<string, number>()
-  const writerOf = new Map<string, number>()
-  const rowOf = new Map(rows.map(({ values }) => [String(values.id), values]))
-  for (const [id, person] of accounts) {
-    const sealed = rowOf.get(id)?.root_sealed
-    if (sealed) writerOf.set(openRoot(secrets, id, String(sealed)).toString('hex'), person)
-    for (const company of new Set([...ratings.values()].map(({ company }) => company)))
-      raterOf.set(ratingTag({ secrets }, id, company), person)
+  const { rows } = loot
+  const accounts = accountsIn(secrets, rows)
+  const accountOf = new Map(accounts.map(({ id, root }) => [root.toString('hex'), id]))
+  const subjects = subjectsOf(secrets, rows, day)
+  const stolen = new Set(rows.flatMap(({ values }) => tokensIn(values)))
+  const computed = new Map(
+    accounts.map((account) => [
+      account.id,
+      [...computedOf(secrets, account, subjects)].filter((token) => stolen.has(token)),
+    ]),
+  )
+  return {
+    ...loot,
+    rows: rows.map((row) => {
+      const ofAccount = row.table === 'accounts' ? computed.get(String(row.values.id)) : []
+      return { ...row, opened: [...(ofAccount ?? []), ...openedIn(secrets, row, accountOf)] }
+    }),
   }
-  const share = (found: boolean[]) => found.filter(Boolean).length / Math.max(1, found.length)
-  const here = new Set(accounts.values())
-  const writer = (id: string) => {
-    const owner = rowOf.get(id)?.owner
-    const author = owner
-      ? openAuthor(secrets, id, Buffer.from(String(owner).slice(2), 'hex'))
-      : undefined
-    return author ? writerOf.get(author.root.toString('hex')) : undefined
-  }
-  const ofMembers = <Thing extends { person: number | undefined }>(things: Map<string, Thing>) =>
-    [...things].filter(([, { person }]) => person !== undefined && here.has(person))
-  return [
-    {
-      question: 'rating → account',
-      found: share(
-        ofMembers(ratings).map(
-          ([id, { person }]) => raterOf.get(String(rowOf.get(id)?.tag)) === person,
-        ),
-      ),
-    },
-    {
-      question: 'post → account',
-      found: share(ofMembers(posts).map(([id, { person }]) => writer(id) === person)),
-    },
+}
+
+function accountsIn(secrets: Secrets, rows: Row[]): Account[] {
+  const columnOf = (table: string, column: string) =>
+    new Map(
+      rows
+        .filter((row) => row.table === table)
+        .map(({ values }) => [String(values.account_id), bytesOf(values[column])]),
+    )
+  const commitments = columnOf('credential_commitments', 'commitment')
+  const vaults = columnOf('credential_vaults', 'sealed')
+  return rows
+    .filter(({ table }) => table === 'accounts')
+    .map(({ values }) => {
+      const id = String(values.id)
+      const root = openRoot(secrets, id, String(values.root_sealed))
+      return { id, root, commitment: commitments.get(id), vault: vaults.get(id) }
+    })
+}
+
+function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
+  const valuesOf = (column: string, of?: string) => [
+    ...new Set(
+      rows
+        .filter(({ table }) => of === undefined || table === of)
+        .map(({ values }) => values[column])
+        .filter(isToken),
+    ),
   ]
+  const dayKeys = rows
+    .filter(({ table }) => table === DAY_KEY.table)
+    .map(({ values }) =>
+      secrets.open(String(values[DAY_KEY.column]), placeIn(DAY_KEY, String(values[DAY_KEY.key]))),
+    )
+  return {
+    threads: valuesOf('id', 'threads'),
+    companies: valuesOf('company_id'),
+    cases: valuesOf('case_id'),
+    dayKeys,
+    months: [day.slice(0, 7)],
+    quarters: quartersAround(day).slice(0, 2),
+  }
+}
+
+/** All that the site can compute of an account. */
+function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
+  const { id, root } = account
+  const { threads, companies, cases, dayKeys, months } = subjects
+  yield authorKeyOfAccount(secrets, id)
+  yield secrets.hash('digest', id)
+  for (let generation = 0; generation < GENERATIONS; generation++)
+    yield secrets.hash('ended generation', id, String(generation)).slice(0, 22)
+  for (const key of dayKeys) yield pseudonym(key, id)
+  for (const company of companies) yield ratingTag({ secrets }, id, company)
+  const keys: Buffer[] = [credKey(root), departedKey(root)]
+  for (const kind of [...NUMBERED, ...months.map((month) => `news ${month}`)])
+    keys.push(...numberKeys(root, kind, 0, NUMBERS))
+  for (const thread of threads)
+    keys.push(threadKey(root, thread), voteKey(root, thread), pollKey(root, thread))
+  for (const company of companies) keys.push(helpfulKey(root, company))
+  for (const one of cases) keys.push(contextKey(root, 'report', one))
+  for (const key of keys) yield asToken(key)
+  yield* guessedOf(secrets, account, subjects)
+}
+
+/**
+ * What leads from an account to a credential's tags or holders, if anything that is kept or can be computed were the
+ * secret, or the tag hung on the commitment by the issuer's keys.
+ */
+function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
+  const { id, root, commitment, vault } = account
+  const tagged = (bytes: Uint8Array) =>
+    secrets.hash('presented rating', Buffer.from(bytes).toString('base64url'))
+  const sources = [id, root.toString('base64url'), authorKeyOfAccount(secrets, id)]
+  for (const source of sources) yield tagged(Buffer.from(source))
+  const guesses: Buffer[] = sources.flatMap((source) => [
+    createHash('sha256').update(source).digest(),
+    Buffer.from(secrets.hash('holder', source), 'base64url'),
+  ])
+  for (const at of PLACES_IN_VAULT) if (vault) guesses.push(vault.subarray(at, at + 32))
+  if (commitment) guesses.push(commitment.subarray(1))
+  for (const company of subjects.companies) {
+    yield secrets.hash('presented rating', id, company)
+    for (const guess of guesses) yield asToken(holderOf(holderKeyOf(guess, company)))
+  }
+  if (!commitment) return
+  for (const element of withIssuerKeys(secrets, deserializeElement(commitment), subjects.quarters))
+    yield tagged(serializeElement(element))
+}
+
+/** Where a secret would lie that was not sealed: behind the version, the salt or the nonce. */
+const PLACES_IN_VAULT = [1, 17, 29, 61]
+
+function* withIssuerKeys(
+  secrets: Secrets,
+  commitment: Element,
+  quarters: string[],
+): Iterable<Element> {
+  yield commitment
+  for (const quarter of quarters) {
+    const { x0, x1, x2, x0Blinding } = privateKeyOf(secrets, quarter)
+    for (const key of [x0, x1, x2, x0Blinding])
+      for (const factor of [key, scalars.inv(key)]) yield commitment.multiplyUnsafe(factor)
+  }
+}
+
+const privateKeyOf = (secrets: Secrets, quarter: string) =>
+  deserializeServerPrivateKey(issuerKeys(secrets, quarter).privateKey)
+
+/** Whose a row is by what is sealed in it. */
+function* openedIn(
+  secrets: Secrets,
+  { values }: Row,
+  accountOf: Map<string, string>,
+): Iterable<string> {
+  const owner = bytesOf(values.owner)
+  const keys = tokensIn(values).flatMap((token) => keyIn(token) ?? [])
+  if (owner?.length === 16)
+    for (const { root } of openOwners(
+      secrets,
+      keys.map((key) => ({ key, owner })),
+    )) {
+      const account = accountOf.get(root.toString('hex'))
+      if (account) yield account
+    }
+  for (const token of tokensIn(values)) {
+    const text = openedText(secrets, token)
+    if (text === undefined) continue
+    yield* wordsIn(text)
+    if (text.includes('@')) yield addressHash(secrets, text)
+  }
+}
+
+/** What is bound to no place: payloads of jobs. */
+function openedText(secrets: Secrets, token: string) {
+  try {
+    return secrets.open(token)
+  } catch {
+    return undefined
+  }
+}
+
+const asToken = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
+const bytesOf = (value: unknown) =>
+  typeof value === 'string' && value.startsWith('\\x')
+    ? Buffer.from(value.slice(2), 'hex')
+    : undefined
+
+/** 16 bytes that may be the tweak of an owner. */
+function keyIn(token: string) {
+  const key = UUID.test(token) ? Buffer.from(token.replaceAll('-', ''), 'hex') : bytesOf(token)
+  return key?.length === 16 ? key : undefined
+}
+
+/** What opens by design: the share of posts whose account is read off. Reported, not judged. */
+export function postsOpened({ traceOf }: Evidence, { accounts, posts }: Truth) {
+  const ownerOf = new Map([...accounts].map(([id, person]) => [person, traceOf(id).owner]))
+  const ofMembers = [...posts].filter(
+    ([, { person }]) => person !== undefined && ownerOf.has(person),
+  )
+  const found = ofMembers.filter(
+    ([id, { person }]) => traceOf(id).owner === ownerOf.get(person as number),
+  )
+  return found.length / Math.max(1, ofMembers.length)
 }

@@ -8,7 +8,7 @@ import type { Measured } from './measure.ts'
 
 const WHY: Record<string, string> = {
   'rating → new account':
-    'the row of an account that joined on that day lies beside what was done then',
+    'what an account wrote when it joined or got its credential lies beside what was done then',
   'post → new account': 'the same of posts',
   'rating → rating': 'what one person gives in one visit lies side by side until the night',
   'rating → post': 'the same of a rating and a post, whose minute is public',
@@ -26,10 +26,22 @@ export const isKnown = ({ question, attack, copy }: Row) =>
   question in WHY &&
   (copy === 'evening' || (question.endsWith('→ new account') && WITH_TWO_COPIES.includes(attack)))
 
+const WHY_WITH_KEYS: Record<string, string> = {
+  'rating → account': 'until the night it lies beside posts of the same visit, which the key opens',
+}
+
+/** The same of whoever has the site's key, too: of ratings it opens no more than the day tells. */
+export const isKnownWithKeys = (row: Row) =>
+  isKnown(row) || (row.question in WHY_WITH_KEYS && row.copy === 'evening')
+
 /** What leaks, and nobody knew. */
-export const leaksOf = ({ verdicts, remote }: Measured): string[] => [
+export const leaksOf = ({ verdicts, remote, withKeys }: Measured): string[] => [
   ...verdicts
     .filter((row) => !row.passes && !isKnown(row))
     .map(({ question, attack, copy }) => `${question}, ${attack}, ${copy}`),
+  ...(withKeys?.verdicts ?? [])
+    .filter((row) => !row.passes && !isKnownWithKeys(row))
+    .map(({ question, attack, copy }) => `${question}, ${attack}, ${copy}, with keys`),
+  ...(withKeys && withKeys.postsOpened < 1 ? ['The key opens less than it can: see keys.ts'] : []),
   ...remote.filter(({ passes }) => !passes).map(({ surface }) => `public answers, ${surface}`),
 ]

@@ -1,16 +1,29 @@
 /** Lets the town live on the real site: each act is the request that a browser would send, at its hour. */
+import { draftOf } from '../../app/features/ratings/rating-input.ts'
 import { type Chance, chanceOf } from '../chaos/chance.ts'
+import type { Holder } from '../support/holders.ts'
 import { type Ask, askerOf, Refused } from './asking.ts'
+import { holderBrowser } from './holder-browser.ts'
 import { tokenMailedTo } from './mailed.ts'
 import type { MovedSite } from './site.ts'
 import { type Act, DAY_MS, type Town } from './town.ts'
-import type { Truth } from './truth.ts'
+import { NO_STARS, type Truth } from './truth.ts'
 
 const PASSWORD = 'a quiet harbour 7'
 /** When everybody sleeps and what comes round once a day is done; a little later each night, so that it is due. */
 const NIGHT_MS = 4 * 3_600_000
 const LATER_MS = 2 * 60_000
 const MAILS_MAX = 5
+/** Between giving a rating and sending it, as rated.data.ts draws it. */
+const PAUSE_MS = [15_000, 120_000] as const
+/** Between what a browser takes back before its person leaves. */
+const PARTING_PAUSE_MS = [2_000, 15_000] as const
+/** Of those who confirm their address the day they join; the others do when they are told that they must. */
+const CONFIRMING_AT_ONCE = 0.7
+/** Of those with a credential who keep its secret for other devices. */
+const KEEPING_VAULTS = 0.4
+/** Of those who leave, whose ratings go first. */
+const TAKING_RATINGS_BACK = 0.75
 /** What people ask in vain, because they cannot know better. */
 const IN_VAIN = /poll already|poll is closed|your own|does not exist|signed out/
 
@@ -19,8 +32,13 @@ export interface Happening {
   act: Act
   /** The row that was written, if one of ratings, threads or comments. */
   id?: string
+  /** Whose bearer came with it. */
   accountId?: string
   company?: string
+  /** Of a rating, which comes without: whose it is nevertheless. */
+  raterId?: string
+  /** A credential was issued for it. */
+  isIssued?: boolean
 }
 
 export interface LifeSettings {
@@ -38,6 +56,16 @@ interface Browser {
   token: string
   refreshToken: string
   isConfirmed: boolean
+  holder?: Holder
+  /** Companies. */
+  rated: Set<string>
+}
+
+/** What a browser sends by itself some time later. */
+interface Outgoing {
+  act: Act
+  company?: string
+  send(): Promise<Omit<Happening, 'act'>>
 }
 
 export async function live(town: Town, site: MovedSite, settings: LifeSettings = {}) {
@@ -55,23 +83,31 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     ),
     accounts: new Map(),
     accountWrites: new Map(),
+    holders: new Set(),
     ratings: new Map(),
     posts: new Map(),
     ratingWrites: [],
   }
   await settings.onBegin?.(truth)
-  const browsers = new Map<number, Browser>()
-  const perform = performerOf({ town, truth, ask, browsers, chance, dataDir: site.dataDir })
+  const outbox: Outgoing[] = []
+  const perform = performerOf({ town, truth, ask, outbox, chance, dataDir: site.dataDir })
   const refused = new Map<string, number>()
   let day = 0
   let newest: string | undefined
   for (const act of town.acts) {
     for (; Math.floor((act.at - NIGHT_MS - town.startsAt) / DAY_MS) >= day; day++)
       await sleepThrough(day)
+    await sendUntil(act.at)
+    await happen(act, () => perform(act))
+    if (act.deed.kind === 'sign-up') newest = town.people[act.person as number]?.email
+  }
+  await sleepThrough(day)
+  return { truth, refused }
+
+  async function happen(act: Act, work: () => ReturnType<typeof perform>) {
     await site.moveTo(act.at)
     try {
-      const happening = await perform(act)
-      if (act.deed.kind === 'sign-up') newest = town.people[act.person as number]?.email
+      const happening = await work()
       if (happening) await settings.onHappening?.({ act, ...happening })
     } catch (error) {
       if (!(error instanceof Refused) || !IN_VAIN.test(error.message)) throw error
@@ -79,11 +115,19 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
       refused.set(what, (refused.get(what) ?? 0) + 1)
     }
   }
-  await sleepThrough(day)
-  return { truth, refused }
+
+  async function sendUntil(moment: number) {
+    for (;;) {
+      const [next] = outbox.toSorted((one, other) => one.act.at - other.act.at)
+      if (!next || next.act.at > moment) return
+      outbox.splice(outbox.indexOf(next), 1)
+      await happen(next.act, next.send)
+    }
+  }
 
   async function sleepThrough(day: number) {
     const moment = town.startsAt + day * DAY_MS + NIGHT_MS + (day + 1) * LATER_MS
+    await sendUntil(moment)
     // A mail that waits when everything leaps ahead is written on the next day.
     if (newest) await tokenMailedTo(site.dataDir, newest, new Set())
     newest = undefined
@@ -98,17 +142,19 @@ function performerOf({
   town,
   truth,
   ask,
-  browsers,
+  outbox,
   chance,
   dataDir,
 }: {
   town: Town
   truth: Truth
   ask: Ask
-  browsers: Map<number, Browser>
+  outbox: Outgoing[]
   chance: Chance
   dataDir: string
 }) {
+  const browsers = new Map<number, Browser>()
+  const apart = holderBrowser(ask)
   const threads: string[] = []
   const polls: string[] = []
   const posts: { kind: 'thread' | 'comment'; id: string }[] = []
@@ -137,11 +183,13 @@ function performerOf({
       token: session.access_token,
       refreshToken: session.refresh_token,
       isConfirmed: false,
+      rated: new Set(),
     })
     truth.accounts.set(session.user.id, person)
     truth.accountWrites.set(person, at)
     // The first look at the site makes the profile.
     await ask('GET', '/api/v1/me', undefined, { authorization: `Bearer ${session.access_token}` })
+    if (chance.next() < CONFIRMING_AT_ONCE) await confirm(browsers.get(person) as Browser, email)
     return { accountId: session.user.id as string }
   }
 
@@ -153,7 +201,6 @@ function performerOf({
     browser.refreshToken = session.refresh_token
   }
 
-  /** As people do it: when they are told that they must. */
   async function confirm(browser: Browser, email: string) {
     const tried = new Set<string>()
     // The mail of signing up may be days old, and gone from the outbox.
@@ -221,37 +268,91 @@ function performerOf({
     return { id: answer.id as string }
   }
 
+  const pause = ([least, most]: readonly [number, number]) => chance.between(least, most)
+
+  /** Later words about the same company take the place of what was not sent yet. */
+  function sendLater(outgoing: Outgoing) {
+    const { act, company } = outgoing
+    const before = outbox.findIndex(
+      (one) => one.act.person === act.person && one.company === company,
+    )
+    if (before >= 0) outbox.splice(before, 1)
+    outbox.push(outgoing)
+  }
+
+  /** @returns whether it was asked for now */
+  async function haveCredential(act: Act, browser: Browser): Promise<boolean> {
+    if (browser.holder) return false
+    const person = act.person as number
+    if (!browser.isConfirmed)
+      await confirm(browser, (town.people[person] as Town['people'][number]).email)
+    const headers = await headersOf(act)
+    browser.holder = await apart.issued(headers)
+    truth.accountWrites.set(person, act.at)
+    truth.holders.add(person)
+    if (chance.next() < KEEPING_VAULTS) await apart.keepVault(browser.holder, headers)
+    return true
+  }
+
   async function rate(act: Act, company: string) {
-    const browser = browsers.get(act.person as number) as Browser
-    const { email } = town.people[act.person as number] as Town['people'][number]
-    if (!browser.isConfirmed) {
-      await confirm(browser, email)
-      truth.accountWrites.set(act.person as number, act.at)
-    }
+    const person = act.person as number
+    const browser = browsers.get(person) as Browser
+    const isIssued = await haveCredential(act, browser)
     const stars = () => (chance.next() < 0.85 ? chance.between(1, 6) : null)
     const given = { rto: chance.between(1, 6), dei: stars(), workLife: stars(), culture: stars() }
     const note = chance.next() < 0.3 ? `They say ${chance.hex(8)} of it.` : ''
-    const { id } = await ask(
-      'PUT',
-      `/api/v1/companies/${company}/my-rating`,
-      { ...given, note },
-      await headersOf(act),
-    )
-    if (note) notes.push(id)
-    truth.ratings.set(id, { person: act.person as number, company })
-    const { rto, dei, workLife, culture } = given
-    truth.ratingWrites.push({
-      at: act.at,
-      person: act.person as number,
+    const at = act.at + pause(PAUSE_MS)
+    const { accountId, holder } = browser
+    browser.rated.add(company)
+    sendLater({
+      act: { ...act, at },
       company,
-      stars: [rto, dei, workLife, culture].join(' '),
+      async send() {
+        const id = await apart.rate(holder as Holder, company, draftOf({ ...given, note }))
+        if (note) notes.push(id)
+        truth.ratings.set(id, { person, company })
+        const { rto, dei, workLife, culture } = given
+        const stars = [rto, dei, workLife, culture].join(' ')
+        truth.ratingWrites.push({ at, person, company, stars })
+        return { id, raterId: accountId, company }
+      },
     })
-    return { id: id as string }
+    return { accountId, company, isIssued }
   }
 
-  async function leave(act: Act) {
+  async function takeBack({ at, person }: Act, holder: Holder, company: string) {
+    await apart.takeBack(holder, company).catch((error) => {
+      // It was not sent yet.
+      if (!(error instanceof Refused && error.status === 404)) throw error
+    })
+    for (const [id, rating] of truth.ratings)
+      if (rating.person === person && rating.company === company) {
+        truth.ratings.delete(id)
+        if (notes.includes(id)) notes.splice(notes.indexOf(id), 1)
+      }
+    truth.ratingWrites.push({ at, person: person as number, company, stars: NO_STARS })
+    return { company }
+  }
+
+  /** The browser takes its ratings back first, one after the other. */
+  function leave(act: Act) {
     const browser = browsers.get(act.person as number) as Browser
-    const { email, username } = town.people[act.person as number] as Town['people'][number]
+    browsers.delete(act.person as number)
+    let { at } = act
+    const { holder } = browser
+    if (holder && chance.next() < TAKING_RATINGS_BACK)
+      for (const company of browser.rated) {
+        at += pause(PARTING_PAUSE_MS)
+        const taking = { ...act, at }
+        sendLater({ act: taking, company, send: () => takeBack(taking, holder, company) })
+      }
+    at += pause(PARTING_PAUSE_MS)
+    sendLater({ act: { ...act, at }, send: () => deleteAccount(act, browser) })
+    return undefined
+  }
+
+  async function deleteAccount({ person }: Act, { accountId }: Browser) {
+    const { email, username } = town.people[person as number] as Town['people'][number]
     const session = await ask('POST', '/auth/v1/token?grant_type=password', {
       email,
       password: PASSWORD,
@@ -262,9 +363,8 @@ function performerOf({
       { confirmation: username, posts: 'keep' },
       { authorization: `Bearer ${session.access_token}` },
     )
-    browsers.delete(act.person as number)
-    truth.accounts.delete(browser.accountId)
-    return { accountId: browser.accountId }
+    truth.accounts.delete(accountId)
+    return { accountId }
   }
 
   return async function perform(act: Act): Promise<Omit<Happening, 'act'> | undefined> {
@@ -284,7 +384,14 @@ function performerOf({
     }
     if ('company' in deed) {
       const company = truth.companies[deed.company] as string
-      if (deed.kind === 'rate') return { ...(await rate(act, company)), ...of, company }
+      if (deed.kind === 'rate') return rate(act, company)
+      if (deed.kind === 'take-back') {
+        const { holder, rated } = browser as Browser
+        if (!holder || !rated.delete(company)) return undefined
+        const taking = { ...act, at: act.at + pause(PAUSE_MS) }
+        sendLater({ act: taking, company, send: () => takeBack(taking, holder, company) })
+        return { ...of, company }
+      }
       if (deed.kind === 'follow')
         return {
           ...(await put(`/api/v1/companies/${company}/follow`, { isFollowing: true })),

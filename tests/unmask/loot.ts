@@ -14,6 +14,8 @@ export interface Row {
   xid: number
   /** Its place in the table's file. */
   place: number
+  /** With the site's key: what opens in it and what can be computed for it, as tokens. */
+  opened?: string[]
 }
 
 export interface Loot {
@@ -34,6 +36,9 @@ const TOKEN = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{20,}|\\x[0-
 
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && TOKEN.test(value)
+
+/** Every token in a text. */
+export const wordsIn = (text: string): string[] => (text.match(/[\w-]{20,}/g) ?? []).filter(isToken)
 
 /** Every token in a value, however deep it lies. */
 export function tokensIn(value: unknown): string[] {

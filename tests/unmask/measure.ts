@@ -1,11 +1,12 @@
 /** One town's life on one engine, what was stolen from it, and what each attack found. */
-import { byClocks, byJoins, byTwoCopies, together } from './attacks.ts'
-import { type Clock, readEvidence } from './evidence.ts'
-import { withKeys } from './keys.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import { type Attack, byClocks, byJoins, byTwoCopies, together } from './attacks.ts'
+import { type Clock, type Evidence, readEvidence } from './evidence.ts'
+import { openedWith, postsOpened } from './keys.ts'
 import { live } from './life.ts'
 import { type Loot, steal } from './loot.ts'
 import { LIVE_NUMBERS, lootWith, PLANTED_TABLES, PLANTS, type Plant } from './plants.ts'
-import { questionsOf } from './questions.ts'
+import { type Question, questionsOf, questionsWithKeys } from './questions.ts'
 import { type Remote, type RemoteVerdict, watchFromAfar } from './remote.ts'
 import { type Engine, type MovedSite, openMovedSite } from './site.ts'
 import { DAY_MS, drawTown, type Town, type TownPlan } from './town.ts'
@@ -17,8 +18,12 @@ export interface Measured {
   size: { members: number; ratings: number; posts: number }
   verdicts: Verdict[]
   remote: RemoteVerdict[]
-  /** With the keys, too: shares found. */
-  keys: { question: string; found: number }[]
+  /** By whoever has the site's key, too. */
+  withKeys?: {
+    verdicts: Verdict[]
+    /** What opens by design: the share of posts whose account is read off. */
+    postsOpened: number
+  }
   /** What people asked in vain. */
   refused: Map<string, number>
 }
@@ -33,6 +38,8 @@ export interface PlantFound {
 
 export interface Measuring extends Omit<TownPlan, 'startsAt'> {
   engine: Engine
+  /** Attacks what was stolen a second time, with the site's key. */
+  hasKeys?: boolean
   tell?: (what: string) => void
 }
 
@@ -67,7 +74,7 @@ export async function measure(measuring: Measuring): Promise<Measured> {
         await remote.look()
       },
       async onHappening({ act, company }) {
-        if (act.deed.kind === 'rate' || act.deed.kind === 'leave') await remote?.look(company)
+        if (['rate', 'take-back', 'leave'].includes(act.deed.kind)) await remote?.look(company)
       },
       async onEvening(day) {
         if (day === town.days - 1) copies.set('day before', await steal(site))
@@ -79,27 +86,30 @@ export async function measure(measuring: Measuring): Promise<Measured> {
         tell?.(`Night ${day} is over`)
       },
     })
-    const keys = withKeys(site.secretKey, copies.get('evening') as Loot, truth)
     const lastDay = STARTS_AT + (town.days - 1) * DAY_MS
-    return { truth, refused, keys, lastDay, remote: remote?.found() ?? [] }
+    const { secretKey } = site
+    return { truth, refused, secretKey, lastDay, remote: remote?.found() ?? [] }
   })
   tell?.('The attacks begin')
-  const { truth, refused, keys, lastDay, remote } = lived
+  const { truth, refused, secretKey, lastDay, remote } = lived
   const { accounts, ratings, posts } = truth
+  const verdicts = attackAll(copies, truth, lastDay)
+  if (measuring.hasKeys) tell?.('The attacks with the key begin')
   return {
-    ...{ engine, refused, keys, remote },
+    ...{ engine, refused, remote, verdicts },
     size: { members: accounts.size, ratings: ratings.size, posts: posts.size },
-    verdicts: attackAll(copies, truth, lastDay),
+    ...(measuring.hasKeys && { withKeys: attackWithKeys(secretKey, copies, truth, lastDay) }),
   }
 }
 
-/** The same town on a site with twelve leaks; on PostgreSQL, as the embedded engine lets in nobody else. */
+/** The same town on a site with eighteen leaks; on PostgreSQL, as the embedded engine lets in nobody else. */
 export const measurePlants = (measuring: Omit<Measuring, 'engine'>): Promise<PlantFound[]> =>
   inTown({ ...measuring, engine: 'postgres' }, async (site, town) => {
     const papers = new Map<string, string[]>()
     let remote: Remote | undefined
     let loot: Loot | undefined
     let begun: Truth | undefined
+    const secrets = createSecrets(site.secretKey)
     await site.plant(PLANTED_TABLES)
     const { truth } = await live(town, site, {
       async onBegin(truth) {
@@ -108,14 +118,15 @@ export const measurePlants = (measuring: Omit<Measuring, 'engine'>): Promise<Pla
         await remote.look()
       },
       async onHappening(happening) {
-        const personOf = (id: string) => begun?.posts.get(id)?.person
+        const authorOf = (id: string) => begun?.posts.get(id)?.person
         for (const { leak, statements, paper } of PLANTS) {
-          const text = statements?.(happening, personOf)
+          const text = statements?.(happening, { authorOf, secrets })
           if (text) await site.plant(text)
           const line = paper?.(happening, town)
           if (line) papers.set(leak, [...(papers.get(leak) ?? []), line])
         }
-        if (happening.act.deed.kind === 'rate') await remote?.look(happening.company)
+        if (happening.act.deed.kind === 'rate' && happening.id)
+          await remote?.look(happening.company)
       },
       async onEvening(day) {
         if (day === town.days) loot = await steal(site, false)
@@ -123,7 +134,10 @@ export const measurePlants = (measuring: Omit<Measuring, 'engine'>): Promise<Pla
     })
     const seen = remote?.found().find(({ surface }) => surface === LIVE_NUMBERS)
     return [
-      ...plantsFound(loot as Loot, papers, truth),
+      ...plantsFound(loot as Loot, papers, truth, {
+        secretKey: site.secretKey,
+        lastDay: STARTS_AT + (town.days - 1) * DAY_MS,
+      }),
       { leak: LIVE_NUMBERS, isClean: true, caught: seen?.passes === false },
     ]
   })
@@ -146,35 +160,76 @@ function attackAll(copies: Map<string, Loot>, truth: Truth, lastDay: number): Ve
   const before = copies.get('day before') as Loot
   return ['evening', 'morning'].flatMap((copy) => {
     const evidence = readEvidence(copies.get(copy) as Loot, truth)
-    const attacks = [
-      byClocks('order of transactions', ['order'], evidence),
-      byClocks('place of rows', ['place'], evidence),
-      byClocks('times and numbers kept', ['columns'], evidence, isMore),
-      byClocks('dead rows', ['dead'], evidence),
-      byClocks('write-ahead log', ['log'], evidence),
-      byClocks('counters', ['counters'], evidence, (mine) => mine.source !== 'own'),
-      byClocks('outbox and logs', ['papers'], evidence, isMore),
-      byJoins('shared keys, joins', evidence, truth),
-      byTwoCopies('two copies', before, evidence),
-    ]
-    return questionsOf(truth, lastDay, copy === 'evening').flatMap((question) =>
-      [...attacks, together('all together', attacks)].map((attack) =>
-        verdictOf(question, attack, copy),
-      ),
-    )
+    const attacks = attacksOn(evidence, before, truth)
+    return askAll(questionsAt(copy, truth, lastDay), attacks, copy)
   })
 }
 
-function plantsFound(loot: Loot, papers: Map<string, string[]>, truth: Truth): PlantFound[] {
-  const questions = questionsOf(truth)
+/** The same once more over all that the key opens, and what can be computed with it besides. */
+function attackWithKeys(
+  secretKey: string,
+  copies: Map<string, Loot>,
+  truth: Truth,
+  lastDay: number,
+): Measured['withKeys'] {
+  const openedOn = (copy: string, moment: number) => {
+    const day = new Date(moment).toISOString().slice(0, 10)
+    return openedWith(secretKey, copies.get(copy) as Loot, day)
+  }
+  const before = openedOn('day before', lastDay)
+  const opened: Evidence[] = []
+  const verdicts = ['evening', 'morning'].flatMap((copy) => {
+    const evidence = readEvidence(openedOn(copy, lastDay + DAY_MS), truth)
+    opened.push(evidence)
+    const computed = byJoins('tags and holders computed', evidence, truth, () => false)
+    const attacks = [...attacksOn(evidence, before, truth), computed]
+    const questions = questionsAt(copy, truth, lastDay)
+    return askAll(questionsWithKeys(questions, evidence, truth), attacks, copy)
+  })
+  return { verdicts, postsOpened: Math.min(...opened.map((one) => postsOpened(one, truth))) }
+}
+
+const questionsAt = (copy: string, truth: Truth, lastDay: number) =>
+  // In the evening it is the ratings of that day that can be told apart.
+  questionsOf(truth, { lastDay, ...(copy === 'evening' && { since: lastDay }) })
+
+const askAll = (questions: Question[], attacks: Attack[], copy: string) =>
+  questions.flatMap((question) =>
+    [...attacks, together('all together', attacks)].map((attack) =>
+      verdictOf(question, attack, copy),
+    ),
+  )
+
+const attacksOn = (evidence: Evidence, before: Loot, truth: Truth): Attack[] => [
+  byClocks('order of transactions', ['order'], evidence),
+  byClocks('place of rows', ['place'], evidence),
+  byClocks('times and numbers kept', ['columns'], evidence, isMore),
+  byClocks('dead rows', ['dead'], evidence),
+  byClocks('write-ahead log', ['log'], evidence),
+  byClocks('counters', ['counters'], evidence, (mine) => mine.source !== 'own'),
+  byClocks('outbox and logs', ['papers'], evidence, isMore),
+  byJoins('shared keys, joins', evidence, truth),
+  byTwoCopies('two copies', before, evidence),
+]
+
+function plantsFound(
+  loot: Loot,
+  papers: Map<string, string[]>,
+  truth: Truth,
+  { secretKey, lastDay }: { secretKey: string; lastDay: number },
+): PlantFound[] {
+  const day = new Date(lastDay + DAY_MS).toISOString().slice(0, 10)
+  const opened = openedWith(secretKey, loot, day)
   return PLANTS.map((plant) => {
+    const questions = questionsOf(truth, plant.isOfLastDay && { since: lastDay })
     const question = questions.find(({ name }) => name === plant.question)
     if (!question) throw new Error(`Nobody asks ${plant.question}`)
-    const answer = (leaking?: Plant) => {
-      const evidence = readEvidence(lootWith(loot, papers, leaking), truth)
+    const answer = (leaking?: Plant, hasKeys = plant.needsKeys) => {
+      const evidence = readEvidence(lootWith(hasKeys ? opened : loot, papers, leaking), truth)
       return verdictOf(question, plant.attack(evidence, truth), 'evening', ALONE)
     }
     const verdict = answer(plant)
-    return { leak: plant.leak, isClean: answer().passes, caught: !verdict.passes, verdict }
+    const isCaught = !verdict.passes && (!plant.needsKeys || answer(plant, false).passes)
+    return { leak: plant.leak, isClean: answer().passes, caught: isCaught, verdict }
   })
 }

@@ -1,8 +1,11 @@
 /**
- * Twelve leaks, each planted into the running site's database, or beside it, at the moment when a careless
+ * Eighteen leaks, each planted into the running site's database, or beside it, at the moment when a careless
  * program would write it. Each lies in a table or a file of its own, so that one life serves all of them
  * and what the site itself keeps is measured without them.
  */
+import { createHash } from 'node:crypto'
+import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
+import type { Secrets } from '../../app/server/secrets.server.ts'
 import { type Attack, byClocks, byJoins } from './attacks.ts'
 import type { Clock, Evidence, Family } from './evidence.ts'
 import type { Happening } from './life.ts'
@@ -10,14 +13,21 @@ import type { Loot, Paper } from './loot.ts'
 import type { Town } from './town.ts'
 import type { Truth } from './truth.ts'
 
+/** What a fault of the site could know. */
+interface Site {
+  authorOf(post: string): number | undefined
+  secrets: Secrets
+}
+
 export interface Plant {
   leak: string
   question: string
+  /** Only what was rated on the last day is asked about, as it can be dated. */
+  isOfLastDay?: true
+  /** Nobody finds it without the site's key. */
+  needsKeys?: boolean
   /** What a fault would make the database run when this happens. */
-  statements?: (
-    happening: Happening,
-    post: (id: string) => number | undefined,
-  ) => string | undefined
+  statements?: (happening: Happening, site: Site) => string | undefined
   table?: string
   columns?: string
   paper?: (happening: Happening, town: Town) => string | undefined
@@ -28,6 +38,18 @@ const quoted = (value: string | undefined) => `'${value}'`
 const momentOf = ({ act }: Happening) => quoted(new Date(act.at).toISOString())
 const isRating = ({ act, id }: Happening) => act.deed.kind === 'rate' && id !== undefined
 const isPost = ({ act, id }: Happening) => id !== undefined && act.deed.kind !== 'rate'
+
+/** An account, whether it came along or not. */
+const writerOf = ({ accountId, raterId }: Happening) => accountId ?? raterId
+/** What is as long and as random as a key. */
+const keyOf = (...of: (string | undefined)[]) =>
+  createHash('sha256').update(of.join(' ')).digest('hex').slice(0, 32)
+/** Two rows that have a word in common: one of an account, one of a rating. */
+const tied = (table: string, it: Happening, word: string) =>
+  `insert into ${table} (id, account_id, word)
+   values (${isRating(it) ? quoted(it.id) : 'null'},
+           ${isRating(it) ? 'null' : quoted(it.accountId)}, '${word}')`
+const TIED = 'id uuid, account_id uuid, word text'
 
 const clocks =
   (family: Family, is: (mine: Clock, theirs: Clock) => boolean) => (evidence: Evidence) =>
@@ -77,8 +99,8 @@ export const PLANTS: Plant[] = [
     table: 'planted_keys',
     columns: 'id uuid primary key, author_key text',
     statements: (it) =>
-      it.id && it.accountId
-        ? `insert into planted_keys values (${quoted(it.id)}, md5(${quoted(it.accountId)}))
+      it.id && writerOf(it)
+        ? `insert into planted_keys values (${quoted(it.id)}, md5(${quoted(writerOf(it))}))
              on conflict (id) do nothing`
         : undefined,
     attack: (evidence, truth) => byJoins('shared keys', evidence, truth, () => false),
@@ -103,15 +125,15 @@ export const PLANTS: Plant[] = [
     question: 'kept post → post',
     table: 'planted_kept',
     columns: 'id uuid primary key',
-    statements: (it, personOf) =>
-      it.act.deed.kind === 'leave'
+    statements: (it, { authorOf }) =>
+      it.act.deed.kind === 'leave' && it.accountId
         ? `insert into planted_kept
              select id from (select id from threads union all select id from comments) posts
               where id in (select id from planted_written
                             where person = ${it.act.person})`
         : isPost(it)
           ? `create table if not exists planted_written (id uuid, person integer);
-             insert into planted_written values (${quoted(it.id)}, ${personOf(it.id ?? '') ?? -1})`
+             insert into planted_written values (${quoted(it.id)}, ${authorOf(it.id ?? '') ?? -1})`
           : undefined,
     attack: clocks('order', ofBoth('planted_kept')),
   },
@@ -167,9 +189,77 @@ export const PLANTS: Plant[] = [
         : undefined,
     attack: clocks('columns', ofTheirs('planted_queue.due_at')),
   },
+  {
+    leak: 'issuing logged with a time',
+    question: 'rating → account',
+    isOfLastDay: true,
+    paper: ({ act, isIssued }, { people }) =>
+      isIssued ? `{"time":${act.at},"issued":"${people[act.person as number]?.email}"}` : undefined,
+    attack: clocks('papers', ofTheirs('planted: issuing logged with a time')),
+  },
+  {
+    leak: 'a per-person issuer key',
+    question: 'rating → account',
+    table: 'planted_issuer_keys',
+    columns: TIED,
+    // With which it verified, and with which the account's credential was issued.
+    statements: (it) =>
+      it.isIssued || isRating(it)
+        ? tied('planted_issuer_keys', it, keyOf('issuer', writerOf(it)))
+        : undefined,
+    attack: (evidence, truth) => byJoins('issuer keys', evidence, truth, () => false),
+  },
+  {
+    leak: 'a bearer sent along',
+    question: 'rating → account',
+    paper: (it) => (isRating(it) ? `{"account":"${it.raterId}","rating":"${it.id}"}` : undefined),
+    attack: (evidence, truth) => byJoins('what a line names', evidence, truth, () => false),
+  },
+  {
+    leak: 'a tag without the secret',
+    question: 'rating → account',
+    needsKeys: true,
+    table: 'planted_tags',
+    columns: 'id uuid primary key, tag text',
+    statements: (it, { secrets }) =>
+      isRating(it) && it.raterId && it.company
+        ? `insert into planted_tags
+             values (${quoted(it.id)}, ${quoted(ratingTag({ secrets }, it.raterId, it.company))})
+             on conflict (id) do nothing`
+        : undefined,
+    attack: (evidence, truth) => byJoins('tags computed', evidence, truth, () => false),
+  },
+  {
+    leak: 'a vault rewritten on rating',
+    question: 'rating → account',
+    isOfLastDay: true,
+    table: 'planted_vaults',
+    columns: 'account_id uuid primary key, sealed text',
+    statements: (it) =>
+      isRating(it)
+        ? `insert into planted_vaults values (${quoted(it.raterId)}, md5(random()::text))
+             on conflict (account_id) do update set sealed = excluded.sealed`
+        : undefined,
+    attack: clocks('order', ofTheirs('planted_vaults')),
+  },
+  {
+    leak: 'a badge mail that is kept',
+    question: 'rating → account',
+    table: 'planted_badges',
+    columns: TIED,
+    // To whom it was sent, and beside which rating the badge stands; not everybody wants one.
+    statements: (it) =>
+      isBadged(it) && (it.isIssued || isRating(it))
+        ? tied('planted_badges', it, keyOf('badge', writerOf(it)))
+        : undefined,
+    attack: (evidence, truth) => byJoins('badges', evidence, truth, () => false),
+  },
 ]
 
-/** The twelfth: what the public answers would be if numbers moved at once. */
+const BADGED_OF_THREE = 2
+const isBadged = ({ act: { person = 0 } }: Happening) => person % 3 < BADGED_OF_THREE
+
+/** One more: what the public answers would be if numbers moved at once. */
 export const LIVE_NUMBERS = 'live numbers'
 
 const is = (name: string) => (table: string) => table === name

@@ -1,4 +1,5 @@
 /** What a thief wants to know, who could be the answer, and what everybody can guess without stealing. */
+import type { Evidence } from './evidence.ts'
 import type { Truth } from './truth.ts'
 
 export interface Question {
@@ -14,12 +15,17 @@ export interface Question {
 
 const yes = (is: boolean) => (is ? 1 : 0)
 
-/**
- * @param lastDay when it began: who joined or confirmed since then is asked about apart from who had done so before
- * @param isEvening then only the ratings of that day are asked about: it is them that can be told apart
- */
-export function questionsOf(truth: Truth, lastDay = Infinity, isEvening = false): Question[] {
-  const since = isEvening ? lastDay : 0
+interface Asking {
+  /** When it began: who joined, confirmed or got a credential since then is asked about apart from who had done so before. */
+  lastDay?: number
+  /** Only ratings since then are asked about. */
+  since?: number
+}
+
+export function questionsOf(
+  truth: Truth,
+  { lastDay = Infinity, since = 0 }: Asking = {},
+): Question[] {
   const { posts, ratings, accounts } = truth
   const here = new Set(accounts.values())
   const postIds = [...posts.keys()]
@@ -54,6 +60,11 @@ export function questionsOf(truth: Truth, lastDay = Infinity, isEvening = false)
   for (const { person, thread } of posts.values())
     if (person !== undefined)
       threadsOf.set(person, (threadsOf.get(person) ?? new Set()).add(thread))
+
+  /** The commitments say who began to rate. What says more than that is judged. */
+  const isHolder = (_: string, account: string) => [
+    yes(truth.holders.has(accounts.get(account) as number)),
+  ]
 
   return [
     ...toAccount('rating', ratingIds, raterOf),
@@ -107,7 +118,7 @@ export function questionsOf(truth: Truth, lastDay = Infinity, isEvening = false)
     const isNew = (person: number) => (truth.accountWrites.get(person) as number) >= lastDay
     const settled = accountIds.filter((id) => !isNew(accounts.get(id) as number))
     const about = (name: string, targets: string[], candidates: string[]): Question => ({
-      ...{ name, targets, personOf, candidatesOf: () => candidates, guess: () => [] },
+      ...{ name, targets, personOf, candidatesOf: () => candidates, guess: isHolder },
       isRight: (id, account) => accounts.get(account) === personOf(id),
     })
     return [
@@ -124,6 +135,44 @@ export function questionsOf(truth: Truth, lastDay = Infinity, isEvening = false)
     ].filter(({ targets }) => targets.length > 0)
   }
 }
+
+/**
+ * What the site's key opens by design: whose the posts, votes, follows and clicks of the day are, and the addresses. A
+ * rating's row adds nothing to the guess that they give. What is no row of these tables is judged.
+ */
+const OPEN_BY_DESIGN = [
+  ...['threads', 'comments', 'thread_names', 'votes', 'poll_votes', 'reports', 'notifications'],
+  ...['saved_threads', 'muted_threads', 'follows', 'rating_votes', 'company_interactions'],
+]
+
+/**
+ * The questions that not even the site's key may answer. (Badge → account and room post → account come here when there
+ * are badges and rooms.)
+ * @param opened what was stolen, with all that the key opens
+ */
+export const questionsWithKeys = (questions: Question[], opened: Evidence, truth: Truth) =>
+  questions
+    .filter(({ name }) => name.startsWith('rating → ') && name !== 'rating → post')
+    .map((question): Question => {
+      if (!question.name.endsWith('account')) return question
+      const companyOf = (rating: string) => truth.ratings.get(rating)?.company as string
+      const worksAt = (account: string, company: string) => {
+        const { email = '' } = truth.people[truth.accounts.get(account) as number] ?? {}
+        return email.includes(`@staff.employer-${truth.companies.indexOf(company)}.`)
+      }
+      return {
+        ...question,
+        guess(rating, account) {
+          const company = companyOf(rating)
+          const { mentions } = opened.traceOf(account)
+          return [
+            ...question.guess(rating, account),
+            yes(worksAt(account, company)),
+            ...OPEN_BY_DESIGN.map((table) => yes(mentions.get(table)?.has(company) === true)),
+          ]
+        },
+      }
+    })
 
 function severalOf(all: number[]) {
   const seen = new Set<number>()

@@ -3,7 +3,7 @@
  * seen by asking each minute. Two answers that differ by fewer than RATING_BATCH people's ratings say what
  * a person gave, and when. An answer stands for what had been given when it was last seen to change.
  */
-import type { Truth } from './truth.ts'
+import { NO_STARS, type Truth } from './truth.ts'
 
 /** People whose ratings are published together. */
 export const RATING_BATCH = 5
@@ -76,10 +76,11 @@ export function watchFromAfar(
   const surfaces = { ...surfacesOf(url), ...planted }
   const seen = new Map<string, { answer: string; state: Map<number, string> }[]>()
 
-  /** What had been given to this company at a moment, by whom. Who leaves this town keeps it there. */
+  /** What had been given to this company at a moment, by whom, and was not taken back. */
   function stateOf(company: string) {
     const given = truth.ratingWrites.filter((write) => write.company === company)
-    return new Map(given.map(({ person, stars }) => [person, stars]))
+    const last = given.map(({ person, stars }) => [person, stars] as const)
+    return new Map([...new Map(last)].filter(([, stars]) => stars !== NO_STARS))
   }
 
   return {

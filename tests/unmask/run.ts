@@ -1,4 +1,4 @@
-/** npm run unmask -- [--engine pglite|postgres] [--population 400] [--days 7] [--seed 1] [--plants]: see measure.ts. */
+/** npm run unmask -- [--engine pglite|postgres] [--population 400] [--days 7] [--seed 1] [--plants] [--with-keys]: see measure.ts. */
 import { parseArgs } from 'node:util'
 import { leaksOf } from './known-to-fail.ts'
 import { measure, measurePlants } from './measure.ts'
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '7' },
     seed: { type: 'string', default: '1' },
     plants: { type: 'boolean', default: false },
+    'with-keys': { type: 'boolean', default: false },
   },
 })
 const { engine, plants } = values
@@ -22,7 +23,8 @@ if ((engine !== 'postgres' && engine !== 'pglite') || !population || !days || da
 const began = performance.now()
 const tell = (what: string) =>
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`)
-const measured = await measure({ engine, population, days, seed, tell })
+const hasKeys = values['with-keys']
+const measured = await measure({ engine, population, days, seed, hasKeys, tell })
 console.log(tableOf(measured))
 const found = plants ? await measurePlants({ population, days, seed, tell }) : []
 if (plants) console.log(plantTableOf(found))

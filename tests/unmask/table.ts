@@ -1,32 +1,37 @@
 /** What was measured, as one table for people. */
-import { isKnown } from './known-to-fail.ts'
+import { isKnown, isKnownWithKeys } from './known-to-fail.ts'
 import type { Measured, PlantFound } from './measure.ts'
+import type { Verdict } from './verdict.ts'
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const area = (auc: number) => auc.toFixed(3)
 
-export function tableOf({ engine, size, verdicts, remote, keys }: Measured): string {
-  const rows = verdicts.map((one) => [
-    ...[one.question, one.attack, one.copy, String(one.targets)],
-    ...[percent(one.top1), area(one.auc)],
-    `${percent(one.prior.top1)} / ${area(one.prior.auc)}`,
-    `${percent(one.bound.top1)} / ${area(one.bound.auc)}`,
-    one.passes ? 'passes' : isKnown(one) ? 'known' : 'FAILS',
-  ])
+export function tableOf({ engine, size, verdicts, remote, withKeys }: Measured): string {
   const fromAfar = remote.map(({ surface, pairs, tooNear, fewest, passes }) => [
     ...['public answers', surface, 'each minute', String(pairs)],
     ...[`${tooNear} too near`, `fewest ${fewest}`, '', '0 or ≥ 5', passes ? 'passes' : 'FAILS'],
   ])
-  const withKeys = keys.map(({ question, found }) => [
-    ...[question, 'with SECRET_KEY', 'evening', '', percent(found), '', '', '', 'not judged'],
-  ])
   const head = ['question', 'attack', 'copy', 'asked', 'top-1', 'AUC', 'prior', 'bound', 'verdict']
+  const table = [head, head.map(() => '---'), ...verdicts.map(rowOf(isKnown)), ...fromAfar]
+  if (withKeys)
+    table.push(...withKeys.verdicts.map(rowOf(isKnownWithKeys)), [
+      ...['post → account', 'opened by the key', 'both', ''],
+      ...[percent(withKeys.postsOpened), '', '', '', 'by design'],
+    ])
   return [
     `${engine}: ${size.members} members, ${size.ratings} ratings, ${size.posts} posts`,
     '',
-    ...aligned([head, head.map(() => '---'), ...rows, ...fromAfar, ...withKeys]),
+    ...aligned(table),
   ].join('\n')
 }
+
+const rowOf = (isExpected: typeof isKnown) => (one: Verdict) => [
+  ...[one.question, one.attack, isExpected === isKnown ? one.copy : `${one.copy}, with keys`],
+  ...[String(one.targets), percent(one.top1), area(one.auc)],
+  `${percent(one.prior.top1)} / ${area(one.prior.auc)}`,
+  `${percent(one.bound.top1)} / ${area(one.bound.auc)}`,
+  one.passes ? 'passes' : isExpected(one) ? 'known' : 'FAILS',
+]
 
 export function plantTableOf(plants: PlantFound[]): string {
   const rows = plants.map(({ leak, isClean, caught, verdict }) => [

@@ -20,7 +20,7 @@ export interface Person {
 
 export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
-  | { kind: 'rate' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
+  | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
   | {
       kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute'
       draw: number
@@ -137,6 +137,7 @@ function drawVisit(draw: Chance, { employers }: Person, unrated: number[]): Deed
       if (often(0.3)) deeds.push({ kind: 'follow', company: employer })
     }
   if (often(0.04)) deeds.push({ kind: 'rate', company })
+  if (often(0.02)) deeds.push({ kind: 'take-back', company })
   if (often(0.15)) deeds.push({ kind: 'follow', company })
   if (often(0.3)) deeds.push({ kind: often(0.2) ? 'poll-thread' : 'thread', company })
   if (often(0.6)) deeds.push({ kind: 'comment', draw: anything() })

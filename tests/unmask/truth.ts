@@ -7,13 +7,18 @@ export interface Truth {
   companies: string[]
   /** Account ids to people; those that left are gone. */
   accounts: Map<string, number>
-  /** When the row of somebody's account was last written: they joined or confirmed their address. */
+  /** When something of somebody's account was last written: they joined, confirmed their address or got a credential. */
   accountWrites: Map<number, number>
+  /** People with a credential, or who had one. */
+  holders: Set<number>
   ratings: Map<string, { person: number; company: string }>
   posts: Map<string, Post>
   /** Each write of a rating in the order of time, as the public numbers must not show it. */
   ratingWrites: { at: number; person: number; company: string; stars: string }[]
 }
+
+/** Of a rating that was taken back. */
+export const NO_STARS = ''
 
 export interface Post {
   kind: 'thread' | 'comment'

@@ -38,6 +38,9 @@ const CANDIDATES = 250
 /** Of a target whose answer teaches. */
 const WRONG_TAUGHT = 12
 
+/** Of fewer people the error says nothing: all of them may be alike by chance. Then what is named right is judged alone. */
+const PEOPLE_MIN = 10
+
 interface Asked {
   target: string
   person: number
@@ -65,7 +68,7 @@ export function verdictOf(
   const people = new Set(asked.map(({ person }) => person)).size
   const bound = {
     top1: binomialBound(people, prior.top1, certainty),
-    auc: prior.auc + AUC_OVER + errorsAmong(people, errors) * error,
+    auc: people < PEOPLE_MIN ? 1 : prior.auc + AUC_OVER + errorsAmong(people, errors) * error,
   }
   const passes = top1 <= bound.top1 && auc <= bound.auc
   return {

@@ -41,7 +41,8 @@ export function createDayKeys(): (ctx: KeyContext) => Promise<{ day: string; key
   }
 }
 
-const pseudonym = (key: string, accountId: string) =>
+/** @param key of the day */
+export const pseudonym = (key: string, accountId: string) =>
   createHmac('sha256', key).update(accountId).digest('base64url').slice(0, 22)
 
 async function keyOf({ db, secrets }: KeyContext, day: string) {

@@ -1,0 +1,114 @@
+/** What the key of the site opens in a stolen copy, and what it does not. */
+import { describe, expect, test } from 'vitest'
+import { newRoot, openRoot } from '../app/auth/roots.server.ts'
+import { randomScalar, serializeElement, serializeScalar } from '../app/credential/group.ts'
+import { holderKeyOf, holderOf } from '../app/credential/holder-keys.ts'
+import { createCredentialRequest, tagOf } from '../app/credential/profile.ts'
+import { ratingContextOf, requestContextOf } from '../app/credential/purposes.ts'
+import { sealAuthor, threadKey } from '../app/features/discussions/posts/own-posts.server.ts'
+import { ratingTag } from '../app/features/ratings/rating-tag.server.ts'
+import { createSecrets } from '../app/server/secrets.server.ts'
+import { readEvidence } from './unmask/evidence.ts'
+import { openedWith } from './unmask/keys.ts'
+import type { Loot, Row } from './unmask/loot.ts'
+import type { Truth } from './unmask/truth.ts'
+
+const KEY = 'a key of the site'
+const secrets = createSecrets(KEY)
+const idOf = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
+const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED] = [1, 2, 3, 4, 5, 6].map(idOf) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+const asColumn = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
+let xid = 0
+const row = (table: string, values: Row['values']): Row => ({ table, values, xid: ++xid, place: 0 })
+
+/** Dana wrote a thread, rated under her account once, and rates by a credential now; ada has an account. */
+function stolen() {
+  const accounts = [DANA, ADA].map((id) =>
+    row('accounts', { id, root_sealed: newRoot(secrets, id) }),
+  )
+  const root = openRoot(secrets, DANA, String(accounts[0]?.values.root_sealed))
+  const m1 = randomScalar()
+  const quarter = requestContextOf({ kind: 'ratings', quarter: '2026-Q1' })
+  const { m1Enc } = createCredentialRequest(m1, quarter, randomScalar).request
+  const tag = serializeElement(tagOf(m1, ratingContextOf(COMPANY)))
+  const rows = [
+    ...accounts,
+    row('threads', {
+      id: THREAD,
+      company_id: COMPANY,
+      author_key: asColumn(threadKey(root, THREAD)),
+      owner: asColumn(sealAuthor(secrets, THREAD, { root })),
+    }),
+    row('credential_commitments', {
+      account_id: DANA,
+      commitment: asColumn(serializeElement(m1Enc)),
+    }),
+    row('ratings', { id: OLD, company_id: COMPANY, tag: ratingTag({ secrets }, DANA, COMPANY) }),
+    row('ratings', {
+      id: PRESENTED,
+      company_id: COMPANY,
+      tag: secrets.hash('presented rating', Buffer.from(tag).toString('base64url')),
+      holder: asColumn(holderOf(holderKeyOf(serializeScalar(m1), COMPANY))),
+    }),
+  ]
+  // A key on half of all rows is nobody's: others are there, too.
+  for (let n = 0; n < 20; n++) rows.push(row('threads', { id: idOf(100 + n) }))
+  return { rows, sightings: new Map(), papers: [] } satisfies Loot
+}
+
+const ownersIn = (loot: Loot) => {
+  const truth = { companies: [COMPANY], posts: new Map(), ratings: new Map(), accounts: new Map() }
+  const { traceOf } = readEvidence(loot, truth as unknown as Truth)
+  return (id: string) => traceOf(id).owner
+}
+
+describe('the key of the site', () => {
+  test('opens whose a thread is, and computes whose an old rating is', () => {
+    const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
+    expect(ownerOf(THREAD)).toBe(ownerOf(DANA))
+    expect(ownerOf(OLD)).toBe(ownerOf(DANA))
+    expect(ownerOf(ADA)).not.toBe(ownerOf(DANA))
+  })
+
+  test('leads from no account to a rating by a credential', () => {
+    const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
+    expect(ownerOf(PRESENTED)).not.toBe(ownerOf(DANA))
+  })
+
+  test('is needed for either', () => {
+    const ownerOf = ownersIn(stolen())
+    expect(ownerOf(THREAD)).not.toBe(ownerOf(DANA))
+    expect(ownerOf(OLD)).not.toBe(ownerOf(DANA))
+  })
+
+  test('would find a rating whose secret follows from the account', () => {
+    const loot = stolen()
+    const secret = Buffer.from(secrets.hash('holder', DANA), 'base64url')
+    loot.rows.push(
+      row('ratings', {
+        id: idOf(7),
+        company_id: COMPANY,
+        holder: asColumn(holderOf(holderKeyOf(secret, COMPANY))),
+      }),
+    )
+    const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))
+    expect(ownerOf(idOf(7))).toBe(ownerOf(DANA))
+  })
+})
+
+test('a line of a log that names an account and a rating ties them', () => {
+  const loot: Loot = {
+    ...stolen(),
+    papers: [{ source: 'log', text: `{"a":"${ADA}","r":"${OLD}"}` }],
+  }
+  const ownerOf = ownersIn(loot)
+  expect(ownerOf(OLD)).toBe(ownerOf(ADA))
+})
