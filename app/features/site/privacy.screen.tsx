@@ -244,8 +244,9 @@ const Limits = () => (
     <p>
       Whoever copies our database before the night that follows can tell from the order of what was
       written which new account posted or rated on the day it was made; not whose account it is, as
-      the address is encrypted. After that night the order is gone. To be safe from it, join today
-      and write tomorrow.
+      the address is encrypted. With all of our keys such a copy may also tell what was rated in the
+      same visit as a post. After that night the order is gone. To be safe from it, join today and
+      write tomorrow, and do not rate and post in one visit.
     </p>
     <h3>What a court order could reach</h3>
     <p>
