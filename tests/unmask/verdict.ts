@@ -66,9 +66,12 @@ export function verdictOf(
   const more = found.map((one, n) => ({ ...one, auc: one.auc - (guessed[n] as Judged).auc }))
   const error = standardError(perPerson(more, (one) => one.auc))
   const people = new Set(asked.map(({ person }) => person)).size
+  // A guess that few people taught wrongly is no worse than none.
+  const atLeast = { top1: mean(asked.map(shareOfRight)), auc: 0.5 }
+  const over = AUC_OVER + errorsAmong(people, errors) * error
   const bound = {
-    top1: binomialBound(people, prior.top1, certainty),
-    auc: people < PEOPLE_MIN ? 1 : prior.auc + AUC_OVER + errorsAmong(people, errors) * error,
+    top1: binomialBound(people, Math.max(prior.top1, atLeast.top1), certainty),
+    auc: people < PEOPLE_MIN ? 1 : Math.max(prior.auc, atLeast.auc) + over,
   }
   const passes = top1 <= bound.top1 && auc <= bound.auc
   return {
@@ -76,6 +79,8 @@ export function verdictOf(
     ...{ top1, auc, prior, bound, passes },
   }
 }
+
+const shareOfRight = ({ isRight }: Asked) => mean([...isRight])
 
 function askedOf(question: Question): Asked[] {
   const chance = chanceOf(20_260_302)
