@@ -77,6 +77,7 @@ const SCREENS = [
   '/my-discussions',
   '/profile',
   '/settings',
+  '/settings/badge',
   '/notifications',
   '/alerts',
   '/dashboard',

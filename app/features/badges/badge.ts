@@ -8,7 +8,7 @@ export const VERIFIED_MIN = 10
 export const BADGE_LINK_HOURS = 24
 
 /** Where one is asked for, and where the link of the mail leads. */
-export const BADGE_PATH = '/my/badge'
+export const BADGE_PATH = '/settings/badge'
 
 /** Bytes of a domain's name at most. */
 export const DOMAIN_MAX = 253

@@ -112,6 +112,7 @@ const Collected = () => (
       from company to company.
     </p>
     <Publication />
+    <Badges />
     <h3>What you send us</h3>
     <p>
       A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
@@ -131,6 +132,22 @@ const Collected = () => (
     </p>
   </>
 )
+
+/** Where ratings are given by credentials, there are badges. */
+function Badges() {
+  const { ratingCredentials } = useSite()
+  return ratingCredentials ? (
+    <p>
+      With a badge you can show that you work at a company, beside what you rate or write. For it a
+      mail goes to your work address, which your employer can see there. We do not keep the address,
+      nor who asked: until the end of the next quarter there is a keyed hash of it with the
+      company’s domain, so that it is not used twice. Beside a rating the domain is kept, beside a
+      post also the company. With our key and a list of a company’s addresses one could tell which
+      of them have a badge, but not of which account, or what was shown with it; where few have one,
+      that is little to hide behind.
+    </p>
+  ) : null
+}
 
 /** With a batch of one each rating counts at once. */
 function Publication() {
