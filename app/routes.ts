@@ -158,7 +158,12 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableSettings',
   }),
-  route({ path: '/my/badge', screen: 'badges/badge', isFrame: true, flag: 'enableCompanies' }),
+  route({
+    path: '/settings/badge',
+    screen: 'badges/badge',
+    isFrame: true,
+    flag: 'enableCompanies',
+  }),
   route({
     path: '/notifications',
     screen: 'notifications/notifications',

@@ -222,6 +222,9 @@ GET    /.well-known/kettle-issuer.json                     anybody 200
 GET    /api/v1/my/credential                               signedIn 200
 POST   /api/v1/my/credential                               signedIn 200, employers uma 403
 PUT    /api/v1/my/credential/vault                         signedIn 200, uma 403
+POST   /api/v1/my/badge                                    signedIn 200, employers uma 403
+POST   /api/v1/my/badge/link                               signedIn 410, employers uma 403
+POST   /api/v1/my/badge/credential                         signedIn 410, employers uma 403
 PUT    /api/v1/companies/{company}/presented-rating        everyone 400
 POST   /api/v1/companies/{company}/held-rating             everyone 400
 POST   /api/v1/companies/{company}/held-rating/numbers     everyone 400

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quarterOf, quartersAround } from './quarter.ts'
+import { lastDayOf, quarterOf, quartersAround } from './quarter.ts'
 
 test('a quarter begins with January, April, July and October', () => {
   const months = ['01-01', '03-31', '04-01', '06-30', '07-01', '09-30', '10-01', '12-31']
@@ -11,4 +11,13 @@ test('a quarter begins with January, April, July and October', () => {
 test('the year turns with them', () => {
   expect(quartersAround('2026-11-25')).toEqual(['2026-Q3', '2026-Q4', '2027-Q1'])
   expect(quartersAround('2027-02-01')).toEqual(['2026-Q4', '2027-Q1', '2027-Q2'])
+})
+
+test('a credential is good until the last day of the next quarter', () => {
+  expect(['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4'].map(lastDayOf)).toEqual([
+    '2026-06-30',
+    '2026-09-30',
+    '2026-12-31',
+    '2027-03-31',
+  ])
 })

@@ -373,6 +373,7 @@ const ROWS: Record<string, Row[]> = {
   '/post-job': [{ url: '/post-job', title: 'Post a job' }],
   '/profile': [{ url: '/profile', title: 'Profile' }],
   '/settings': [{ url: '/settings', title: 'Settings' }],
+  '/settings/badge': [{ url: '/settings/badge', title: 'Show that you work there' }],
   '/notifications': [{ url: '/notifications', title: 'Notifications' }],
   '/alerts': [{ url: '/alerts', title: 'Alerts' }],
   '/dashboard': [{ url: '/dashboard', title: 'Dashboard' }],

@@ -7,6 +7,7 @@ import { exportContract } from '../../app/features/account-pages/export.contract
 import { myPageContract } from '../../app/features/account-pages/my-page.contract.ts'
 import { accountContract } from '../../app/features/accounts/account.contract.ts'
 import { administrationContract } from '../../app/features/administration/administration.contract.ts'
+import { badgeContract } from '../../app/features/badges/badge.contract.ts'
 import { claimContract } from '../../app/features/claims/claim.contract.ts'
 import { seatContract } from '../../app/features/claims/seats/seat.contract.ts'
 import { companyContract } from '../../app/features/companies/company.contract.ts'
@@ -80,6 +81,7 @@ const SCREENS = [
   '/my-discussions',
   '/profile',
   '/settings',
+  '/settings/badge',
   '/notifications',
   '/alerts',
   '/dashboard',
@@ -491,6 +493,7 @@ describe('for machines', () => {
       ...heldNoteContract,
       ...notificationContract,
       ...credentialContract,
+      ...badgeContract,
       ...ratingContract,
       ...presentedContract,
       ...heldNumbersContract,

@@ -72,6 +72,16 @@ export const SENT: Record<string, Sent> = {
     payload: { quarter: QUARTER, request: askedFor(testIssuer, QUARTER, randomScalar()).request },
   },
   'PUT /api/v1/my/credential/vault': { payload: { sealed: noBytes(VAULT_BYTES) } },
+  'POST /api/v1/my/badge': {
+    payload: { companyId: '{company}', email: 'somebody@erin.example' },
+  },
+  'POST /api/v1/my/badge/link': { payload: { token: 'nothing' } },
+  'POST /api/v1/my/badge/credential': {
+    payload: {
+      ...{ token: 'nothing', quarter: QUARTER },
+      request: askedFor(testIssuer, QUARTER, randomScalar()).request,
+    },
+  },
   'PUT /api/v1/companies/{company}/presented-rating': {
     payload: {
       quarter: QUARTER,

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts'
 import { liveSession } from '../../session/session.data.ts'
 import type { AccountContract } from '../accounts/account.contract.ts'
 import type { PostsChoice } from '../accounts/account.ts'
+import { forgetBadges } from '../badges/kept-badges.data.ts'
 import { leaveRatings } from '../credentials/leaving.data.ts'
 import type { ExportContract } from './export.contract.ts'
 
@@ -37,6 +38,7 @@ export async function deleteAccount(
 ) {
   await api('POST /api/v1/me/deletion', { body: { confirmation, posts } })
   leaveRatings(who, posts)
+  forgetBadges(who)
   const { auth } = await liveSession()
   // Its session went with the account, which the service says and auth-js forgives.
   await auth.signOut({ scope: 'local' })

@@ -35,6 +35,7 @@ export type StatKey = keyof typeof STAT_NAMES
 /** What mails are about, by the kind of job that sends them. */
 export const MAIL_NAMES: Record<string, string> = {
   'account-mail': 'about an account',
+  'badge-link': 'to confirm a work email for a badge',
   'claim-decided': 'with a decision on a claim',
   'claim-link': 'to confirm a work email',
   'company-news': 'about new threads and notes to companies',

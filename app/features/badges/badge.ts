@@ -8,7 +8,7 @@ export const VERIFIED_MIN = 10
 export const BADGE_LINK_HOURS = 24
 
 /** Where one is asked for, and where the link of the mail leads. */
-export const BADGE_PATH = '/my/badge'
+export const BADGE_PATH = '/settings/badge'
 
 /** Bytes of a domain's name at most. */
 export const DOMAIN_MAX = 253
@@ -30,7 +30,6 @@ export const BADGE_REFUSALS = {
   companyChanged:
     'The website of this company has changed, so this badge is not its badge any more.',
   unproven: 'Your badge is not proven, or too old. Get another one, or send this without it.',
-  off: 'There are no badges on this site',
 } as const
 
 /** What is wrong with a work address but for its domain, which the server compares. */

@@ -7,7 +7,7 @@ import { showBadges } from './shown-badges.server.ts'
 
 export const badges: Feature = {
   routes({ bind, issuer, hasRateLimits }) {
-    if (issuer) bind(badgeContract, badgeHandlers(issuer, { hasRateLimits }))
+    bind(badgeContract, badgeHandlers(issuer, { hasRateLimits }))
   },
   nightly: ({ base, db }) => [
     { name: 'show badges', run: () => showBadges(base) },

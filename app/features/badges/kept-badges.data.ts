@@ -63,5 +63,7 @@ export const keepBadge = (who: string, badge: KeptBadge) =>
 export const forgetBadge = (who: string, domain: string) =>
   storeOf(who).change((badges) => badges.filter((badge) => badge.domain !== domain))
 
+export const forgetBadges = (who: string) => storeOf(who).change(() => [])
+
 /** Whether another one may be asked for: not before the next quarter. */
 export const isOfThisQuarter = ({ quarter }: KeptBadge) => quarter === quarterOf(today())

@@ -94,7 +94,7 @@ export default function DiscussionsScreen() {
 
       <SearchForm key={search ?? ''} address={address} />
       <TopicLinks topics={topics} address={address} />
-      {(search || company) && (
+      {(search || company || address.verified) && (
         <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           {search && (
             <>
@@ -117,6 +117,14 @@ export default function DiscussionsScreen() {
               className={quietLink}
             >
               Show all companies
+            </a>
+          )}
+          {address.verified && (
+            <a
+              href={threadListHref({ ...address, after: undefined, verified: undefined })}
+              className={quietLink}
+            >
+              Show those without a badge, too
             </a>
           )}
         </p>

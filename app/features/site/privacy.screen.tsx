@@ -124,6 +124,7 @@ const Collected = () => (
       until you change them or take them back.
     </p>
     <Publication />
+    <Badges />
     <h3>What you send us</h3>
     <p>
       A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
@@ -142,6 +143,18 @@ const Collected = () => (
       its visible history.
     </p>
   </>
+)
+
+const Badges = () => (
+  <p>
+    With a badge you can show that you work at a company, beside what you rate or write. For it a
+    mail goes to your work address, which your employer can see there. We do not keep the address,
+    nor who asked: until the end of the next quarter there is a keyed hash of it with the company’s
+    domain, so that it is not used twice. Beside a rating the domain is kept, beside a post also the
+    company. With our key and a list of a company’s addresses one could tell which of them have a
+    badge, but not of which account, or what was shown with it; where few have one, that is little
+    to hide behind.
+  </p>
 )
 
 /** With a batch of one each rating counts at once. */
@@ -308,9 +321,10 @@ const Cookies = () => (
         <code>anonymousUserId</code>: the secret described above;
       </li>
       <li>
-        <code>kettle-holder:…</code> and <code>kettle-rated:…</code>: the secret that you rate with,
-        and which companies you rated; they stay when you sign out, as without them you could not
-        change what you gave, and go when you delete your account;
+        <code>kettle-holder:…</code>, <code>kettle-badges:…</code> and <code>kettle-rated:…</code>:
+        the secret that you rate with, your badges, and which companies you rated; they stay when
+        you sign out, as without them you could not change what you gave, and go when you delete
+        your account;
       </li>
       <li>
         <code>userRequestEmail</code>: an address that you left with a company request;

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { retryUnlessRefused, useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
 import { refusalOf } from '../../../forms/refusal.ts'
+import type { MY_KEY } from '../../../session/live-session.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy-component.tsx'
@@ -16,6 +17,9 @@ import { BADGE_LINK } from '../badge-texts.ts'
 import type { KeptBadge } from '../kept-badges.data.ts'
 import { PostBadgeMark } from './badge-mark.tsx'
 
+/** Only its type is imported: its file is heavy. */
+const MINE: typeof MY_KEY = 'me'
+
 const BringSecretDialog = lazyDialog(() =>
   import('../../credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
@@ -24,7 +28,7 @@ export function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: (
   const api = useApi<BadgeContract & CredentialContract>()
   const who = useSessionKey()
   const link = useQuery({
-    queryKey: ['me', 'badge-link', who, token],
+    queryKey: [MINE, 'badge-link', who, token],
     queryFn: () => api('POST /api/v1/my/badge/link', { body: { token } }),
     retry: retryUnlessRefused,
   })

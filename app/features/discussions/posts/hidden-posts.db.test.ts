@@ -185,6 +185,7 @@ describe('a hidden comment', () => {
         depth: 0,
         replies: 1,
         author: null,
+        badge: null,
         isOp: false,
         html: '',
         postedAt: '2026-03-14T09:26Z',

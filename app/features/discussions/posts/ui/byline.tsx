@@ -29,8 +29,8 @@ export function Byline({ author, badge, hasHiddenBadge, ...post }: BylineProps) 
       <span>
         <AuthorName author={author} className="font-medium text-ink-soft" />
         {isMine && <Badge className="ml-2">You</Badge>}
-        <PostBadgeMark badge={badge} waits={hasHiddenBadge} className="ml-2" />
       </span>
+      <PostBadgeMark badge={badge} waits={hasHiddenBadge} className="before:hidden" />
       <RelativeTime iso={postedAt} />
       {isEdited && <span>edited</span>}
     </>

@@ -78,7 +78,7 @@ export function ThreadRow({
         </p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-[0.8125rem] text-ink-faint">
-        <p className="dotted mr-auto min-w-0">
+        <p className="dotted mr-auto min-w-0 items-center">
           <Byline author={thread.author} badge={thread.badge} postedAt={thread.postedAt} />
         </p>
         <p className="ml-auto flex items-center gap-4">

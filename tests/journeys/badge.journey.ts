@@ -1,0 +1,168 @@
+/** A badge: dana confirms her work address, and shows where she works with a rating, a comment and a thread. Decision 64. */
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, expect, test } from 'vitest'
+import { createIssuer } from '../../app/credential/issuer.server.ts'
+import { quarterOf } from '../../app/credential/quarter.ts'
+import { showBadges } from '../../app/features/badges/shown-badges.server.ts'
+import { events } from '../../app/main.features.server.ts'
+import { todayOf } from '../../app/server/days.server.ts'
+import { createJobs } from '../../app/server/jobs.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { badgeFor, holderFor } from '../support/holders.ts'
+import { looksFine } from '../support/looks.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { accountOf, rater } from '../support/raters.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+let post: MailServer
+const running = withSiteInBrowser(async () => {
+  post = await startMailServer()
+  const settings = { RATE_LIMITS: 'off', RATING_BATCH: '1' }
+  return { ...settings, SMTP_URL: post.url }
+})
+afterAll(() => post?.stop())
+const browsing = browsingOn(running, { expected: /status of 400/ })
+const PATIENTLY = { timeout: 60_000 }
+const PATH = '/nestle'
+const DOMAIN = 'nestle.com'
+
+const kept = () =>
+  running.world.db.query<{ domain: string }>(
+    sql`select badge_domain as domain from ratings where badge_domain is not null`,
+  )
+
+/** As if two minutes had gone. */
+async function hasten(page: Page) {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))) {
+      const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
+      for (const one of Object.values<{ dueAt?: number }>(rated)) if (one.dueAt) one.dueAt = 1
+      localStorage.setItem(key, JSON.stringify(rated))
+    }
+  })
+  await open(page, `${PATH}?tab=ratings`)
+}
+
+/** Nine colleagues with a badge, and then the night. */
+async function nineColleagues() {
+  const { db, env } = running.world
+  const secrets = createSecrets(env.SECRET_KEY as string)
+  const now = () => new Date()
+  const base = { db, now, secrets, jobs: createJobs(db, { now }), events }
+  const issuer = createIssuer(secrets, () => todayOf({ now }))
+  const [company] = await db.query<{ id: string }>(
+    sql`select id from companies where slug = 'nestle'`,
+  )
+  for (let n = 1; n <= 9; n++) {
+    await db.query(sql`
+      insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
+      values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed')`)
+    const actor = { role: 'member', userType: null, account: { isEmailConfirmed: true } }
+    const ctx = rater({ ...base, network: '', actor } as never, n)
+    const quarter = quarterOf(todayOf(base))
+    const holder = await holderFor(ctx, issuer, { quarter })
+    await badgeFor(ctx, issuer, {
+      holder,
+      companyId: company?.id as string,
+      domain: DOMAIN,
+      email: `colleague${n}@nestle.com`,
+    })
+  }
+  await issuer.stop()
+  expect(await showBadges(base)).toBe(1)
+}
+
+test('dana confirms her work address, shows it, and is seen once ten have a badge', () =>
+  browsing(async (dana) => {
+    await open(dana, `${PATH}?tab=ratings&rate=yes`)
+    await signIn(dana, 'dana')
+    await dana.getByRole('link', { name: 'Get the badge' }).click()
+    await dana.getByRole('heading', { name: 'Show that you work there' }).waitFor()
+    await dana.getByText('Nestlé').first().waitFor()
+    await dana.getByLabel('Work email').fill('dana@gmail.com')
+    await dana.getByRole('button', { name: 'Send the link' }).click()
+    await dana.getByText('Anybody can have an address at gmail.com').waitFor()
+    await looksFine(dana, 'badge-ask')
+    await dana.getByLabel('Work email').fill('dana@nestle.com')
+    await dana.getByRole('button', { name: 'Send the link' }).click()
+    await dana.getByRole('heading', { name: 'Look into your work mail' }).waitFor()
+    const mail = await post.next()
+    expect(mail).toMatchObject({ to: ['dana@nestle.com'], subject: 'Confirm this address' })
+
+    const link = mail.links.find((it) => it.includes('/settings/badge#')) ?? ''
+    await open(dana, link.replace(/^https?:\/\/[^/]+/, ''))
+    await dana.getByText('Works at Nestlé').waitFor(PATIENTLY)
+    await looksFine(dana, 'badge-link')
+    await dana.getByRole('button', { name: 'Keep the badge in this browser' }).click()
+    await dana
+      .getByRole('heading', { name: 'You can show that you work at Nestlé now' })
+      .waitFor(PATIENTLY)
+
+    await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
+    await dana
+      .getByRole('group', { name: /Culture/ })
+      .getByRole('radio')
+      .nth(1)
+      .check({ force: true })
+    await dana.getByRole('textbox', { name: /What should people know/ }).fill('The coffee is good.')
+    await dana.getByRole('checkbox', { name: /verified employee of Nestlé/ }).check()
+    await dana.getByRole('checkbox', { name: /verified employee/ }).scrollIntoViewIfNeeded()
+    await looksFine(dana, 'badge-rating')
+    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
+    await toast(dana, 'Thank you for rating Nestlé').waitFor(PATIENTLY)
+    await hasten(dana)
+    await expect.poll(kept, PATIENTLY).toEqual([{ domain: DOMAIN }])
+    await dana.getByText('It has your badge. Not enough colleagues have one yet').waitFor(PATIENTLY)
+    await looksFine(dana, 'badge-own-rating')
+
+    await open(dana, '/create-thread')
+    await dana.getByRole('textbox', { name: 'Title' }).fill('How is the coffee at your place?')
+    await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
+    await looksFine(dana, 'badge-composer')
+    await dana.getByRole('button', { name: 'Post thread' }).click()
+    await dana.getByRole('heading', { name: 'How is the coffee at your place?' }).waitFor(PATIENTLY)
+    await dana.getByText('Badge: not enough colleagues yet').waitFor()
+    await dana.getByRole('button', { name: 'Be the first to answer' }).click()
+    await dana.getByRole('textbox', { name: 'Your comment' }).fill('Here it is good.')
+    await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
+    await dana.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect
+      .poll(() => dana.getByText('Badge: not enough colleagues yet').count(), PATIENTLY)
+      .toBe(2)
+    await looksFine(dana, 'badge-waits')
+    const thread = new URL(dana.url()).pathname
+
+    await browsing(async (vera) => {
+      await open(vera, thread)
+      await vera.getByText('Here it is good.').waitFor()
+      expect(await vera.getByText(/Badge|Works at/).count()).toBe(0)
+      await nineColleagues()
+      await expect
+        .poll(async () => {
+          await open(vera, thread)
+          return vera.getByText('Works at Nestlé').count()
+        }, PATIENTLY)
+        .toBe(2)
+      await looksFine(vera, 'badge-shown')
+      await open(vera, `${PATH}?tab=ratings`)
+      await vera.getByRole('article').getByText('Verified employee').waitFor(PATIENTLY)
+      await vera.getByLabel('By whom').selectOption({ label: 'Verified employees' })
+      await expect.poll(() => vera.getByRole('article').count(), PATIENTLY).toBe(1)
+      await looksFine(vera, 'badge-notes')
+      await open(vera, '/discussions?sort=new')
+      await vera.getByRole('link', { name: 'With a badge' }).click()
+      await vera.getByRole('link', { name: 'How is the coffee at your place?' }).waitFor(PATIENTLY)
+      await expect.poll(() => vera.getByRole('article').count(), PATIENTLY).toBe(1)
+      await looksFine(vera, 'badge-list')
+    })
+
+    await open(dana, '/settings#your-ratings')
+    const settings = dana.locator('#your-ratings')
+    await settings.getByText('Good until').waitFor(PATIENTLY)
+    await settings.getByText('Good until').scrollIntoViewIfNeeded()
+    await looksFine(dana, 'badge-settings')
+    await settings.getByRole('button', { name: /Forget the badge/ }).click()
+    await settings.getByText('With a badge you can show').waitFor()
+  }))
