@@ -1,6 +1,7 @@
 /** Ratings as they were given before they named nobody: under a tag of their account. They go on counting. */
 import type { Ctx } from '../../app/auth/context.server.ts'
 import { requireAccount } from '../../app/auth/require.server.ts'
+import { givenToLiving } from '../../app/features/companies/merging/merged-companies.server.ts'
 import type { RatingSettings } from '../../app/features/ratings/publication.server.ts'
 import { changeRating, thisMonth } from '../../app/features/ratings/rating-commands.server.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
@@ -8,15 +9,17 @@ import { ratingTag } from '../../app/features/ratings/rating-tag.server.ts'
 
 /** Of whoever asks; a second one changes the first. */
 export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings: RatingSettings) =>
-  changeRating(
-    ctx,
-    {
-      ...rating,
-      companyId,
-      month: thisMonth(ctx),
-      tag: ratingTag(ctx, requireAccount(ctx).id, companyId),
-      holder: null,
-      badgeDomain: null,
-    },
-    settings,
+  givenToLiving(ctx.db, companyId, (companyId) =>
+    changeRating(
+      ctx,
+      {
+        ...rating,
+        companyId,
+        month: thisMonth(ctx),
+        tag: ratingTag(ctx, requireAccount(ctx).id, companyId),
+        holder: null,
+        badgeDomain: null,
+      },
+      settings,
+    ),
   )

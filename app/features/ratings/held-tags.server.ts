@@ -1,12 +1,15 @@
 /** Finds ratings by what only their holders have. */
 import sql from 'sql-template-tag'
 import { holderOf } from '../../credential/holder-keys.ts'
-import type { Database } from '../../server/database.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 
 /** The tags of a company's ratings that these keys hold; a key of another company opens nothing here. */
 export async function heldTags({ db }: { db: Database }, companyId: string, keys: string[]) {
-  const held = await db.query<{ tag: string }>(sql`
-    select tag from ratings where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}`)
+  const held = await db.query<{ tag: string }>(
+    sql`
+    select tag from ratings where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}`,
+    PREPARED,
+  )
   return held.map(({ tag }) => tag)
 }
 

@@ -6,7 +6,7 @@ import { transaction } from '../../../server/context.server.ts'
 import { badRequest, Refusal } from '../../../server/refusal.ts'
 import { cleanText } from '../../../writing/text.ts'
 import { requireDomainOf } from '../../badges/presented-badge.server.ts'
-import { companyIds } from '../../companies/merging/merged-companies.server.ts'
+import { companyIds, givenToLiving } from '../../companies/merging/merged-companies.server.ts'
 import { heldTags } from '../held-tags.server.ts'
 import type { RatingSettings } from '../publication.server.ts'
 import type { MyRating } from '../rating.contract.ts'
@@ -30,9 +30,7 @@ export async function ratePresented(
   settings: RatingSettings,
 ): Promise<MyRating> {
   const { companyId, quarter, replaces, badge } = presented
-  const { id } = await companyIds(ctx.db, companyId)
-  if (id !== companyId)
-    throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
+  requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Over one secret the tag is the same with both: nobody rates with a badge that is another one's.
   const shown = await issuer.verify(
@@ -55,12 +53,21 @@ export async function ratePresented(
     holder: Buffer.from(presented.holder, 'base64url'),
     badgeDomain: badge?.domain ?? null,
   }
-  if (replaces.length === 0) return changeRating(ctx, given, settings)
-  return transaction(ctx, async (ctx) => {
-    for (const tag of await heldTags(ctx, companyId, replaces))
-      if (tag !== given.tag) await takeBack(ctx, companyId, { tag }, settings)
-    return changeRating(ctx, given, settings)
+  return givenToLiving(ctx.db, companyId, (living) => {
+    requireSame(living, companyId)
+    if (replaces.length === 0) return changeRating(ctx, given, settings)
+    return transaction(ctx, async (ctx) => {
+      for (const tag of await heldTags(ctx, companyId, replaces))
+        if (tag !== given.tag) await takeBack(ctx, companyId, { tag }, settings)
+      return changeRating(ctx, given, settings)
+    })
   })
+}
+
+/** What is proven for one company is not for another. @throws Refusal gone */
+function requireSame(living: string, companyId: string) {
+  if (living !== companyId)
+    throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
 }
 
 /** @throws Refusal not-found */
