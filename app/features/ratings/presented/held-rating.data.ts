@@ -39,7 +39,8 @@ async function askHeldRating(formerIds: string[], { company, who }: Whose) {
 /** What this browser knows its person gave, sent or not. Asked for one company at a time. @throws ApiError */
 export async function heldRatings(who: string): Promise<object[]> {
   const ratings: object[] = []
-  for (const [id, { name, path, formerIds, outgoing }] of Object.entries(ratedBy(who))) {
+  const rated = Object.entries(ratedBy(who)).sort(([, a], [, b]) => a.name.localeCompare(b.name))
+  for (const [id, { name, path, formerIds, outgoing }] of rated) {
     const rating = outgoing
       ? outgoing.rating && unsent(draftOf(outgoing.rating), outgoing.badge)
       : await askHeldRating(formerIds, { company: { id, name, path }, who })
