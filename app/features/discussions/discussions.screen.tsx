@@ -158,7 +158,11 @@ export default function DiscussionsScreen() {
         showsCompany={!company}
         empty={
           <EmptyState
-            title={isFiltered ? 'No discussions found' : 'Nobody has said anything yet'}
+            title={
+              isFiltered || address.verified
+                ? 'No discussions found'
+                : 'Nobody has said anything yet'
+            }
             {...emptyWords(address)}
           />
         }
@@ -201,8 +205,8 @@ const FollowTopic = ({
 )
 
 /** What may help where nothing is found. */
-function emptyWords({ search, company, topic, sort }: ThreadListAddress) {
-  const isNarrow = company || topic || sort === 'top' || sort === 'unanswered'
+function emptyWords({ search, company, topic, verified, sort }: ThreadListAddress) {
+  const isNarrow = company || topic || verified || sort === 'top' || sort === 'unanswered'
   const [text, href, label] = search
     ? isNarrow
       ? [
@@ -215,9 +219,15 @@ function emptyWords({ search, company, topic, sort }: ThreadListAddress) {
           '/create-thread',
           'Start a thread',
         ]
-    : company || topic
-      ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
-      : ['Start the first thread. Nobody learns who you are.', '/create-thread', 'Start a thread']
+    : verified
+      ? [
+          'A badge shows once ten colleagues have one. You can look at all of them meanwhile.',
+          '/discussions',
+          'Show all discussions',
+        ]
+      : company || topic
+        ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
+        : ['Start the first thread. Nobody learns who you are.', '/create-thread', 'Start a thread']
   return {
     text,
     action: (

@@ -56,8 +56,8 @@ const CHAPTERS: Chapter[] = [
     title: 'Another name in every thread',
     body: (
       <p>
-        Unless you choose your username, each thread draws a name for you, another one in the next.
-        You can also write without any account.
+        Unless you choose your username, each thread draws another name for you. You can also write
+        without an account.
       </p>
     ),
   },
@@ -67,7 +67,7 @@ const CHAPTERS: Chapter[] = [
     body: (
       <p>
         Your browser has a secret that we never learn. It proves that a member rates this company
-        once, and nothing more: not even all our keys say who gave a rating.
+        once, no more: not even all our keys say who gave a rating.
       </p>
     ),
   },
@@ -92,16 +92,16 @@ const CHAPTERS: Chapter[] = [
             colleague. Leave out what only you could know.
           </li>
           <li>
-            <strong>A network sees that you were here.</strong> Do not use your employer’s network
-            or device.
+            <strong>A network sees you here.</strong> Do not use your employer’s network or device.
           </li>
           <li>
             <strong>Few people are few people.</strong> In a company of ten, four stars and a month
             can be evidence.
           </li>
           <li>
-            <strong>Your first day stands out.</strong> Until the night, a thief of our database
-            could tell what a new account wrote. Join today, write tomorrow.
+            <strong>The day stands out.</strong> Until the night, a thief of our database can tell
+            what a new account wrote, and with our keys what you rated beside a post. Join today,
+            write tomorrow.
           </li>
           <li>
             <strong>Whoever runs the server could look.</strong> With its key an account can be
