@@ -5,9 +5,9 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { may } from '../../auth/permissions.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '../../server/refusal.ts'
+import { conflict, notFound, Refusal } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
-import { domainOfWebsite, mailDomainOf } from '../companies/company-domain.server.ts'
+import { requireDomain, requireWorkAddress } from '../companies/company-domain.server.ts'
 import { livingCompany } from '../companies/merging/merged-companies.server.ts'
 import { commitmentOf } from '../credentials/credential-commands.server.ts'
 import { BADGE_REFUSALS } from './badge.ts'
@@ -25,7 +25,8 @@ export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; em
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
     select id, name, website from companies where id = ${livingCompany(asked.companyId)}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  const domain = requireWorkDomain(company.website, asked.email)
+  const domain = requireDomain(company.website, BADGE_REFUSALS)
+  requireWorkAddress(asked.email, domain, BADGE_REFUSALS)
   const to = plainAddress(asked.email)
   await ctx.requireMailPause(to)
   const token = makeBadgeLink(ctx, { accountId, companyId: company.id, domain, email: to })
@@ -37,17 +38,6 @@ export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; em
 function requireHolder(ctx: Ctx) {
   if (!may.rate(ctx.actor)) throw new Refusal('forbidden', BADGE_REFUSALS.employer)
   return requireAccount(ctx).id
-}
-
-/** @throws Refusal bad-request */
-function requireWorkDomain(website: string | null, email: string) {
-  if (!website) throw badRequest(BADGE_REFUSALS.noWebsite)
-  const domain = domainOfWebsite(website)
-  if (!domain) throw badRequest(BADGE_REFUSALS.noDomain)
-  const own = mailDomainOf(email)
-  if (own.isFree) throw badRequest(BADGE_REFUSALS.freeMail(own.host))
-  if (own.domain !== domain) throw badRequest(BADGE_REFUSALS.otherDomain(domain))
-  return domain
 }
 
 /** @throws Refusal forbidden, gone, not-found where the company is gone since */

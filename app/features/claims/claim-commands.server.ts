@@ -1,4 +1,5 @@
 /** What a person does with their own claims: permit, check, write. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '../../auth/addresses.server.ts'
@@ -8,6 +9,7 @@ import { type DataContext, transaction } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
 import { badRequest, conflict, notFound } from '../../server/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../companies/company.ts'
+import { requireDomain, requireWorkAddress } from '../companies/company-domain.server.ts'
 import type { MyClaim } from './claim.contract.ts'
 import {
   type CheckOutcome,
@@ -24,7 +26,6 @@ import { enqueueClaimLink } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
-import { requireDomain, requireWorkAddress } from './work-address.server.ts'
 import { workEmailPlace } from './work-email.server.ts'
 
 export interface ClaimCtx extends Ctx {
@@ -47,8 +48,8 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     if (!company) throw notFound(COMPANY_NOT_FOUND)
     await lockAccount(ctx, account.id)
     await requireRoom(ctx, account.id, companyId)
-    const domain = requireDomain(company.website)
-    if (isByMail) requireWorkAddress(address, domain)
+    const domain = requireDomain(company.website, CLAIM_REFUSALS)
+    if (isByMail) requireWorkAddress(address, domain, CLAIM_REFUSALS)
     // What was declined or left begins anew.
     await db.query(sql`
       delete from employer_claims

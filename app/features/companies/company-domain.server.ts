@@ -1,7 +1,8 @@
-/** Whose a domain is: a company's, or that of a house where anybody may have an address. */
+/** Whose a domain is: a company's, or that of a house where anybody may have an address; and who belongs to one by it. */
 import { createRequire } from 'node:module'
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
+import { badRequest } from '../../server/refusal.ts'
 
 /**
  * The part of a name that somebody has registered: `acme.co.uk` of `careers.acme.co.uk`. Where many
@@ -35,6 +36,33 @@ export function mailDomainOf(email: string): MailDomain {
   const domain = /^[a-z0-9.-]+[a-z0-9]$/.test(host) ? registeredPart(host) : null
   const isFree = freeProviders().has(host) || (domain !== null && freeProviders().has(domain))
   return { host, domain, isFree }
+}
+
+/** The sentences that say no; claims and badges have their own. */
+export interface DomainRefusals {
+  noWebsite: string
+  noDomain: string
+  freeMail: (host: string) => string
+  otherDomain: (domain: string) => string
+}
+
+/** The domain of a company's website. @throws Refusal bad-request */
+export function requireDomain(website: string | null, says: DomainRefusals): string {
+  if (!website) throw badRequest(says.noWebsite)
+  const domain = domainOfWebsite(website)
+  if (!domain) throw badRequest(says.noDomain)
+  return domain
+}
+
+/**
+ * Everybody with an address at the company's domain may show it; at a provider's anybody has one.
+ * @param email one address, as `mailboxProblem` allows it
+ * @throws Refusal bad-request
+ */
+export function requireWorkAddress(email: string, domain: string, says: DomainRefusals) {
+  const own = mailDomainOf(email)
+  if (own.isFree) throw badRequest(says.freeMail(own.host))
+  if (own.domain !== domain) throw badRequest(says.otherDomain(domain))
 }
 
 let providers: Set<string> | undefined
