@@ -94,6 +94,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 /** The same over HTTP. @param ask as that person, but for what is public */
 export async function holderOver(ask: Ask): Promise<Holder> {
   const { keys } = (await ask('GET', ISSUER_PATH)) as { keys: Record<string, string>[] }
+  // The one of before, the present one, and the next.
   const [, { quarter = '', publicKey = '' } = {}] = keys
   const publicKeys = () => [{ quarter, publicKey: Buffer.from(publicKey, 'base64url') }]
   const asked = askedFor({ publicKeys }, quarter, randomScalar())

@@ -1,9 +1,8 @@
 /** What somebody's browser does to rate: it keeps a secret, has a credential issued over it, and shows that apart. */
-import { randomScalar, serializeScalar } from '../../app/credential/group.ts'
-import { ISSUER_PATH } from '../../app/features/credentials/credential.ts'
+import { serializeScalar } from '../../app/credential/group.ts'
 import { sealVault } from '../../app/features/credentials/vault.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
-import { askedFor, type Holder, keyOf, presented } from '../support/holders.ts'
+import { type Holder, holderOver, keyOf, presented } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 
 type Headers = Record<string, string>
@@ -11,24 +10,8 @@ type Headers = Record<string, string>
 export function holderBrowser(ask: Ask) {
   return {
     /** Over the bearer, as a browser does when its person first rates. */
-    async issued(headers: Headers): Promise<Holder> {
-      const { keys } = await ask('GET', ISSUER_PATH)
-      const publicKeys = () =>
-        (keys as { quarter: string; publicKey: string }[]).map(({ quarter, publicKey }) => ({
-          quarter,
-          publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')),
-        }))
-      // The one of before, the present one, and the next.
-      const quarter = publicKeys()[1]?.quarter as string
-      const asked = askedFor({ publicKeys }, quarter, randomScalar())
-      const { response } = await ask(
-        'POST',
-        '/api/v1/my/credential',
-        { quarter, request: asked.request },
-        headers,
-      )
-      return asked.finish(response)
-    },
+    issued: (headers: Headers): Promise<Holder> =>
+      holderOver((method, path, body) => ask(method, path, body, headers)),
     /** For other devices, under words that the person writes down. */
     async keepVault({ m1, kept }: Holder, headers: Headers) {
       const bits = crypto.getRandomValues(new Uint8Array(16))

@@ -10,7 +10,6 @@ import { companyIds } from '../companies/merging/merged-companies.server.ts'
 import type {
   HeldNumbers,
   HeldNumbersContract,
-  WaitingRating,
 } from '../companies/own-rating/own-rating.contract.ts'
 import { mergeMonths, type OneRating } from '../companies/own-rating/rating-buckets.ts'
 import { heldTags } from './held-tags.server.ts'
@@ -27,10 +26,12 @@ export const heldNumbersHandlers = (settings: RatingSettings): Handlers<HeldNumb
 
 type Version = Omit<OneRating, 'weight' | 'tenths'> & { surgeSince: string | null }
 type Row = {
-  companyId: string
   months: Parameters<typeof shownMonths>[0]
   published: Version | null
   current: Version | null
+  isWaiting: boolean
+  /** Of the present month. */
+  surgeSince: string | null
 }
 
 /**
@@ -45,9 +46,9 @@ export async function heldNumbers(
 ): Promise<HeldNumbers> {
   const today = todayOf(ctx)
   const month = today.slice(0, 7)
-  const [row] = await ctx.db.query<Row & { isWaiting: boolean; surgeSince: string | null }>(
+  const [row] = await ctx.db.query<Row>(
     sql`
-    select companies.id as "companyId", ${monthsOf(sql`companies.id`)} as months,
+    select ${monthsOf(sql`companies.id`)} as months,
            ${versions}, ${isWaiting} as "isWaiting",
            (select surge_since::text from rating_months
              where company_id = companies.id and month = ${`${month}-01`}::date) as "surgeSince"
@@ -59,20 +60,7 @@ export async function heldNumbers(
     PREPARED,
   )
   if (!row) throw notFound(COMPANY_NOT_FOUND)
-  const { isWaiting: waits, surgeSince } = row
-  return {
-    ...numbersIn(row, { today, minShown }),
-    isWaiting: waits,
-    month,
-    weight: weightOf(surgeSince, today),
-  }
-}
-
-function numbersIn(
-  { companyId, months, published, current }: Row,
-  { today, minShown }: { today: string; minShown: number },
-): WaitingRating {
-  const { ratings, shown } = shownMonths(months, { today, minShown })
+  const { ratings, shown } = shownMonths(row.months, { today, minShown })
   const counted = (version: Version | null) => {
     if (!version) return null
     const { surgeSince, ...one } = version
@@ -83,8 +71,11 @@ function numbersIn(
     minShown,
     ratings,
     buckets: mergeMonths(shown),
-    published: counted(published),
-    current: counted(current),
+    published: counted(row.published),
+    current: counted(row.current),
+    isWaiting: row.isWaiting,
+    month,
+    weight: weightOf(row.surgeSince, today),
   }
 }
 

@@ -16,8 +16,7 @@ type Whose = { company: RatedCompany; who: string }
 /** What the server tells under the account, with what only this browser can find. */
 export async function withHeldRating(told: MyRatings, whose: Whose): Promise<MyRatings> {
   const { outgoing } = ratedBy(whose.who)[whose.company.id] ?? {}
-  if (outgoing)
-    return { ...told, rating: outgoing.rating && unsent(draftOf(outgoing.rating), outgoing.badge) }
+  if (outgoing) return { ...told, rating: goingOut(outgoing) }
   const held = await askHeldRating(told.formerIds, whose)
   return held ? { ...told, rating: held } : { ...told, isOfAccount: told.rating !== null }
 }
@@ -42,12 +41,15 @@ export async function heldRatings(who: string): Promise<object[]> {
   const rated = Object.entries(ratedBy(who)).sort(([, a], [, b]) => a.name.localeCompare(b.name))
   for (const [id, { name, path, formerIds, outgoing }] of rated) {
     const rating = outgoing
-      ? outgoing.rating && unsent(draftOf(outgoing.rating), outgoing.badge)
+      ? goingOut(outgoing)
       : await askHeldRating(formerIds, { company: { id, name, path }, who })
     if (rating) ratings.push({ company: name, companyId: id, ...rating, isSent: !outgoing })
   }
   return ratings
 }
+
+/** Null where it is taken back. */
+const goingOut = ({ rating, badge }: Outgoing) => rating && unsent(draftOf(rating), badge)
 
 /** As it will stand there. */
 const unsent = (rating: RatingInput, badge: Outgoing['badge']): MyRating => ({
