@@ -136,8 +136,9 @@ test('no answer holds a view count: only administrators may see it (Spec §2.6)'
     await add(ctx, { name: 'Acme' })
     await setStats(ctx, 'Acme', { views: 41_172 })
     const { companies } = await listCompanies(ctx, { limit: 5 })
-    expect(JSON.stringify([companies.map((it) => CompanyView.parse(it))])).not.toContain('41172')
-    expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toContain('41172')
+    // As a number of its own: an id may be made of the same digits.
+    expect(JSON.stringify([companies.map((it) => CompanyView.parse(it))])).not.toMatch(/\b41172\b/)
+    expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toMatch(/\b41172\b/)
   }))
 
 test('Spec §3: a company is told with what it is, and with what was counted and follows from it', () =>

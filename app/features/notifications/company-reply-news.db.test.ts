@@ -127,5 +127,6 @@ test('the mail about news counts it among the replies, and names nobody', () =>
       sql`select payload from job_queue where kind = ${DIGEST_MAIL}`,
     )
     expect(queued).toMatchObject([{ payload: { replies: 1, alerts: 0, jobs: 0 } }])
-    expect(JSON.stringify(queued)).not.toMatch(/erin|true/i)
+    // Without what is sealed, or made by chance: that may spell anything.
+    expect(JSON.stringify(queued).replace(/[\w-]{30,}/g, '')).not.toMatch(/erin|true/i)
   }))
