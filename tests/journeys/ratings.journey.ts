@@ -75,7 +75,8 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await give(page, /Culture/, 2)
     await page.getByLabel(/What should people know/).fill('Ask about the *desk plan*.')
     await submit(page)
-    await page.getByText('Please confirm your e-mail first').first().waitFor()
+    // The refusal of what was sent, and not what the form says from the start.
+    await page.getByRole('alert').getByText('Please confirm your e-mail first').waitFor(PATIENTLY)
     await confirm(page, email)
     await submit(page)
     await ownRating(page).waitFor(PATIENTLY)
