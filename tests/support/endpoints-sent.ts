@@ -6,7 +6,14 @@ import {
   PRESENTATION_BYTES,
   VAULT_BYTES,
 } from '../../app/features/credentials/credential.ts'
-import { JOB, MONAS_PASSWORD, PKCE_VERIFIER, type World } from './endpoints-world.ts'
+import {
+  JOB,
+  MONAS_NAME,
+  MONAS_PASSWORD,
+  PKCE_VERIFIER,
+  usernameOf,
+  type World,
+} from './endpoints-world.ts'
 import { askedFor } from './holders.ts'
 import { testIssuer } from './issuer.ts'
 
@@ -156,7 +163,9 @@ export const SENT: Record<string, Sent> = {
   'GET /claims/confirm': { query: { token: '{claimLink}' } },
   'POST /claims/confirm': { query: { token: '{claimLink}' } },
 
-  'POST /api/v1/administration/users/{monaHandle}/deletion': { payload: { confirmation: 'Mona' } },
+  'POST /api/v1/administration/users/{monaHandle}/deletion': {
+    payload: { confirmation: MONAS_NAME },
+  },
 
   'POST /api/v1/company-requests': { payload: { companyName: 'Anvils' } },
   'POST /api/v1/company-requests/{request}/approve': { payload: { name: 'Anvils' } },
@@ -225,7 +234,7 @@ export function goodRequest(
         name === 'sending'
           ? crypto.randomUUID()
           : name === 'username'
-            ? `${who[0]?.toUpperCase()}${who.slice(1)}`
+            ? usernameOf(who)
             : nameOf(name),
       ),
     )

@@ -61,6 +61,10 @@ export const SIGNED_IN = [
   'olga',
 ] as const
 
+/** Longer than what a token spells by chance: it must stand in no answer to others. */
+export const MONAS_NAME = 'MonaMarmelade'
+export const usernameOf = (who: string) =>
+  who === 'mona' ? MONAS_NAME : `${who[0]?.toUpperCase()}${who.slice(1)}`
 export const MONAS_PASSWORD = 'correct horse 9'
 export const PKCE_VERIFIER = 'v'.repeat(43)
 
@@ -89,8 +93,8 @@ export async function settleWorld(
   const company = await giveErinHerCompany(database)
   const people: Record<string, Actor> = {}
   for (const name of ['dana', 'erin', 'ada', 'olga'] as const) people[name] = await castOf(name)
-  for (const [username, traits] of Object.entries(OTHERS))
-    people[username.toLowerCase()] = await addPerson(database, username, traits)
+  for (const [who, traits] of Object.entries(OTHERS))
+    people[who] = await addPerson(database, who, traits)
   const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
   const browserOf = ({ account }: Actor, from = tokens): Browser => ({
     token: from.sign(
@@ -230,7 +234,7 @@ export async function settleWorld(
   browsers.notice = { token: notice }
   await ask('mona', 'POST /api/v1/company-requests', { companyName: 'Lindworm Tea' })
   await ask('mona', 'POST /api/v1/contact-messages', {
-    name: 'Mona',
+    name: MONAS_NAME,
     email: 'mona@people.example',
     message: 'A quagga stands in the kitchen.',
     sending: sending(),
@@ -325,27 +329,28 @@ interface Traits {
  * Sue, an administrator; Seth is an administrator who signed out.
  */
 const OTHERS: Record<string, Traits> = {
-  Mona: {},
-  Adam: { isAdmin: true },
-  Mila: { isModerator: true },
-  Milo: { isModerator: true },
-  Uma: { isConfirmed: false },
-  Emil: {},
-  Edith: {},
-  Sid: {},
-  Sam: {},
-  Sue: { isAdmin: true },
-  Seth: { isAdmin: true },
-  Hal: { isAdmin: true },
+  mona: {},
+  adam: { isAdmin: true },
+  mila: { isModerator: true },
+  milo: { isModerator: true },
+  uma: { isConfirmed: false },
+  emil: {},
+  edith: {},
+  sid: {},
+  sam: {},
+  sue: { isAdmin: true },
+  seth: { isAdmin: true },
+  hal: { isAdmin: true },
 }
 
 async function addPerson(
   db: Database,
-  username: string,
+  who: string,
   { isConfirmed = true, isAdmin = false, isModerator = false }: Traits,
 ): Promise<Actor> {
   const id = randomUUID()
-  const { hash, sealed } = sealedAddress(testSecrets, id, `${username}@people.example`)
+  const username = usernameOf(who)
+  const { hash, sealed } = sealedAddress(testSecrets, id, `${who}@people.example`)
   const rootSealed = testRoot(testSecrets, id)
   await db.query(sql`
     insert into accounts

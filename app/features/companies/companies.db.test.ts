@@ -134,11 +134,13 @@ test('Spec §2.6: the trending badge is for the most viewed, never for a company
 test('no answer holds a view count: only administrators may see it (Spec §2.6)', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
-    await setStats(ctx, 'Acme', { views: 41_172 })
+    // Longer than any row of digits that an id can hold.
+    await setStats(ctx, 'Acme', { views: 4_117_241_172_411 })
     const { companies } = await listCompanies(ctx, { limit: 5 })
-    // As a number of its own: an id may be made of the same digits.
-    expect(JSON.stringify([companies.map((it) => CompanyView.parse(it))])).not.toMatch(/\b41172\b/)
-    expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toMatch(/\b41172\b/)
+    expect(JSON.stringify([companies.map((it) => CompanyView.parse(it))])).not.toContain(
+      '4117241172411',
+    )
+    expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toContain('4117241172411')
   }))
 
 test('Spec §3: a company is told with what it is, and with what was counted and follows from it', () =>

@@ -126,7 +126,7 @@ test('the mail about news counts it among the replies, and names nobody', () =>
     const queued = await dana.db.query<{ payload: DigestPayload }>(
       sql`select payload from job_queue where kind = ${DIGEST_MAIL}`,
     )
-    expect(queued).toMatchObject([{ payload: { replies: 1, alerts: 0, jobs: 0 } }])
-    // Without what is sealed, or made by chance: that may spell anything.
-    expect(JSON.stringify(queued).replace(/[\w-]{30,}/g, '')).not.toMatch(/erin|true/i)
+    // What is sealed may spell anything.
+    const told = queued.map(({ payload: { sealedEmail: _, unsubscribe: __, ...told } }) => told)
+    expect(told).toEqual([{ replies: 1, alerts: 0, jobs: 0, mentions: 0, decisions: 0 }])
   }))
