@@ -34,7 +34,7 @@ const floors = [
   ['badges', 'claims', 'importing', 'reports'],
   ['replies'],
   ['discussions', 'following', 'ratings'],
-  ['contact', 'jobs', 'requests'],
+  ['contact', 'jobs', 'requests', 'rooms'],
   ['moderation'],
   ['notifications'],
   ['dashboard', 'scraping'],

@@ -19,6 +19,7 @@ import { notifications } from './features/notifications/feature.server.ts'
 import { ratings } from './features/ratings/feature.server.ts'
 import { replies } from './features/replies/feature.server.ts'
 import { requests } from './features/requests/feature.server.ts'
+import { rooms } from './features/rooms/feature.server.ts'
 import { scraping } from './features/scraping/feature.server.ts'
 import { tracking } from './features/tracking/feature.server.ts'
 
@@ -31,6 +32,7 @@ export const features = [
   claims,
   importing,
   replies,
+  rooms,
   discussions,
   following,
   ratings,

@@ -10,5 +10,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 export const holderKeyOf = (m1: Uint8Array, companyId: string) =>
   hmac(sha256, m1, utf8ToBytes(`holder:${companyId}`))
 
-/** What is kept of a holder's key beside the rating. */
+/** The same for what its holder writes in one thread of a room. */
+export const roomKeyOf = (m1: Uint8Array, threadId: string) =>
+  hmac(sha256, m1, utf8ToBytes(`room:${threadId}`))
+
+/** What is kept of a holder's key beside the rating or the post. */
 export const holderOf = (holderKey: Uint8Array) => sha256(holderKey)

@@ -23,3 +23,13 @@ export const ratingContextOf = (companyId: string) => utf8ToBytes(`rate:${compan
 
 /** Another one for each post, so that no tag is seen twice. @param sending the uuid of its form */
 export const postContextOf = (sending: string) => utf8ToBytes(`post:${sending}`)
+
+/** Each holder of a badge has one tag in it: a pass of that day. @param day such as 2026-03-14 */
+export const roomDayContextOf = (domain: string, day: string) =>
+  utf8ToBytes(`room-day:${domain}:${day}`)
+
+/** One tag in each thread of a room, and so one name there. */
+export const roomThreadContextOf = (threadId: string) => utf8ToBytes(`room-thread:${threadId}`)
+
+/** One tag for each post: nobody reports it twice. */
+export const roomReportContextOf = (postId: string) => utf8ToBytes(`room-report:${postId}`)

@@ -2,7 +2,7 @@
 import { visitor } from '../../app/auth/actor.ts'
 import type { Ctx } from '../../app/auth/context.server.ts'
 import { randomScalar, type Scalar, serializeScalar } from '../../app/credential/group.ts'
-import { holderKeyOf, holderOf } from '../../app/credential/holder-keys.ts'
+import { holderKeyOf, holderOf, roomKeyOf } from '../../app/credential/holder-keys.ts'
 import type { Issuer } from '../../app/credential/issuer.server.ts'
 import {
   type Credential,
@@ -24,6 +24,9 @@ import {
   postContextOf,
   ratingContextOf,
   requestContextOf,
+  roomDayContextOf,
+  roomReportContextOf,
+  roomThreadContextOf,
 } from '../../app/credential/purposes.ts'
 import { quarterOf } from '../../app/credential/quarter.ts'
 import { issueBadge } from '../../app/features/badges/badge-commands.server.ts'
@@ -33,6 +36,12 @@ import { ISSUER_PATH } from '../../app/features/credentials/credential.ts'
 import { issueCredential } from '../../app/features/credentials/credential-commands.server.ts'
 import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
+import type { Reason } from '../../app/features/reports/report.ts'
+import {
+  PASS_MESSAGE,
+  roomPostMessage,
+  roomReportMessage,
+} from '../../app/features/rooms/room-proof.ts'
 import { todayOf } from '../../app/server/days.server.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
@@ -173,3 +182,42 @@ export function presented(
   )
   return { ...said, presentation: textOf(serializePresentation(shown)) }
 }
+
+const shown = ({ credential, quarter }: Holder, context: Uint8Array, message: Uint8Array) => ({
+  quarter,
+  presentation: textOf(serializePresentation(present(credential, context, message, randomScalar))),
+})
+
+/** What is sent to enter a room. */
+export const entering = (badge: Holder, domain: string, day: string) => ({
+  domain,
+  ...shown(badge, roomDayContextOf(domain, day), PASS_MESSAGE),
+})
+
+export const roomKey = ({ m1 }: Holder, threadId: string) =>
+  textOf(roomKeyOf(serializeScalar(m1), threadId))
+
+export const roomHolder = ({ m1 }: Holder, threadId: string) =>
+  textOf(holderOf(roomKeyOf(serializeScalar(m1), threadId)))
+
+/** What is sent to write in one. */
+export function inRoom(
+  badge: Holder,
+  pass: string,
+  said: { id: string; threadId: string; title: string | null; body: string },
+) {
+  const post = { ...said, holder: roomHolder(badge, said.threadId) }
+  return {
+    ...post,
+    pass,
+    ...shown(badge, roomThreadContextOf(said.threadId), roomPostMessage(post)),
+  }
+}
+
+/** What is sent to report there. */
+export const reportingInRoom = (
+  badge: Holder,
+  pass: string,
+  id: string,
+  said: { reason: Reason; note: string },
+) => ({ pass, ...said, ...shown(badge, roomReportContextOf(id), roomReportMessage(id, said)) })

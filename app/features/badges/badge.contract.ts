@@ -6,7 +6,7 @@ import { bytes, Quarter } from '../credentials/credential.contract.ts'
 import { PRESENTATION_BYTES, REQUEST_BYTES, RESPONSE_BYTES } from '../credentials/credential.ts'
 import { badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
 
-const Domain = z
+export const Domain = z
   .string()
   .max(DOMAIN_MAX)
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This is no domain')

@@ -3,6 +3,8 @@ import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 
 /** From so many holders of one quarter on, the badges of a domain are shown. */
 export const BADGE_HOLDERS_MIN = 10
+/** From so many on their company has a room. */
+export const ROOM_HOLDERS_MIN = 30
 /** From so many raters with a badge on, their score stands beside the other one. */
 export const VERIFIED_MIN = 10
 export const BADGE_LINK_HOURS = 24

@@ -2,15 +2,24 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { quartersAround } from '../../credential/quarter.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
+import { type Database, PREPARED } from '../../server/database.server.ts'
 import { todayOf } from '../../server/days.server.ts'
 import { type Event, publish } from '../../server/events.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { ShownBadge } from './badge.contract.ts'
-import { BADGE_HOLDERS_MIN } from './badge.ts'
+import { BADGE_HOLDERS_MIN, ROOM_HOLDERS_MIN } from './badge.ts'
 
 /** @param domain a column that may be null */
 export const isShown = (domain: Sql) =>
   sql`exists (select from badge_domains open where open.domain = ${domain})`
+
+export async function hasRoom(db: Database, domain: string) {
+  const [room] = await db.query(
+    sql`select from badge_domains where domain = ${domain} and has_room`,
+    PREPARED,
+  )
+  return room !== undefined
+}
 
 export interface RawBadge {
   id: string
@@ -38,7 +47,7 @@ export const shownBadge = (badge: RawBadge | null): ShownBadge =>
 /** Badges of these domains are shown from now on: kept pages are dropped. */
 export const BADGES_SHOWN: Event<{ domains: string[] }> = { name: 'badges-shown' }
 
-/** Opens domains, and forgets of which addresses badges are that no longer prove anything. */
+/** Opens domains and rooms, and forgets of which addresses badges are that no longer prove anything. */
 export const showBadges = (ctx: ServerContext) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -49,6 +58,12 @@ export const showBadges = (ctx: ServerContext) =>
         select domain from badge_holders group by domain, quarter
         having count(*) >= ${BADGE_HOLDERS_MIN}) enough
       on conflict do nothing returning domain`)
+    await db.query(sql`
+      update badge_domains open set has_room = true
+        from (select distinct domain from (
+                select domain from badge_holders group by domain, quarter
+                having count(*) >= ${ROOM_HOLDERS_MIN}) enough) crowd
+       where open.domain = crowd.domain and not open.has_room`)
     const [before, now] = quartersAround(todayOf(ctx))
     await db.query(sql`
       delete from badge_holders where quarter not in (${before}, ${now})`)

@@ -9,6 +9,7 @@ import { cleanText } from '../../writing/text.ts'
 import { holdsRating } from '../ratings/held-tags.server.ts'
 import type { LockedPost } from '../reports/moderated-post.server.ts'
 import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef, type Reason } from '../reports/report.ts'
+import { holdsRoomPost } from '../rooms/room-commands.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { isOwnPost } from './authorship.server.ts'
 import { decide } from './decision.server.ts'
@@ -34,6 +35,16 @@ export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
 export const appealHeldNote = (ctx: Ctx, id: string, { keys, text }: HeldAppeal) =>
   transaction(ctx, (ctx) =>
     appeal(ctx, { kind: 'note', id }, text, () => holdsRating(ctx, id, keys)),
+  )
+
+/** The same for the post of a room that this key holds. @throws Refusal not-found, conflict, bad-request */
+export const appealRoomPost = (
+  ctx: Ctx,
+  id: string,
+  { key, text }: { key: string; text: string },
+) =>
+  transaction(ctx, (ctx) =>
+    appeal(ctx, { kind: 'room', id }, text, () => holdsRoomPost(ctx, id, key)),
   )
 
 interface HeldAppeal {

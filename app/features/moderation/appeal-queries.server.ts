@@ -14,12 +14,14 @@ export const filedCases = sql`
   left join public_ratings note on note.id = filed.note_id
         and (note.note <> '' or note.note_hidden is not null)
   left join job_postings job on job.id = filed.job_id
-  left join company_replies reply on reply.id = filed.reply_id`
+  left join company_replies reply on reply.id = filed.reply_id
+  left join room_posts room on room.id = filed.room_post_id and not room.is_deleted`
 export const isPostThere = sql`
-  coalesce(thread.id, comment.id, note.id, job.id, reply.id) is not null`
+  coalesce(thread.id, comment.id, note.id, job.id, reply.id, room.id) is not null`
 /** Which company the post of a case is about, or speaks for. */
 export const companyOfCase = sql`
-  coalesce(thread.company_id, around.company_id, note.company_id, job.company_id, reply.company_id)`
+  coalesce(thread.company_id, around.company_id, note.company_id, job.company_id, reply.company_id,
+    (select coalesce((select company_id from company_merges where id = room.company_id), room.company_id)))`
 
 /**
  * Whether the asking moderator decides the appeal of a case `filed`: another one than who removed

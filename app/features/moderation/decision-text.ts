@@ -9,7 +9,8 @@ interface Decision {
 }
 
 /** What was done, to go on from the moderator's name: "removed a comment". */
-export function decisionText({ action, kind, detail }: Decision): string {
+export function decisionText({ action, detail, ...post }: Decision): string {
+  const kind = post.kind === 'room' ? 'post of a room' : post.kind
   const to = detail ?? 'no company'
   switch (action) {
     case 'keep':

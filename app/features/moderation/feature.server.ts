@@ -6,8 +6,14 @@ import { COMPANY_ROWS_MOVED } from '../companies/merging/merge-commands.server.t
 import { heldNoteContract } from '../reports/held-note.contract.ts'
 import { POST_REWORDED, POSTS_REMOVED, VOTES_HELD } from '../reports/post-events.server.ts'
 import { reportContract } from '../reports/report.contract.ts'
+import { roomReportContract } from '../rooms/room.contract.ts'
 import { moderationContract } from './moderation.contract.ts'
-import { heldNoteHandlers, moderationHandlers, reportHandlers } from './moderation-api.server.ts'
+import {
+  heldNoteHandlers,
+  moderationHandlers,
+  reportHandlers,
+  roomReportHandlers,
+} from './moderation-api.server.ts'
 import { removeCases, reopenToReports } from './moderation-case.server.ts'
 import { countRemovalsAnew } from './removal-counters.server.ts'
 import { keepRemovalCounts } from './removal-counts.server.ts'
@@ -36,12 +42,13 @@ export const moderation: Feature = {
       await removeCases(db, posts)
     }),
   ],
-  async routes({ bind, db, counters }) {
+  async routes({ bind, db, counters, issuer }) {
     // Before anybody is answered.
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)
     bind(heldNoteContract, heldNoteHandlers)
+    bind(roomReportContract, roomReportHandlers(issuer))
     bind(moderationContract, moderationHandlers)
   },
   nightly: ({ db, base: { now } }) => [

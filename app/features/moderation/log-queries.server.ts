@@ -35,19 +35,21 @@ export async function moderationLog(ctx: Ctx, after?: string) {
   )
   const views = await postViewsOf(ctx, [...shown.map(postOf), ...threads])
   return {
-    entries: shown.map(({ threadId, commentId, noteId, jobId, replyId, ...entry }): LogEntry => {
-      const { kind, id } = postOf({ threadId, commentId, noteId, jobId, replyId })
-      const view = views.get(id)
-      return {
-        ...entry,
-        kind,
-        thread: views.get(threadId ?? id)?.thread ?? null,
-        href: view?.href ?? null,
-        mayUndo:
-          entry.mayUndo &&
-          (entry.action === 'suspend' ? may.suspendAuthors(ctx.actor) : view !== undefined),
-      }
-    }),
+    entries: shown.map(
+      ({ threadId, commentId, noteId, jobId, replyId, roomPostId, ...entry }): LogEntry => {
+        const { kind, id } = postOf({ threadId, commentId, noteId, jobId, replyId, roomPostId })
+        const view = views.get(id)
+        return {
+          ...entry,
+          kind,
+          thread: views.get(threadId ?? id)?.thread ?? null,
+          href: view?.href ?? null,
+          mayUndo:
+            entry.mayUndo &&
+            (entry.action === 'suspend' ? may.suspendAuthors(ctx.actor) : view !== undefined),
+        }
+      },
+    ),
     next: rows.length > PAGE && last ? String(last.entry) : null,
   }
 }

@@ -49,11 +49,12 @@ export async function heldNote(ctx: Ctx, id: string, keys: string[]) {
 
 const casesOf = (db: Database, ids: string[]) =>
   db.query<OwnCase>(sql`
-    select coalesce(thread_id, comment_id, note_id, job_id, reply_id) as "postId", note, appeal_status as appeal
+    select coalesce(thread_id, comment_id, note_id, job_id, reply_id, room_post_id) as "postId", note, appeal_status as appeal
       from moderation_cases
      where thread_id = any (${ids}::uuid[])
         or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
-        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])`)
+        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])
+        or room_post_id = any (${ids}::uuid[])`)
 
 function ownView(kind: PostKind, view: PostView, itsCase: OwnCase | undefined): MyModeratedPost {
   const { id, thread, html, hidden, hiddenReason } = view

@@ -1,11 +1,14 @@
 /** Binds the contracts of reports and of moderation to queries and commands. */
 import type { Handlers } from '../../api/bind.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
 import type { HeldNoteContract } from '../reports/held-note.contract.ts'
 import type { ReportContract } from '../reports/report.contract.ts'
+import type { RoomReportContract } from '../rooms/room.contract.ts'
 import {
   acceptAppeal,
   appealHeldNote,
   appealRemoval,
+  appealRoomPost,
   declineAppeal,
 } from './appeal-commands.server.ts'
 import { keepPosts, removePosts } from './decide-together.server.ts'
@@ -17,6 +20,7 @@ import type { ModerationContract } from './moderation.contract.ts'
 import { keepPost, removePost } from './moderation-commands.server.ts'
 import { moderationQueue } from './moderation-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
+import { reportRoomPost } from './room-report.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
 import {
   addTemplate,
@@ -42,6 +46,13 @@ export const heldNoteHandlers: Handlers<HeldNoteContract> = {
   'POST /api/v1/notes/{id}/held/appeal': (ctx, { params, body }) =>
     appealHeldNote(ctx, params.id, body),
 }
+
+export const roomReportHandlers = (issuer: Issuer): Handlers<RoomReportContract> => ({
+  'POST /api/v1/room/posts/{id}/report': (ctx, { params, body }) =>
+    reportRoomPost(ctx, params.id, body, issuer),
+  'POST /api/v1/room/posts/{id}/appeal': (ctx, { params, body }) =>
+    appealRoomPost(ctx, params.id, body),
+})
 
 export const reportHandlers: Handlers<ReportContract> = {
   'POST /api/v1/reports': (ctx, { body }) =>

@@ -30,6 +30,7 @@ const ABOUT = {
   note: sql`note_id`,
   job: sql`job_id`,
   reply: sql`reply_id`,
+  room: sql`room_post_id`,
 }
 const isAbout = ({ kind, id }: PostRef) => sql`${ABOUT[kind]} = ${id}`
 
@@ -42,9 +43,9 @@ export async function takeCase(
   const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
   await db.query(sql`
     insert into moderation_cases
-      (thread_id, comment_id, note_id, job_id, reply_id, cause, is_open, opened_on)
+      (thread_id, comment_id, note_id, job_id, reply_id, room_post_id, cause, is_open, opened_on)
     values (${idOf('thread')}, ${idOf('comment')}, ${idOf('note')}, ${idOf('job')},
-            ${idOf('reply')}, ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
+            ${idOf('reply')}, ${idOf('room')}, ${cause}, false, ${dayOf(now())}::date) on conflict do nothing`)
   const [taken] = await db.query<CaseRow>(sql`
     select id, is_open as "isOpen", is_cleared as "isCleared", note, appeal,
            appeal_status as "appealStatus",

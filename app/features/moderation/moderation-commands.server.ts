@@ -26,6 +26,9 @@ export const caseBefore = (
   hasReports,
 })
 
+/** What happens in a room is not told outside. */
+const isCounted = ({ kind }: PostRef) => kind !== 'room'
+
 export interface Removal {
   reason: Reason
   /** Words to the author. */
@@ -70,11 +73,11 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
       await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
       const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
       const counted = { kind: post.kind, companyId: kept.companyId, month, reason }
-      await countRemoval(ctx.db, counted, 1)
+      if (isCounted(post)) await countRemoval(ctx.db, counted, 1)
       return {
         reason,
         note,
-        before: { sight: caseBefore(kept, itsCase), counted },
+        before: { sight: caseBefore(kept, itsCase), ...(isCounted(post) && { counted }) },
         event: 'removed',
       }
     },

@@ -44,9 +44,9 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
   const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
   const [written] = await db.query<{ entry: number }>(sql`
     insert into moderation_log (done_on, moderator_id, moderator_name, action, thread_id, comment_id,
-                                note_id, job_id, reply_id, reason, note, before)
+                                note_id, job_id, reply_id, room_post_id, reason, note, before)
     values (${dayOf(now())}::date, ${moderator.id}, ${moderator.name}, ${action}, ${threadId},
-            ${idOf('comment')}, ${idOf('note')}, ${idOf('job')}, ${idOf('reply')},
+            ${idOf('comment')}, ${idOf('note')}, ${idOf('job')}, ${idOf('reply')}, ${idOf('room')},
             ${reason ?? null}, ${note || null}, ${JSON.stringify(before ?? {})}::text::jsonb)
     returning id as entry`)
   return written as { entry: number }
@@ -71,10 +71,19 @@ const isAboutPost = ({ kind, id }: PostRef) =>
     note: sql`note_id = ${id}`,
     job: sql`job_id = ${id}`,
     reply: sql`reply_id = ${id}`,
+    room: sql`room_post_id = ${id}`,
   })[kind]
 
 /** Which post an entry is about. A comment's thread stands there too. */
-export function postOf({ threadId, commentId, noteId, jobId, replyId }: EntryIds): PostRef {
+export function postOf({
+  threadId,
+  commentId,
+  noteId,
+  jobId,
+  replyId,
+  roomPostId,
+}: EntryIds): PostRef {
+  if (roomPostId !== null) return { kind: 'room', id: roomPostId }
   if (jobId !== null) return { kind: 'job', id: jobId }
   if (replyId !== null) return { kind: 'reply', id: replyId }
   if (noteId !== null) return { kind: 'note', id: noteId }
@@ -88,10 +97,11 @@ export interface EntryIds {
   noteId: string | null
   jobId: string | null
   replyId: string | null
+  roomPostId: string | null
 }
 export const entryIds = sql`
   thread_id as "threadId", comment_id as "commentId", note_id as "noteId", job_id as "jobId",
-  reply_id as "replyId"`
+  reply_id as "replyId", room_post_id as "roomPostId"`
 
 /** The number of what was last decided or undone about this side of a post; 0 for nothing yet. */
 export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
@@ -107,11 +117,12 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
  */
 export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; entry: number }>(sql`
-    select coalesce(comment_id, note_id, job_id, reply_id, thread_id) as id, max(id) as entry
+    select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry
       from moderation_log
      where (thread_id = any (${ids}::uuid[]) and comment_id is null
             or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
-            or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[]))
+            or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])
+            or room_post_id = any (${ids}::uuid[]))
        and ${isOfAspect(sql`'sight'`)}
      group by 1`)
   return new Map(rows.map(({ id, entry }) => [id, entry]))
@@ -136,7 +147,8 @@ export async function latestDecision(db: Database, post: PostRef) {
 export const isContradicted = sql`exists (
   select from moderation_log later
    where (later.note_id = done.note_id or later.job_id = done.job_id
-          or later.reply_id = done.reply_id or later.thread_id = done.thread_id
+          or later.reply_id = done.reply_id or later.room_post_id = done.room_post_id
+          or later.thread_id = done.thread_id
                    and later.comment_id is not distinct from done.comment_id)
      and later.id > done.id and later.undone_by is null
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`

@@ -25,7 +25,7 @@ const LISTED = {
 }
 
 const isHeld = sql`coalesce(
-  thread.hidden, comment.hidden, note.note_hidden, job.hidden, reply.hidden) = 'held'`
+  thread.hidden, comment.hidden, note.note_hidden, job.hidden, reply.hidden, room.hidden) = 'held'`
 const openReports = sql`
   (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
 
@@ -37,7 +37,7 @@ const WEIGHT = {
 
 /** What was reported and is not settled; an appeal is about the reason of the removal. */
 const removedFor = sql`coalesce(thread.hidden_reason, comment.hidden_reason, note.note_hidden_reason,
-  job.hidden_reason, reply.hidden_reason)`
+  job.hidden_reason, reply.hidden_reason, room.hidden_reason)`
 const isReportedFor = (why: CaseReason) => sql`exists (
   select from reports where case_id = filed.id and not is_settled and reason = ${why})`
 
@@ -84,11 +84,13 @@ export async function moderationQueue(
   // An appeal is about all that led to the removal, and that was settled by it.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
   const rows = await ctx.db.query<RawCase>(sql`
-    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id, filed.job_id, filed.reply_id) as id,
+    select filed.id as "filedAs", coalesce(filed.thread_id, filed.comment_id, filed.note_id, filed.job_id, filed.reply_id,
+                                       filed.room_post_id) as id,
            case when filed.thread_id is not null then 'thread'
                 when filed.comment_id is not null then 'comment'
                 when filed.note_id is not null then 'note'
-                when filed.job_id is not null then 'job' else 'reply' end as kind,
+                when filed.job_id is not null then 'job'
+                when filed.reply_id is not null then 'reply' else 'room' end as kind,
            filed.cause, filed.watched, filed.note, filed.is_cleared as "isCleared", filed.appeal,
            filed.appeal_status as "appealStatus", ${await decidesAppeal(ctx)} as "mayDecide",
            (select coalesce(json_agg(json_build_object('reason', reason, 'count', count)

@@ -9,6 +9,7 @@ import { publishNoteRemoval, publishRatings } from '../ratings/rating-events.ser
 import { moderatedReplies } from '../replies/moderated-replies.server.ts'
 import type { Hiding, LockedPost, PostView } from '../reports/moderated-post.server.ts'
 import type { PostKind, PostRef } from '../reports/report.ts'
+import { moderatedRoomPosts } from '../rooms/moderated-room-posts.server.ts'
 
 interface ModeratedPosts {
   lock(db: Database, id: string): Promise<LockedPost | undefined>
@@ -21,6 +22,7 @@ const posts: Record<PostKind, ModeratedPosts> = {
   comment: moderatedComments,
   note: moderatedNotes,
   job: moderatedJobs,
+  room: moderatedRoomPosts,
   reply: { ...moderatedReplies, hide: hideReply },
 }
 

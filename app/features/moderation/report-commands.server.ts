@@ -27,13 +27,39 @@ export async function reportPost(
 ) {
   const { root } = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'report')
+  // What is said in a room is reported from within.
+  if (post.kind === 'room') throw notFound(NO_POST)
+  return fileReport(ctx, post, {
+    reason,
+    note,
+    isWeighty: ctx.actor.account?.isEmailConfirmed === true,
+    keyIn: (caseId) => reportKey(root, caseId),
+    requireReportable,
+  })
+}
+
+interface Filed {
+  reason: Reason
+  note: string
+  /** Whether it is one of those that hold a post. */
+  isWeighty: boolean
+  /** Who reports, as this case knows them. */
+  keyIn(caseId: string): Buffer
+  /** @throws Refusal not-found, forbidden */
+  requireReportable(ctx: Ctx, post: PostRef): Promise<void>
+}
+
+export function fileReport(
+  ctx: Ctx,
+  post: PostRef,
+  { reason, note, isWeighty, keyIn, requireReportable }: Filed,
+) {
   return transaction(ctx, async (ctx) => {
     await requireReportable(ctx, post)
     const itsCase = await takeCase(ctx, post, 'reports')
-    const isWeighty = ctx.actor.account?.isEmailConfirmed === true
     await ctx.db.query(sql`
       insert into reports (case_id, key, reason, note, is_weighty)
-      values (${itsCase.id}, ${reportKey(root, itsCase.id)}, ${reason}, ${cleanText(note)}, ${isWeighty})
+      values (${itsCase.id}, ${keyIn(itsCase.id)}, ${reason}, ${cleanText(note)}, ${isWeighty})
       on conflict (case_id, key)
       do update set reason = excluded.reason, note = excluded.note, is_settled = false,
                     is_weighty = excluded.is_weighty`)
@@ -43,6 +69,8 @@ export async function reportPost(
     return { isReported: true as const }
   })
 }
+
+const NO_POST = 'This post does not exist'
 
 /** Who reports, as this case knows them. */
 const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
@@ -61,7 +89,7 @@ async function requireReportable(ctx: Ctx, post: PostRef) {
   const { db } = ctx
   const kept = await lockPost(db, post)
   const thread = kept?.threadId ? await moderatedThreads.lock(db, kept.threadId) : undefined
-  if (!kept || kept.hidden || thread?.hidden) throw notFound('This post does not exist')
+  if (!kept || kept.hidden || thread?.hidden) throw notFound(NO_POST)
   if (await isOwnPost(ctx, post, kept))
     throw new Refusal('forbidden', 'You cannot report your own post')
 }

@@ -1,11 +1,11 @@
 /** Reports, and what moderators decide about a post. Runs in the browser too: no I/O here. */
 
-/** A note is what stands beside the stars of a rating, a reply what a company says below a post. */
-export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply'] as const
+/** A note stands beside the stars of a rating, a reply of a company below a post; `room` is a post of a room. */
+export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
 /** Kinds that lead to nobody: whose a note is no key says, and who of a company wrote is not kept. */
-const OF_NOBODY = ['note', 'job', 'reply'] as const
+const OF_NOBODY = ['note', 'job', 'reply', 'room'] as const
 type OfNobody = (typeof OF_NOBODY)[number]
 export const isOfNobody = (kind: PostKind): kind is OfNobody =>
   (OF_NOBODY as readonly PostKind[]).includes(kind)

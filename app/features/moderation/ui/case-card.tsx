@@ -37,12 +37,14 @@ const KIND_NAMES = {
   note: 'Note',
   job: 'Job',
   reply: 'Reply of a company',
+  room: 'Post of a room',
 }
 /** Why nobody can be suspended for it. */
 const OF_NOBODY_TEXTS = {
   note: 'The stars go on counting. A note leads to nobody, so nobody can be suspended for it.',
   job: 'A job belongs to its company. To stop who acts for it, revoke the claim.',
   reply: 'A reply belongs to its company. To stop who acts for it, revoke the claim.',
+  room: 'A post of a room leads to nobody, so nobody can be suspended for it.',
 }
 
 /** What a phone shows of a text before its case is opened; the rest is cut by its line. */

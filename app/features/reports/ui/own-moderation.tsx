@@ -66,6 +66,7 @@ const WHOSE = {
   note: 'Your words. The stars go on counting.',
   job: 'A job of your company',
   reply: 'What your company replied',
+  room: 'What you wrote in a room',
 }
 
 function ModeratedPost({ post }: { post: MyModeratedPost }) {

@@ -1,0 +1,62 @@
+/** Reports from within a room: of whom nothing is known but that they hold its badge, and report once. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../auth/context.server.ts'
+import type { Issuer } from '../../credential/issuer.server.ts'
+import { roomReportContextOf } from '../../credential/purposes.ts'
+import { badRequest, notFound } from '../../server/refusal.ts'
+import type { Reason } from '../reports/report.ts'
+import { ROOM_REFUSALS } from '../rooms/room.ts'
+import type { Proven } from '../rooms/room-commands.server.ts'
+import { requirePass } from '../rooms/room-pass.server.ts'
+import { roomReportMessage } from '../rooms/room-proof.ts'
+import { lockPost } from './posts.server.ts'
+import { fileReport } from './report-commands.server.ts'
+
+const KEY_BYTES = 16
+
+/**
+ * Enough of them hold it until a moderator has looked, who then reads that post and no other.
+ * @throws Refusal gone for a pass of another day, bad-request without a proof, not-found
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function reportRoomPost(
+  ctx: Ctx,
+  id: string,
+  sent: Proven & { reason: Reason; note: string },
+  issuer: Issuer,
+) {
+  const { domain } = requirePass(ctx, sent.pass)
+  const tag = await issuer.verify(
+    { kind: 'badge', domain, quarter: sent.quarter },
+    {
+      presentationContext: roomReportContextOf(id),
+      message: roomReportMessage(id, sent),
+      presentation: Buffer.from(sent.presentation, 'base64url'),
+    },
+  )
+  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  const { reason, note } = sent
+  return fileReport(
+    ctx,
+    { kind: 'room', id },
+    {
+      reason,
+      note,
+      isWeighty: true,
+      keyIn: () => keyOfTag(ctx, tag),
+      async requireReportable({ db }, post) {
+        const kept = await lockPost(db, post)
+        const [here] = await db.query(sql`
+        select from room_posts where id = ${id} and domain = ${domain}`)
+        if (!kept || kept.hidden || !here) throw notFound(ROOM_REFUSALS.post)
+      },
+    },
+  )
+}
+
+/** As long as the keys of all other reports. */
+const keyOfTag = ({ secrets }: Ctx, tag: Uint8Array) =>
+  Buffer.from(
+    secrets.hash('room report', Buffer.from(tag).toString('base64url')),
+    'base64url',
+  ).subarray(0, KEY_BYTES)

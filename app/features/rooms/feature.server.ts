@@ -1,0 +1,14 @@
+import type { Feature } from '../../api/feature.server.ts'
+import { reorderTable } from '../../server/reorder.server.ts'
+import { roomContract } from './room.contract.ts'
+import { roomHandlers } from './room-api.server.ts'
+
+export const rooms: Feature = {
+  routes({ bind, issuer, hasRateLimits }) {
+    bind(roomContract, roomHandlers(issuer, { hasRateLimits }))
+  },
+  nightly: ({ db }) => [
+    // The place of a row would say who wrote before whom, in two rooms.
+    { name: 'reorder room_posts', run: () => reorderTable(db, 'room_posts') },
+  ],
+}

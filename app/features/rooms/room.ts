@@ -1,0 +1,32 @@
+/** A company's room: what holders of its badge say among themselves. Decision 65. No I/O here. */
+import { ROOM_HOLDERS_MIN } from '../badges/badge.ts'
+import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
+import { titleProblem } from '../discussions/threads/thread-draft.ts'
+
+/** @param path of the company */
+export const roomPath = (path: string) => `${path}/room`
+export const roomThreadPath = (path: string, threadId: string) => `${path}/room/${threadId}`
+
+/** Sentences that say no. */
+export const ROOM_REFUSALS = {
+  closed: `This room opens once ${ROOM_HOLDERS_MIN} colleagues have a badge of one quarter, in the night after.`,
+  unproven: 'Your badge is not proven, or too old. Get another one.',
+  pass: 'This pass was for another day',
+  thread: 'This thread is not in this room',
+  post: 'This post is not in this room',
+  taken: 'This was sent before by somebody else. Please send it once more.',
+  own: 'You cannot report your own post',
+} as const
+
+export interface RoomText {
+  /** Null for a comment. */
+  title: string | null
+  body: string
+}
+
+export function roomTextProblem({ title, body }: RoomText): string | undefined {
+  if (title !== null)
+    return titleProblem(title) ?? (body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined)
+  if (body.trim() === '') return TEXT_PROBLEMS.emptyComment
+  return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
+}
