@@ -193,6 +193,21 @@ export const ROUTES = [
   route({ path: '/admin-tracking', screen: 'tracking/tracking', isFrame: true }),
   route({ path: '/admin-tools', screen: 'scraping/admin-tools', isFrame: true }),
   route({ path: '/delete-post', screen: 'discussions/delete-post', isFrame: true }),
+  // Nothing of a room stands in a page that is kept: the browser asks for it, as nobody.
+  route({
+    path: '/:companySlug/room',
+    screen: 'rooms/room',
+    isFrame: true,
+    flag: 'enableDiscussions',
+    data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
+  }),
+  route({
+    path: '/:companySlug/room/:threadId',
+    screen: 'rooms/room',
+    isFrame: true,
+    flag: 'enableDiscussions',
+    data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
+  }),
   // Last: any other single word may be a company.
   route({
     path: '/:companySlug',

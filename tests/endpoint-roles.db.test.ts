@@ -237,6 +237,14 @@ POST   /api/v1/companies/{company}/held-rating/numbers     everyone 400
 POST   /api/v1/companies/{company}/held-rating/remove      everyone 400
 POST   /api/v1/notes/{note}/held                           everyone 400
 POST   /api/v1/notes/{note}/held/appeal                    everyone 400
+POST   /api/v1/companies/{company}/room                    everyone 400
+POST   /api/v1/room/threads                                everyone 400
+POST   /api/v1/room/threads/{thread}                       everyone 400
+POST   /api/v1/room/posts                                  everyone 400
+POST   /api/v1/room/posts/{thread}/change                  everyone 400
+POST   /api/v1/room/posts/{thread}/remove                  everyone 400
+POST   /api/v1/room/posts/{thread}/report                  everyone 400
+POST   /api/v1/room/posts/{thread}/appeal                  everyone 400
 
 # Following and news: everybody's own
 GET    /api/v1/my/follows                                  everyone 200

@@ -22,6 +22,7 @@ import type { RatingContract } from '../features/ratings/rating.contract.ts'
 import type { ReplyContract } from '../features/replies/reply.contract.ts'
 import type { ReportContract } from '../features/reports/report.contract.ts'
 import type { RequestContract } from '../features/requests/request.contract.ts'
+import type { RoomContract, RoomReportContract } from '../features/rooms/room.contract.ts'
 import type { ScrapingContract } from '../features/scraping/scraping.contract.ts'
 import type { TrackingContract } from '../features/tracking/tracking.contract.ts'
 import type { SiteContract } from '../session/site.contract.ts'
@@ -50,5 +51,7 @@ export type AppContract = SiteContract &
   HomeContract &
   MyPageContract &
   CredentialContract &
-  BadgeContract
+  BadgeContract &
+  RoomContract &
+  RoomReportContract
 export type AppClient = Client<AppContract>

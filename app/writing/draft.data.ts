@@ -7,7 +7,7 @@ const SAVE_MS = 400
 
 /** Where a draft was begun, and so where it is opened again. */
 export interface DraftKey {
-  kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job'
+  kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job' | 'room'
   /** Within its kind: the company of a thread or rating, the thread and parent of a comment, what a
    * company replies to. */
   key: string

@@ -4,7 +4,35 @@ import { LEAK_ADVICE, type LeakKind, leaksIn } from './leak-guard.ts'
 const about = { username: 'CandidTeapot4711', mailbox: 'dana.miller' }
 const found = (text: string) => leaksIn(text, about).map((leak) => `${leak.kind}: ${leak.text}`)
 
-const TELLING: Record<LeakKind, [draft: string, words: string][]> = {
+type Drafts = [draft: string, words: string][]
+
+/** What only those who know the place understand. */
+const AMONG_COLLEAGUES = {
+  colleague: [
+    ['my manager Sam Ortiz said no', 'my manager Sam Ortiz'],
+    ['our new team lead Kim said so', 'our new team lead Kim'],
+    ['Ask Ms. Okafor about it', 'Ms. Okafor'],
+  ],
+  team: [
+    ['my team has to move', 'my team'],
+    ['nobody at our Lisbon office comes in', 'our Lisbon office'],
+  ],
+  role: [
+    ['I am a senior data engineer', 'I am a senior data engineer'],
+    ['as the night nurse I see it', 'as the night nurse'],
+  ],
+  tenure: [
+    ['I joined the company in 2019', 'I joined the company in 2019'],
+    ['We were hired in March', 'We were hired in March'],
+    ['I have worked here for six years', 'I have worked here for six years'],
+  ],
+  recent: [
+    ['they said so yesterday', 'yesterday'],
+    ['It was announced last Tuesday', 'last Tuesday'],
+  ],
+} satisfies Partial<Record<LeakKind, Drafts>>
+
+const TELLING: Record<Exclude<LeakKind, keyof typeof AMONG_COLLEAGUES>, Drafts> = {
   email: [
     ['Write to dana@acme.example, please', 'dana@acme.example'],
     ['first.last+jobs@mail.acme.co.uk knows', 'first.last+jobs@mail.acme.co.uk'],
@@ -74,6 +102,28 @@ describe.each(Object.entries(TELLING))('the leak guard finds, of the kind %s,', 
     expect(leak).toMatchObject({ kind, text: words, advice: LEAK_ADVICE[kind as LeakKind] })
     expect(draft.slice(leak?.start, leak?.end)).toBe(words)
   })
+})
+
+describe.each(Object.entries(AMONG_COLLEAGUES))(
+  'among colleagues it also finds, of the kind %s,',
+  (kind, drafts) => {
+    test.each(drafts)('in %j: %j', (draft, words) => {
+      expect(leaksIn(draft, { ...about, isAmongColleagues: true })).toMatchObject([
+        { kind, text: words, advice: LEAK_ADVICE[kind as LeakKind] },
+      ])
+      expect(leaksIn(draft, about)).toEqual([])
+    })
+  },
+)
+
+test.each([
+  'Is the bonus paid in full this year?',
+  'Some teams move next year, and nobody says which.',
+  'as a company we should do better, as everybody knows',
+  'We started in a good mood, and the canteen is fine',
+  'My manager is fine. The director left.',
+])('and keeps quiet there about %j', (draft) => {
+  expect(leaksIn(draft, { ...about, isAmongColleagues: true })).toEqual([])
 })
 
 test.each([
@@ -170,7 +220,7 @@ test('20,000 nasty characters of any kind take moments, and give a bounded numbe
       .map((part) => part.repeat(Math.ceil(20_000 / part.length)).slice(0, 20_000))
   for (const draft of nasty) {
     const before = process.cpuUsage()
-    const leaks = leaksIn(draft, about)
+    const leaks = leaksIn(draft, { ...about, isAmongColleagues: true })
     const { user } = process.cpuUsage(before)
     // Measured: below 20 ms. A quadratic pattern takes seconds.
     expect(user / 1000, draft.slice(0, 20)).toBeLessThan(200)

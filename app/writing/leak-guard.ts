@@ -12,6 +12,11 @@ export type LeakKind =
   | 'date'
   | 'only-one'
   | 'small-team'
+  | 'colleague'
+  | 'team'
+  | 'role'
+  | 'tenure'
+  | 'recent'
 
 export interface Leak {
   kind: LeakKind
@@ -27,6 +32,8 @@ export interface AboutWriter {
   username?: string
   /** Their e-mail address, or the part before its @. */
   mailbox?: string
+  /** Whoever reads it works there, too. */
+  isAmongColleagues?: boolean
 }
 
 export const LEAK_ADVICE: Record<LeakKind, string> = {
@@ -38,6 +45,11 @@ export const LEAK_ADVICE: Record<LeakKind, string> = {
   date: 'Few people were there on that very day. Say "this spring" or "a while ago" instead.',
   'only-one': 'If there is only one, your colleagues know who. Say it more vaguely.',
   'small-team': 'In a small team it is easy to guess who wrote this. Leave the size out.',
+  colleague: 'Who works with somebody is known. Say "a manager" or "somebody" instead.',
+  team: 'Your colleagues know who is there. Say "some teams" or "one place" instead.',
+  role: 'Your colleagues know who does that. Leave out what you are.',
+  tenure: 'Your colleagues know who came when. Leave the time out.',
+  recent: 'Your colleagues know who was there that day. Say "lately" instead.',
 }
 
 /** More than anybody reads; it also bounds the work for a draft made of nothing else. */
@@ -49,7 +61,8 @@ const MOST_PER_KIND = 50
  */
 export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
   const leaks: Leak[] = []
-  for (const { kind, pattern, isLeak } of [ADDRESS, ...ownNames(about), ...SIGNS]) {
+  const signs = about.isAmongColleagues ? [...SIGNS, ...AMONG_COLLEAGUES] : SIGNS
+  for (const { kind, pattern, isLeak } of [ADDRESS, ...ownNames(about), ...signs]) {
     let found = 0
     for (const match of text.matchAll(pattern)) {
       if (found === MOST_PER_KIND) break
@@ -196,6 +209,59 @@ const SIGNS: Sign[] = [
         `we (?:are|were) (?:only|just) (?:${SMALL})(?: (?:${PEOPLE}))?)(?![\\p{L}\\d%]|[,.]\\d| years| months| weeks| days| hours| minutes)`,
       'giu',
     ),
+  },
+]
+
+const NUMBER = words('one two three four five six seven eight nine ten twelve fifteen twenty a')
+const GROUPS = words(`
+  team department squad unit division branch office plant site floor store shift group crew lab`)
+const LED = words('boss manager lead director colleague teammate supervisor mentor chief vp')
+
+/** What everybody else could write: those who know the place look for who it was. */
+const AMONG_COLLEAGUES: Sign[] = [
+  {
+    kind: 'colleague',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:[Mm]y|[Oo]ur|[Tt]he) (?:[\\p{L}-]{1,20} ){0,2}?(?:${LED}),? \\p{Lu}\\p{Ll}{1,20}(?: \\p{Lu}\\p{Ll}{1,20})?`,
+      'gu',
+    ),
+  },
+  {
+    kind: 'colleague',
+    pattern: /(?<![\p{L}\d])(?:Mr|Mrs|Ms|Mx|Dr)\.? \p{Lu}[\p{L}'’-]{1,20}/gu,
+  },
+  {
+    kind: 'team',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:my|our) (?:[\\p{L}&-]{1,20} ){0,2}?(?:${GROUPS})(?!\\p{L})`,
+      'giu',
+    ),
+  },
+  {
+    kind: 'role',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:I am|I['’]m|I was|I work as|as) (?:an?|the) (?:[\\p{L}-]{1,20} ){0,3}?(?:${PERSON})(?!\\p{L})`,
+      'giu',
+    ),
+  },
+  {
+    kind: 'tenure',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:I|we)(?:['’]ve| have| was| were)? (?:joined|started|hired|transferred|moved|promoted|come)(?: [\\p{L}-]{1,15}){0,3}? (?:in|on|since) (?:(?:${MONTHS})|(?:19|20)\\d\\d)(?![\\p{L}\\d])`,
+      'giu',
+    ),
+  },
+  {
+    kind: 'tenure',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:I|we)(?:['’]ve| have)? (?:been|worked)(?: [\\p{L}-]{1,15}){0,3}? for (?:\\d{1,2}|${NUMBER}) (?:years?|months?|weeks?)(?!\\p{L})`,
+      'giu',
+    ),
+  },
+  {
+    kind: 'recent',
+    pattern:
+      /(?<![\p{L}\d])(?:yesterday|this morning|this afternoon|(?:last|this|on) (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?!\p{L})/giu,
   },
 ]
 

@@ -4,7 +4,7 @@ import { plural } from '../ui/number.ts'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
 /** Each place is a text with a way to show a part of it, selected. It never blocks. */
-export function LeakWarnings({ places }: { places: LeakField[] }) {
+export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
   const [Leaks, setLeaks] = useState<typeof LeakList>()
   const [count, setCount] = useState(0)
   const written = places.map(({ text }) => text).join('')
@@ -25,7 +25,13 @@ export function LeakWarnings({ places }: { places: LeakField[] }) {
       <p role="status" className="sr-only">
         {count > 0 && `Could somebody recognise you? ${plural(count, 'place')} to look at.`}
       </p>
-      {Leaks && <Leaks places={places} onFound={setCount} />}
+      {Leaks && <Leaks places={places} onFound={setCount} isAmongColleagues={isAmongColleagues} />}
     </>
   )
+}
+
+interface LeakWarningsProps {
+  places: LeakField[]
+  /** Those who read it know the place: then more gives somebody away. */
+  isAmongColleagues?: boolean
 }

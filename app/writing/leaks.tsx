@@ -12,7 +12,7 @@ const DEBOUNCE_MS = 600
 const SHOWN_MAX = 6
 
 /** @param onFound hears how many there are */
-export function Leaks({ places, onFound }: LeaksProps) {
+export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps) {
   const { me } = useSession()
   const settled = useDebounced(places.map(({ text }) => text).join('\0'), DEBOUNCE_MS)
   const username = me?.profile?.username
@@ -22,9 +22,9 @@ export function Leaks({ places, onFound }: LeaksProps) {
       settled
         .split('\0')
         .flatMap((text, at) =>
-          leaksIn(text, { username, mailbox }).map((leak) => ({ ...leak, at })),
+          leaksIn(text, { username, mailbox, isAmongColleagues }).map((leak) => ({ ...leak, at })),
         ),
-    [settled, username, mailbox],
+    [settled, username, mailbox, isAmongColleagues],
   )
   // What was taken out since is no longer said, without waiting for the next pause.
   const current = leaks.filter(({ at, text }) => places[at]?.text.includes(text))
@@ -85,4 +85,5 @@ export interface LeakField {
 interface LeaksProps {
   places: LeakField[]
   onFound: (count: number) => void
+  isAmongColleagues?: boolean | undefined
 }

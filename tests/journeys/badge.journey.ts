@@ -45,8 +45,8 @@ async function hasten(page: Page) {
   await open(page, `${PATH}?tab=ratings`)
 }
 
-/** Nine colleagues with a badge, and then the night. */
-async function nineColleagues() {
+/** These colleagues get a badge, and then comes the night. @returns how many domains it opens */
+async function colleagues(first: number, last: number) {
   const { db, env } = running.world
   const secrets = createSecrets(env.SECRET_KEY as string)
   const now = () => new Date()
@@ -55,7 +55,7 @@ async function nineColleagues() {
   const [company] = await db.query<{ id: string }>(
     sql`select id from companies where slug = 'nestle'`,
   )
-  for (let n = 1; n <= 9; n++) {
+  for (let n = first; n <= last; n++) {
     await db.query(sql`
       insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
       values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed')`)
@@ -71,7 +71,7 @@ async function nineColleagues() {
     })
   }
   await issuer.stop()
-  expect(await showBadges(base)).toBe(1)
+  return showBadges(base)
 }
 
 test('dana confirms her work address, shows it, and is seen once ten have a badge', () =>
@@ -138,7 +138,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       await open(vera, thread)
       await vera.getByText('Here it is good.').waitFor()
       expect(await vera.getByText(/Badge:|Works at/).count()).toBe(0)
-      await nineColleagues()
+      expect(await colleagues(1, 9)).toBe(1)
       await expect
         .poll(async () => {
           await open(vera, thread)
@@ -157,6 +157,73 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       await expect.poll(() => vera.getByRole('article').count(), PATIENTLY).toBe(1)
       await looksFine(vera, 'badge-list')
     })
+
+    // Its room, once thirty have a badge.
+    await open(dana, PATH)
+    await dana.getByRole('link', { name: 'The room of Nestlé' }).click()
+    await dana.getByText('Not enough colleagues yet').waitFor(PATIENTLY)
+    await looksFine(dana, 'room-closed')
+    await colleagues(10, 29)
+    await open(dana, '/nestle/room')
+    await dana.getByText('Nobody has written here yet').waitFor(PATIENTLY)
+    await looksFine(dana, 'room-empty')
+    await dana.getByRole('button', { name: 'Begin a thread' }).click()
+    await dana.getByRole('textbox', { name: 'Title' }).fill('Who else has to move to Vevey?')
+    const said = 'My team hears it on Friday. **Nothing** is decided, they say.'
+    await dana.getByRole('textbox', { name: 'Text' }).fill(said)
+    await dana.getByRole('button', { name: 'Show “My team” in the text' }).waitFor()
+    await looksFine(dana, 'room-composer')
+    await dana.getByRole('button', { name: 'Post thread' }).click()
+    await dana.getByRole('heading', { name: 'Who else has to move to Vevey?' }).waitFor(PATIENTLY)
+    await dana.getByRole('textbox', { name: 'Your comment' }).fill('I ask for a frend.')
+    await dana.getByRole('button', { name: 'Comment', exact: true }).click()
+    const comment = dana.getByRole('listitem').filter({ hasText: 'I ask for a' })
+    await comment.getByText('You').waitFor(PATIENTLY)
+    await comment.getByRole('button', { name: 'Edit' }).click()
+    await dana.getByRole('textbox', { name: 'Change what you wrote' }).fill('I ask for a friend.')
+    await dana.getByRole('button', { name: 'Save' }).click()
+    await comment.getByText('edited').waitFor(PATIENTLY)
+    const room = new URL(dana.url()).pathname
+    const names = await dana.locator('ol > li > p > span:first-child').allTextContents()
+    expect(new Set(names).size).toBe(1)
+
+    // Nobody else learns that it is there, with an account or without.
+    for (const who of ['', 'erin', 'ada'] as const)
+      await browsing(async (other) => {
+        await open(other, PATH)
+        if (who) await signIn(other, who)
+        expect(await other.getByRole('link', { name: 'The room of Nestlé' }).count()).toBe(0)
+        await open(other, room)
+        await other
+          .getByRole('heading', { name: who ? 'The room of Nestlé' : 'The room of Nestlé' })
+          .waitFor(PATIENTLY)
+        if (who) await other.getByText('You need the badge').waitFor(PATIENTLY)
+        expect(await other.getByText('Vevey').count()).toBe(0)
+        if (who === 'erin') await looksFine(other, 'room-no-badge')
+      })
+    const { url } = running.site
+    for (const path of [
+      '/',
+      '/nestle',
+      '/discussions?sort=new',
+      '/sitemap.xml',
+      '/feed.xml',
+      room,
+      '/discussions?search=Vevey',
+    ])
+      expect(await (await fetch(url + path)).text(), path).not.toMatch(
+        /move to Vevey|Nothing is decided/,
+      )
+
+    await open(dana, '/nestle/room')
+    await dana.getByRole('link', { name: 'Who else has to move to Vevey?' }).waitFor(PATIENTLY)
+    await looksFine(dana, 'room-list')
+    await dana.getByRole('link', { name: 'Who else has to move to Vevey?' }).click()
+    await comment.getByText('You').waitFor(PATIENTLY)
+    await looksFine(dana, 'room-thread')
+    await comment.getByRole('button', { name: 'Delete' }).click()
+    await dana.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await comment.waitFor({ state: 'detached' })
 
     await open(dana, '/settings#your-ratings')
     const settings = dana.locator('#your-ratings')

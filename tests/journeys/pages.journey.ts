@@ -32,6 +32,7 @@ import { replyContract } from '../../app/features/replies/reply.contract.ts'
 import { heldNoteContract } from '../../app/features/reports/held-note.contract.ts'
 import { reportContract } from '../../app/features/reports/report.contract.ts'
 import { requestContract } from '../../app/features/requests/request.contract.ts'
+import { roomContract, roomReportContract } from '../../app/features/rooms/room.contract.ts'
 import { scrapingContract } from '../../app/features/scraping/scraping.contract.ts'
 import { trackingContract } from '../../app/features/tracking/tracking.contract.ts'
 import { siteContract } from '../../app/session/site.contract.ts'
@@ -82,6 +83,7 @@ const SCREENS = [
   '/profile',
   '/settings',
   '/settings/badge',
+  '/nestle/room',
   '/notifications',
   '/alerts',
   '/dashboard',
@@ -494,6 +496,8 @@ describe('for machines', () => {
       ...notificationContract,
       ...credentialContract,
       ...badgeContract,
+      ...roomContract,
+      ...roomReportContract,
       ...ratingContract,
       ...presentedContract,
       ...heldNumbersContract,

@@ -36,6 +36,8 @@ import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import { companyTab, companyTabs } from './company-tabs.ts'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
 
+const RoomLink = lazyComponent(() => import('../rooms/ui/room-link.tsx').then((it) => it.RoomLink))
+
 const MergeButton = lazyComponent(() =>
   import('../companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),
 )
@@ -107,6 +109,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
             companyId={company.id}
             className="max-lg:order-3 lg:mt-6 lg:px-5 print:hidden"
           />
+          {flags.enableDiscussions && <RoomLink company={company} />}
         </aside>
         <div className="min-w-0 max-lg:order-1">
           <nav

@@ -29,29 +29,31 @@ export const moderatedRoomPosts = {
       Omit<PostView, 'thread' | 'href' | 'company' | 'author'> & {
         title: string | null
         name: string
-        company: { id: string; name: string; slug: string | null }
+        domain: string
+        company: { id: string; name: string; slug: string | null } | null
       }
     >(sql`
-      select post.id, post.title, post.name, post.html, post.written_on::text as "postedAt",
+      select post.id, post.domain, post.title, post.name, post.html, post.written_on::text as "postedAt",
              post.hidden, post.hidden_reason as "hiddenReason",
              false as "isLocked", false as "isPinned",
-             json_build_object('id', company.id, 'name', company.name, 'slug', company.slug) as company
+             case when company.id is not null then json_build_object(
+               'id', company.id, 'name', company.name, 'slug', company.slug) end as company
         from room_posts post
-        join companies company on company.id = coalesce(
+        left join companies company on company.id = coalesce(
           (select company_id from company_merges where id = post.company_id), post.company_id)
        where post.id = any (${ids}::uuid[]) and not post.is_deleted`)
-    return posts.map(({ title, name, company, ...post }) => {
-      const path = companyPath(company)
-      const href = roomPath(path)
+    // Its company may be gone since: the room is the domain's.
+    return posts.map(({ title, name, domain, company, ...post }) => {
+      const href = company ? roomPath(company) : '/companies'
       return {
         ...post,
         thread: {
           id: null,
-          title: title ?? `A comment in the room of ${company.name}`,
+          title: title ?? `A comment in the room of ${company?.name ?? domain}`,
           path: href,
         },
         href,
-        company: { id: company.id, name: company.name, path },
+        company: company && { id: company.id, name: company.name, path: companyPath(company) },
         author: { name, isVisitor: false },
       }
     })

@@ -3,9 +3,9 @@ import { ROOM_HOLDERS_MIN } from '../badges/badge.ts'
 import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
 
-/** @param path of the company */
-export const roomPath = (path: string) => `${path}/room`
-export const roomThreadPath = (path: string, threadId: string) => `${path}/room/${threadId}`
+/** Also where a company has no slug: then by its id. */
+export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>
+  `/${encodeURIComponent(slug ?? id)}/room`
 
 /** Sentences that say no. */
 export const ROOM_REFUSALS = {

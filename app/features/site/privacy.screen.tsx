@@ -125,6 +125,7 @@ const Collected = () => (
     </p>
     <Publication />
     <Badges />
+    <Rooms />
     <h3>What you send us</h3>
     <p>
       A contact message is kept as you wrote it, with the name you gave, your address, encrypted,
@@ -154,6 +155,17 @@ const Badges = () => (
     company. With our key and a list of a company’s addresses one could tell which of them have a
     badge, but not of which account, or what was shown with it; where few have one, that is little
     to hide behind.
+  </p>
+)
+
+const Rooms = () => (
+  <p>
+    In the room of a company its colleagues write among themselves. Your browser proves that you
+    have the badge, once a day to read and once for each post, and sends nothing else of you. Of a
+    post we keep its words, the name that it stands under, its day, the domain, and two keys that
+    are good for that thread alone: it leads to no account, not even with our key. Moderators see
+    what a colleague reports. Whoever can read mail at the company can have a badge, your employer
+    too. When you delete your account, what you wrote in a room stays: delete it there before.
   </p>
 )
 

@@ -13,7 +13,7 @@ import { type Post, reportPost } from '../report.data.ts'
 import { REPORT_NOTE_MAX, type Reason } from '../report.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
-export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: Post }) {
+export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogProps) {
   const api = useApi<ReportContract>()
   const formId = useId()
   const [reason, setReason] = useState<Reason>()
@@ -25,7 +25,7 @@ export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: P
     }),
     send: async () => {
       if (!reason) return
-      await reportPost(api, post, { reason, note })
+      await (send ? send({ reason, note }) : reportPost(api, post, { reason, note }))
       onOpenChange(false)
       setReason(undefined)
       setNote('')
@@ -37,7 +37,7 @@ export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: P
       open={open}
       onOpenChange={onOpenChange}
       width="md"
-      title={`Report this ${post.kind}`}
+      title={`Report this ${post.kind === 'room' ? 'post' : post.kind}`}
       description="Nobody learns who reported it: not its author, and not the moderators."
       footer={
         <>
@@ -69,4 +69,10 @@ export function ReportDialog({ open, onOpenChange, post }: OpenProps & { post: P
       </form>
     </Dialog>
   )
+}
+
+interface ReportDialogProps extends OpenProps {
+  post: Post
+  /** In place of a report under the account. */
+  send?: (report: { reason: Reason; note: string }) => Promise<unknown>
 }

@@ -83,6 +83,7 @@ const NAMELESS: Record<StoredDraft['kind'], string> = {
   comment: 'A comment',
   rating: 'A rating',
   'company-reply': 'A reply of a company',
+  room: 'In a room',
   job: 'A job without a title',
 }
 

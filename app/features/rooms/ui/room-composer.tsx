@@ -1,0 +1,148 @@
+/** Where a thread or comment of a room is written, or changed. What is begun stays in this browser. */
+import { useRef, useState } from 'react'
+import { FormError } from '../../../forms/form-error.tsx'
+import { newIdempotencyKey } from '../../../forms/idempotency-key.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { type DraftKey, useDraft } from '../../../writing/draft.data.ts'
+import { DraftRestored } from '../../../writing/draft-restored.tsx'
+import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
+import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
+import { BODY_MAX, COMMENT_MAX, TITLE_MAX } from '../../discussions/discussion.ts'
+import { titleProblem } from '../../discussions/threads/thread-draft.ts'
+import { type RoomText, roomTextProblem } from '../room.ts'
+import { ROOM } from '../room-texts.ts'
+
+export interface RoomDraft extends RoomText {
+  /** Stays the same until it is sent: sent twice, it is one post. */
+  id: string
+}
+
+export function NewRoomPost({ place, isThread, ...props }: NewRoomPostProps) {
+  const [post, setPost] = useState(() => newPost(isThread))
+  const draft = useDraft<RoomDraft>({
+    place,
+    content: post,
+    isBlank: !post.title?.trim() && post.body.trim() === '',
+    onRestore: setPost,
+  })
+  const startAnew = () => {
+    const next = newPost(isThread)
+    draft.clear(next)
+    setPost(next)
+  }
+  return (
+    <RoomForm
+      {...props}
+      text={post}
+      onChange={(part) => setPost((now) => ({ ...now, ...part }))}
+      restored={<DraftRestored isShown={draft.isRestored} onDiscard={startAnew} />}
+      send={async () => {
+        await props.send(post)
+        startAnew()
+      }}
+    />
+  )
+}
+
+const newPost = (isThread: boolean): RoomDraft => ({
+  id: newIdempotencyKey(),
+  title: isThread ? '' : null,
+  body: '',
+})
+
+export function ChangedRoomPost({ initial, ...props }: ChangedRoomPostProps) {
+  const [text, setText] = useState(initial)
+  return (
+    <RoomForm
+      {...props}
+      text={text}
+      onChange={(part) => setText((now) => ({ ...now, ...part }))}
+      send={() => props.send(text)}
+    />
+  )
+}
+
+function RoomForm({ text, onChange, restored, send, onCancel, label, submitLabel }: RoomFormProps) {
+  const { title, body } = text
+  const editor = useRef<EditorHandle>(null)
+  const titleField = useRef<HTMLInputElement>(null)
+  const problems = {
+    title: title === null ? undefined : titleProblem(title),
+    body: roomTextProblem({ title: title === null ? null : 'A title', body }),
+  }
+  const { form, errors, isBusy } = useForm<'title' | 'body'>({ check: () => problems, send })
+  const places = [
+    ...(title === null
+      ? []
+      : [{ text: title, select: (a: number, b: number) => select(titleField.current, a, b) }]),
+    { text: body, select: (a: number, b: number) => editor.current?.select(a, b) },
+  ]
+  return (
+    <form {...form} className="grid gap-4">
+      {restored}
+      {title !== null && (
+        <TextField
+          ref={titleField}
+          label="Title"
+          value={title}
+          onChange={({ target }) => onChange({ title: target.value })}
+          max={TITLE_MAX}
+          error={errors.title && problems.title}
+        />
+      )}
+      <MarkdownEditor
+        ref={editor}
+        isCompact
+        label={label}
+        isLabelHidden={title === null}
+        placeholder={ROOM.placeholder}
+        max={title === null ? COMMENT_MAX : BODY_MAX}
+        value={body}
+        onChange={(body) => onChange({ body })}
+        error={errors.body && problems.body}
+      />
+      <LeakWarnings isAmongColleagues places={places} />
+      <p className="text-sm leading-6 text-ink-soft">{ROOM.warning}</p>
+      <FormError>{errors.form}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel && (
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" busy={isBusy} busyLabel="Posting...">
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function select(field: HTMLInputElement | null, start: number, end: number) {
+  field?.focus()
+  field?.setSelectionRange(start, end)
+}
+
+interface FormProps {
+  label: string
+  submitLabel: string
+  onCancel?: (() => void) | undefined
+}
+interface NewRoomPostProps extends FormProps {
+  place: DraftKey
+  isThread: boolean
+  /** Rejects with what the server refused. */
+  send: (post: RoomDraft) => Promise<unknown>
+}
+interface ChangedRoomPostProps extends FormProps {
+  initial: RoomText
+  send: (text: RoomText) => Promise<void>
+}
+interface RoomFormProps extends FormProps {
+  text: RoomText
+  onChange: (part: Partial<RoomText>) => void
+  restored?: React.ReactNode
+  send: () => Promise<void>
+}
