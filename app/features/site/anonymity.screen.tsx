@@ -67,8 +67,7 @@ const CHAPTERS: Chapter[] = [
     body: (
       <p>
         Your browser has a secret that we never learn. It proves that a member rates this company
-        once, no more: not even all our keys say who gave a rating. What colleagues write in the
-        room of their company is proven in the same way.
+        once, no more: not even all our keys say who gave a rating.
       </p>
     ),
   },
