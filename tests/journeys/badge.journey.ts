@@ -23,7 +23,7 @@ const running = withSiteInBrowser(async () => {
   return { ...settings, SMTP_URL: post.url }
 })
 afterAll(() => post?.stop())
-const browsing = browsingOn(running, { expected: /status of 400/ })
+const browsing = browsingOn(running, { expected: /status of (400|409)/ })
 const PATIENTLY = { timeout: 60_000 }
 const PATH = '/nestle'
 const DOMAIN = 'nestle.com'

@@ -32,11 +32,10 @@ import { useOwnRating } from '../companies/own-rating/own-rating.data.ts'
 import { WebsiteLink } from '../companies/ui/website-link.tsx'
 import { FollowButton } from '../following/ui/follow-button.tsx'
 import { HeaderRateLink } from '../ratings/ui/rate-link.tsx'
+import { RoomLink } from '../rooms/ui/room-link.tsx'
 import { ViewBeacon } from '../tracking/ui/view-beacon.tsx'
 import { companyTab, companyTabs } from './company-tabs.ts'
 import { SimilarCompanies } from './ui/similar-companies.tsx'
-
-const RoomLink = lazyComponent(() => import('../rooms/ui/room-link.tsx').then((it) => it.RoomLink))
 
 const MergeButton = lazyComponent(() =>
   import('../companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),

@@ -24,9 +24,12 @@ export interface RoomText {
   body: string
 }
 
-export function roomTextProblem({ title, body }: RoomText): string | undefined {
-  if (title !== null)
-    return titleProblem(title) ?? (body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined)
+export const roomTextProblem = (text: RoomText) =>
+  (text.title === null ? undefined : titleProblem(text.title)) ?? roomBodyProblem(text)
+
+/** A thread may do with its title. */
+export function roomBodyProblem({ title, body }: RoomText): string | undefined {
+  if (title !== null) return body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
   if (body.trim() === '') return TEXT_PROBLEMS.emptyComment
   return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
 }

@@ -11,7 +11,7 @@ import { LeakWarnings } from '../../../writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '../../../writing/markdown-editor.tsx'
 import { BODY_MAX, COMMENT_MAX, TITLE_MAX } from '../../discussions/discussion.ts'
 import { titleProblem } from '../../discussions/threads/thread-draft.ts'
-import { type RoomText, roomTextProblem } from '../room.ts'
+import { type RoomText, roomBodyProblem } from '../room.ts'
 import { ROOM } from '../room-texts.ts'
 
 export interface RoomDraft extends RoomText {
@@ -70,7 +70,7 @@ function RoomForm({ text, onChange, restored, send, onCancel, label, submitLabel
   const titleField = useRef<HTMLInputElement>(null)
   const problems = {
     title: title === null ? undefined : titleProblem(title),
-    body: roomTextProblem({ title: title === null ? null : 'A title', body }),
+    body: roomBodyProblem(text),
   }
   const { form, errors, isBusy } = useForm<'title' | 'body'>({ check: () => problems, send })
   const places = [
