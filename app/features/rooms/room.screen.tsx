@@ -53,10 +53,8 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <p className="text-sm">
-        <a href={threadId ? home : path} className={linkLook}>
-          {threadId
-            ? `Back to ${roomTitle(company.name).toLowerCase()}`
-            : `Back to ${company.name}`}
+        <a href={door && threadId ? home : path} className={linkLook}>
+          {door && threadId ? 'Back to the room' : `Back to ${company.name}`}
         </a>
       </p>
       {door && threadId ? (
