@@ -21,7 +21,7 @@ create table room_posts (
   html text not null,
   name text not null,
   -- Who wrote it, as this thread knows them: a hash of a proven tag.
-  author_key bytea not null check (length(author_key) = 32),
+  thread_key bytea not null check (length(thread_key) = 32),
   -- SHA-256 of the key that changes and removes it.
   holder bytea not null check (length(holder) = 32),
   written_on date not null,

@@ -72,7 +72,7 @@ async function keepPost(
     select from badge_domains where domain = ${domain} and has_room for update`)
   if (!room) throw conflict(ROOM_REFUSALS.closed)
   const [sent] = await db.query<{ name: string; isOwn: boolean }>(sql`
-    select name, author_key = ${author} as "isOwn" from room_posts where id = ${id}`)
+    select name, thread_key = ${author} as "isOwn" from room_posts where id = ${id}`)
   if (sent) {
     if (!sent.isOwn) throw conflict(ROOM_REFUSALS.taken)
     return { id, name: sent.name }
@@ -81,7 +81,7 @@ async function keepPost(
   const name = await nameIn(db, threadId, author)
   await db.query(sql`
     insert into room_posts (id, domain, company_id, thread_id, nth, place, title, body, html, name,
-                            author_key, holder, written_on)
+                            thread_key, holder, written_on)
     values (${id}, ${domain}, ${companyId}, ${threadId},
             (select coalesce(max(nth) + 1, 0) from room_posts where thread_id = ${threadId}),
             ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${markdownHtml(body)},
@@ -105,7 +105,7 @@ async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
 /** The one that they have there, or the first free one. */
 async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
   const there = await db.query<{ name: string; isOwn: boolean }>(sql`
-    select distinct name, author_key = ${author} as "isOwn" from room_posts where thread_id = ${threadId}`)
+    select distinct name, thread_key = ${author} as "isOwn" from room_posts where thread_id = ${threadId}`)
   const own = there.find(({ isOwn }) => isOwn)
   if (own) return own.name
   const taken = new Set(there.map(({ name }) => name))

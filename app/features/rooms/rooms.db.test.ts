@@ -1,5 +1,5 @@
 /** Company rooms on a real database: who enters, who is called what, and what is kept. Decision 65. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { later, NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
@@ -49,11 +49,11 @@ async function acme({ db }: Ctx, name = 'Acme', website = 'https://acme.example'
 }
 
 /** So many others have a badge of this quarter. */
-const colleagues = async (ctx: Ctx, count: number, domain = DOMAIN) => {
+const colleagues = async (ctx: Ctx, count: number) => {
   for (let n = 0; n < count; n++)
     await ctx.db.query(sql`
       insert into badge_holders (address_hash, link_hash, domain, quarter)
-      values (sha256(${`${domain} ${n}`}::bytea), sha256(${`link ${n}`}::bytea), ${domain}, '2026-Q1')`)
+      values (${randomBytes(32)}, ${randomBytes(32)}, ${DOMAIN}, '2026-Q1')`)
 }
 
 async function memberOf(ctx: Ctx, n: number) {

@@ -421,6 +421,7 @@ describe('merging', () => {
         'public_ratings',
         'rating_months',
         'removal_counts',
+        'room_posts',
       ]
       expect(named.map(({ name }) => name)).toEqual([...MOVED, ...OTHERWISE].sort())
     }))
