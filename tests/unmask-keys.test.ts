@@ -1,12 +1,20 @@
 /** What the key of the site opens in a stolen copy, and what it does not. */
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { ACCOUNT_EMAIL } from '../app/auth/addresses.server.ts'
 import { newRoot, openRoot } from '../app/auth/roots.server.ts'
 import { randomScalar, serializeElement, serializeScalar } from '../app/credential/group.ts'
-import { holderKeyOf, holderOf } from '../app/credential/holder-keys.ts'
+import { holderKeyOf, holderOf, roomKeyOf } from '../app/credential/holder-keys.ts'
 import { createCredentialRequest, tagOf } from '../app/credential/profile.ts'
-import { ratingContextOf, requestContextOf } from '../app/credential/purposes.ts'
+import {
+  ratingContextOf,
+  requestContextOf,
+  roomThreadContextOf,
+} from '../app/credential/purposes.ts'
+import { badgeAddressHash } from '../app/features/badges/badge-link.server.ts'
 import { sealAuthor, threadKey } from '../app/features/discussions/posts/own-posts.server.ts'
 import { ratingTag } from '../app/features/ratings/rating-tag.server.ts'
+import { placeIn } from '../app/server/sealed-columns.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
 import { readEvidence } from './unmask/evidence.ts'
 import { openedWith } from './unmask/keys.ts'
@@ -16,7 +24,8 @@ import type { Truth } from './unmask/truth.ts'
 const KEY = 'a key of the site'
 const secrets = createSecrets(KEY)
 const idOf = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
-const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED] = [1, 2, 3, 4, 5, 6].map(idOf) as [
+const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED, IN_ROOM] = [1, 2, 3, 4, 5, 6, 7].map(idOf) as [
+  string,
   string,
   string,
   string,
@@ -24,21 +33,35 @@ const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED] = [1, 2, 3, 4, 5, 6].map(idOf
   string,
   string,
 ]
+const QUARTER = '2026-Q1'
+/** The row of the badge of an address. */
+const badgeRow = (email: string) =>
+  asColumn(Buffer.from(badgeAddressHash(secrets, QUARTER, email), 'base64url'))
 const asColumn = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
+const emailOf = (id: string) => (id === ADA ? 'ada@acme.example' : 'dana@mail.example')
 
 let xid = 0
 const row = (table: string, values: Row['values']): Row => ({ table, values, xid: ++xid, place: 0 })
 
-/** Dana wrote a thread, rated under her account once, and rates by a credential now; ada has an account. */
+/**
+ * Dana wrote a thread, rated under her account once, and rates by a credential now; she has a badge by an address at
+ * work, and wrote in the room. Ada's account is at her work address, and she has a badge, too.
+ */
 function stolen() {
   const accounts = [DANA, ADA].map((id) =>
-    row('accounts', { id, root_sealed: newRoot(secrets, id) }),
+    row('accounts', {
+      id,
+      root_sealed: newRoot(secrets, id),
+      email_sealed: secrets.seal(emailOf(id), placeIn(ACCOUNT_EMAIL, id)),
+    }),
   )
   const root = openRoot(secrets, DANA, String(accounts[0]?.values.root_sealed))
   const m1 = randomScalar()
-  const quarter = requestContextOf({ kind: 'ratings', quarter: '2026-Q1' })
+  const quarter = requestContextOf({ kind: 'ratings', quarter: QUARTER })
   const { m1Enc } = createCredentialRequest(m1, quarter, randomScalar).request
-  const tag = serializeElement(tagOf(m1, ratingContextOf(COMPANY)))
+  const tagIn = (context: Uint8Array) =>
+    Buffer.from(serializeElement(tagOf(m1, context))).toString('base64url')
   const rows = [
     ...accounts,
     row('threads', {
@@ -55,8 +78,18 @@ function stolen() {
     row('ratings', {
       id: PRESENTED,
       company_id: COMPANY,
-      tag: secrets.hash('presented rating', Buffer.from(tag).toString('base64url')),
+      tag: secrets.hash('presented rating', tagIn(ratingContextOf(COMPANY))),
       holder: asColumn(holderOf(holderKeyOf(serializeScalar(m1), COMPANY))),
+    }),
+    row('badge_holders', { address_hash: badgeRow('dana@acme.example') }),
+    row('badge_holders', { address_hash: badgeRow(emailOf(ADA)) }),
+    row('room_posts', {
+      id: IN_ROOM,
+      thread_id: IN_ROOM,
+      thread_key: asColumn(
+        Buffer.from(secrets.hash('room author', tagIn(roomThreadContextOf(IN_ROOM))), 'base64url'),
+      ),
+      holder: asColumn(holderOf(roomKeyOf(serializeScalar(m1), IN_ROOM))),
     }),
   ]
   // A key on half of all rows is nobody's: others are there, too.
@@ -65,7 +98,9 @@ function stolen() {
 }
 
 const ownersIn = (loot: Loot) => {
-  const truth = { companies: [COMPANY], posts: new Map(), ratings: new Map(), accounts: new Map() }
+  const none = new Map()
+  const rows = { posts: none, ratings: none, badges: none, roomPosts: none }
+  const truth = { companies: [COMPANY], accounts: none, ...rows }
   const { traceOf } = readEvidence(loot, truth as unknown as Truth)
   return (id: string) => traceOf(id).owner
 }
@@ -83,6 +118,33 @@ describe('the key of the site', () => {
     expect(ownerOf(PRESENTED)).not.toBe(ownerOf(DANA))
   })
 
+  test('leads from no account to what it said in a room, nor from there to its rating', () => {
+    const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
+    expect(ownerOf(IN_ROOM)).not.toBe(ownerOf(DANA))
+    expect(ownerOf(IN_ROOM)).not.toBe(ownerOf(PRESENTED))
+  })
+
+  test('finds the badge of an address that it knows, and of no other one', () => {
+    const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
+    expect(ownerOf(badgeRow(emailOf(ADA)))).toBe(ownerOf(ADA))
+    expect(ownerOf(badgeRow('dana@acme.example'))).not.toBe(ownerOf(DANA))
+  })
+
+  test('would find a post in a room whose secret follows from the account', () => {
+    const loot = stolen()
+    const secret = createHash('sha256').update(DANA).digest()
+    const thread = idOf(8)
+    loot.rows.push(
+      row('room_posts', {
+        id: thread,
+        thread_id: thread,
+        holder: asColumn(holderOf(roomKeyOf(secret, thread))),
+      }),
+    )
+    const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))
+    expect(ownerOf(thread)).toBe(ownerOf(DANA))
+  })
+
   test('is needed for either', () => {
     const ownerOf = ownersIn(stolen())
     expect(ownerOf(THREAD)).not.toBe(ownerOf(DANA))
@@ -94,13 +156,13 @@ describe('the key of the site', () => {
     const secret = Buffer.from(secrets.hash('holder', DANA), 'base64url')
     loot.rows.push(
       row('ratings', {
-        id: idOf(7),
+        id: idOf(9),
         company_id: COMPANY,
         holder: asColumn(holderOf(holderKeyOf(secret, COMPANY))),
       }),
     )
     const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))
-    expect(ownerOf(idOf(7))).toBe(ownerOf(DANA))
+    expect(ownerOf(idOf(9))).toBe(ownerOf(DANA))
   })
 })
 

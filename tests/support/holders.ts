@@ -102,14 +102,32 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 /** The same over HTTP. @param ask as that person, but for what is public */
 export async function holderOver(ask: Ask): Promise<Holder> {
+  const { quarter, issuer } = await presentIssuer(ask)
+  const asked = askedFor(issuer, quarter, randomScalar())
+  const body = { quarter, request: asked.request }
+  const answer = (await ask('POST', '/api/v1/my/credential', body)) as { response: string }
+  return asked.finish(answer.response)
+}
+
+/** They open the link that came to an address at work. */
+export async function badgeOver(
+  ask: Ask,
+  { m1, kept }: Holder,
+  { token, domain }: { token: string; domain: string },
+): Promise<Holder> {
+  const { quarter, issuer } = await presentIssuer(ask)
+  const asked = askedFor(issuer, quarter, m1, kept, { kind: 'badge', domain, quarter })
+  const body = { token, quarter, request: asked.request }
+  const answer = (await ask('POST', '/api/v1/my/badge/credential', body)) as { response: string }
+  return asked.finish(answer.response)
+}
+
+async function presentIssuer(ask: Ask) {
   const { keys } = (await ask('GET', ISSUER_PATH)) as { keys: Record<string, string>[] }
   // The one of before, the present one, and the next.
   const [, { quarter = '', publicKey = '' } = {}] = keys
   const publicKeys = () => [{ quarter, publicKey: Buffer.from(publicKey, 'base64url') }]
-  const asked = askedFor({ publicKeys }, quarter, randomScalar())
-  const body = { quarter, request: asked.request }
-  const answer = (await ask('POST', '/api/v1/my/credential', body)) as { response: string }
-  return asked.finish(answer.response)
+  return { quarter, issuer: { publicKeys } }
 }
 
 /** They confirm an address at the company. */

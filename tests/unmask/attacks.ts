@@ -116,7 +116,9 @@ export const byJoins = (
       for (const [table, companies] of traceOf(candidate).mentions)
         if (companies.size > 0 && only(table)) tables.add(table)
     const companyOf = (id: string) =>
-      truth.ratings.get(id)?.company ?? truth.posts.get(id)?.company ?? ''
+      [truth.ratings, truth.posts, truth.badges, truth.roomPosts]
+        .map((rows) => rows.get(id)?.company)
+        .find(Boolean) ?? ''
     return (target, candidate) => {
       const one = traceOf(target)
       const other = traceOf(candidate)

@@ -39,7 +39,7 @@ export interface Evidence {
 }
 
 /** What everybody may know of a world: its posts and companies, not who is behind them. */
-const CONTENT = ['threads', 'comments', 'ratings', 'job_postings', 'company_replies']
+const CONTENT = ['threads', 'comments', 'ratings', 'job_postings', 'company_replies', 'room_posts']
 /** Ids that lie on rows of many people. */
 const OF_MANY = [...CONTENT, 'moderation_cases']
 const MINUTE_MS = 60_000
@@ -62,7 +62,11 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
   const ownerOf = new Map(rows.map((row, n) => [row, owners[n] as number]))
   const companies = new Set(truth.companies)
   const companyOf = (id: string) =>
-    companies.has(id) ? id : (truth.posts.get(id)?.company ?? truth.ratings.get(id)?.company)
+    companies.has(id)
+      ? id
+      : [truth.posts, truth.ratings, truth.badges, truth.roomPosts]
+          .map((rows) => rows.get(id)?.company)
+          .find(Boolean)
   const ranks = ranksOf(rows)
   const minuteAt = minutesOfTransactions(byId, truth)
   const counters = countersOf(rows, open)
@@ -189,8 +193,9 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
   }
 }
 
-/** What a row is found by: its id, and that of whose it is alone. */
-const idsOf = ({ values }: Row) => (isToken(values.id) ? [values.id] : [])
+/** What a row is found by. */
+const idsOf = ({ table, values }: Row) =>
+  [values.id, ...(table === 'badge_holders' ? [values.address_hash] : [])].filter(isToken)
 
 function grouped(rows: Row[]) {
   const by = new Map<string, Row[]>()

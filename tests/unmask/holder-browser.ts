@@ -4,6 +4,7 @@ import { sealVault } from '../../app/features/credentials/vault.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
 import { type Holder, holderOver, keyOf, presented } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
+import type { Colleague } from './colleagues.ts'
 
 type Headers = Record<string, string>
 
@@ -22,8 +23,15 @@ export function holderBrowser(ask: Ask) {
       await ask('PUT', '/api/v1/my/credential/vault', { sealed }, headers)
     },
     /** Apart: nothing of a person comes along. @returns the id of the row */
-    async rate(holder: Holder, company: string, rating: RatingInput): Promise<string> {
-      const { companyId, ...body } = presented(holder, company, rating)
+    async rate(
+      holder: Holder,
+      company: string,
+      rating: RatingInput,
+      shown?: Colleague,
+    ): Promise<string> {
+      const { companyId, ...body } = shown
+        ? presented(shown.badge, company, rating, [], { domain: shown.place.domain })
+        : presented(holder, company, rating)
       const { id } = await ask('PUT', `/api/v1/companies/${companyId}/presented-rating`, body)
       return id
     },

@@ -1,10 +1,10 @@
 /**
  * What the thief reads who has the site's key, too: whatever is sealed is opened, and every key, hash and tag that
  * the site can compute of an account is computed and looked for. What is found becomes part of the rows, so that the
- * attacks go on from there. (Badges and rooms come here, too, when there are any.)
+ * attacks go on from there.
  */
 import { createHash } from 'node:crypto'
-import { addressHash } from '../../app/auth/addresses.server.ts'
+import { ACCOUNT_EMAIL, addressHash } from '../../app/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '../../app/auth/author-keys.server.ts'
 import { contextKey, numberKeys } from '../../app/auth/context-keys.server.ts'
 import { openRoot } from '../../app/auth/roots.server.ts'
@@ -15,11 +15,12 @@ import {
   scalars,
   serializeElement,
 } from '../../app/credential/group.ts'
-import { holderKeyOf, holderOf } from '../../app/credential/holder-keys.ts'
+import { holderKeyOf, holderOf, roomKeyOf } from '../../app/credential/holder-keys.ts'
 import { issuerKeys } from '../../app/credential/issuer.server.ts'
 import { deserializeServerPrivateKey } from '../../app/credential/issuing.ts'
 import { quartersAround } from '../../app/credential/quarter.ts'
 import { credKey } from '../../app/features/accounts/cred.server.ts'
+import { badgeAddressHash } from '../../app/features/badges/badge-link.server.ts'
 import { departedKey, threadKey } from '../../app/features/discussions/posts/own-posts.server.ts'
 import { pollKey, voteKey } from '../../app/features/discussions/votes/vote-keys.server.ts'
 import { helpfulKey } from '../../app/features/ratings/helpful-keys.server.ts'
@@ -44,6 +45,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Account {
   id: string
+  email: string
   root: Buffer
   commitment?: Buffer
   vault?: Buffer
@@ -52,6 +54,8 @@ interface Account {
 /** What rows of the town are about. */
 interface Subjects {
   threads: string[]
+  /** Of rooms. */
+  roomThreads: string[]
   companies: string[]
   cases: string[]
   /** Of the clicks of a day. */
@@ -78,7 +82,8 @@ export function openedWith(secretKey: string, loot: Loot, day: string): Loot {
     ...loot,
     rows: rows.map((row) => {
       const ofAccount = row.table === 'accounts' ? computed.get(String(row.values.id)) : []
-      return { ...row, opened: [...(ofAccount ?? []), ...openedIn(secrets, row, accountOf)] }
+      const opened = openedIn(secrets, row, accountOf)
+      return { ...row, opened: [...(ofAccount ?? []), ...opened] }
     }),
   }
 }
@@ -97,7 +102,8 @@ function accountsIn(secrets: Secrets, rows: Row[]): Account[] {
     .map(({ values }) => {
       const id = String(values.id)
       const root = openRoot(secrets, id, String(values.root_sealed))
-      return { id, root, commitment: commitments.get(id), vault: vaults.get(id) }
+      const email = secrets.open(String(values.email_sealed), placeIn(ACCOUNT_EMAIL, id))
+      return { id, email, root, commitment: commitments.get(id), vault: vaults.get(id) }
     })
 }
 
@@ -117,6 +123,7 @@ function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
     )
   return {
     threads: valuesOf('id', 'threads'),
+    roomThreads: valuesOf('thread_id', 'room_posts'),
     companies: valuesOf('company_id'),
     cases: valuesOf('case_id'),
     dayKeys,
@@ -127,13 +134,15 @@ function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
 
 /** All that the site can compute of an account. */
 function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
-  const { id, root } = account
-  const { threads, companies, cases, dayKeys, months } = subjects
+  const { id, email, root } = account
+  const { threads, companies, cases, dayKeys, months, quarters } = subjects
   yield authorKeyOfAccount(secrets, id)
   yield secrets.hash('digest', id)
   for (let generation = 0; generation < GENERATIONS; generation++)
     yield secrets.hash('ended generation', id, String(generation)).slice(0, 22)
   for (const key of dayKeys) yield pseudonym(key, id)
+  for (const quarter of quarters)
+    yield asToken(Buffer.from(badgeAddressHash(secrets, quarter, email), 'base64url'))
   for (const company of companies) yield ratingTag({ secrets }, id, company)
   const keys: Buffer[] = [credKey(root), departedKey(root)]
   for (const kind of [...NUMBERED, ...months.map((month) => `news ${month}`)])
@@ -152,10 +161,14 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
  */
 function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
   const { id, root, commitment, vault } = account
-  const tagged = (bytes: Uint8Array) =>
-    secrets.hash('presented rating', Buffer.from(bytes).toString('base64url'))
+  /** As it lies beside a rating, and beside a post of a room. */
+  const tagged = (bytes: Uint8Array) => {
+    const tag = Buffer.from(bytes).toString('base64url')
+    const inRoom = Buffer.from(secrets.hash('room author', tag), 'base64url')
+    return [secrets.hash('presented rating', tag), asToken(inRoom)]
+  }
   const sources = [id, root.toString('base64url'), authorKeyOfAccount(secrets, id)]
-  for (const source of sources) yield tagged(Buffer.from(source))
+  for (const source of sources) yield* tagged(Buffer.from(source))
   const guesses: Buffer[] = sources.flatMap((source) => [
     createHash('sha256').update(source).digest(),
     Buffer.from(secrets.hash('holder', source), 'base64url'),
@@ -166,9 +179,11 @@ function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Ite
     yield secrets.hash('presented rating', id, company)
     for (const guess of guesses) yield asToken(holderOf(holderKeyOf(guess, company)))
   }
+  for (const thread of subjects.roomThreads)
+    for (const guess of guesses) yield asToken(holderOf(roomKeyOf(guess, thread)))
   if (!commitment) return
   for (const element of withIssuerKeys(secrets, deserializeElement(commitment), subjects.quarters))
-    yield tagged(serializeElement(element))
+    yield* tagged(serializeElement(element))
 }
 
 /** Where a secret would lie that was not sealed: behind the version, the salt or the nonce. */

@@ -10,7 +10,10 @@ const WHY: Record<string, string> = {
   'rating → new account':
     'what an account wrote when it joined or got its credential lies beside what was done then',
   'post → new account': 'the same of posts',
+  'badge → new account': 'the same of the row that says that an address was confirmed',
+  'room post → new account': 'the same of what is said among colleagues',
   'rating → rating': 'what one person gives in one visit lies side by side until the night',
+  'room post → room post': 'the same of what one person says in two threads of a room',
   'rating → post': 'the same of a rating and a post, whose minute is public',
 }
 
@@ -28,6 +31,8 @@ export const isKnown = ({ question, attack, copy }: Row) =>
 
 const WHY_WITH_KEYS: Record<string, string> = {
   'rating → account': 'until the night it lies beside posts of the same visit, which the key opens',
+  'badge → account': 'the same of the row of a badge',
+  'room post → account': 'the same of a post in a room',
 }
 
 /** The same of whoever has the site's key, too: of ratings it opens no more than the day tells. */

@@ -1,8 +1,9 @@
 /** Lets the town live on the real site: each act is the request that a browser would send, at its hour. */
 import { draftOf } from '../../app/features/ratings/rating-input.ts'
 import { type Chance, chanceOf } from '../chaos/chance.ts'
-import type { Holder } from '../support/holders.ts'
+import { badged, type Holder } from '../support/holders.ts'
 import { type Ask, askerOf, Refused } from './asking.ts'
+import { type Colleague, colleagues, type Workplace, workplacesAmong } from './colleagues.ts'
 import { holderBrowser } from './holder-browser.ts'
 import { tokenMailedTo } from './mailed.ts'
 import type { MovedSite } from './site.ts'
@@ -24,6 +25,11 @@ const CONFIRMING_AT_ONCE = 0.7
 const KEEPING_VAULTS = 0.4
 /** Of those who leave, whose ratings go first. */
 const TAKING_RATINGS_BACK = 0.75
+/** Of what somebody with a badge gives or writes there, beside which they show it. */
+const SHOWING_BADGES = 0.5
+/** Of the companies. */
+const WITH_ROOM = 0.25
+const ROOMS_MIN = 2
 /** What people ask in vain, because they cannot know better. */
 const IN_VAIN = /poll already|poll is closed|your own|does not exist|signed out/
 
@@ -57,6 +63,7 @@ interface Browser {
   refreshToken: string
   isConfirmed: boolean
   holder?: Holder
+  colleague?: Colleague
   /** Companies. */
   rated: Set<string>
 }
@@ -86,11 +93,15 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     holders: new Set(),
     ratings: new Map(),
     posts: new Map(),
+    badges: new Map(),
+    roomPosts: new Map(),
     ratingWrites: [],
   }
   await settings.onBegin?.(truth)
   const outbox: Outgoing[] = []
-  const perform = performerOf({ town, truth, ask, outbox, chance, dataDir: site.dataDir })
+  const workplaces = await workplacesAmong(ask, new Set(truth.companies))
+  const { perform, openRooms } = performerOf({ town, truth, ask, outbox, chance, site, workplaces })
+  await openRooms()
   const refused = new Map<string, number>()
   let day = 0
   let newest: string | undefined
@@ -144,15 +155,22 @@ function performerOf({
   ask,
   outbox,
   chance,
-  dataDir,
+  site,
+  workplaces,
 }: {
   town: Town
   truth: Truth
   ask: Ask
   outbox: Outgoing[]
   chance: Chance
-  dataDir: string
+  site: MovedSite
+  workplaces: Map<string, Workplace>
 }) {
+  const { dataDir } = site
+  const atWork = colleagues(ask, site)
+  const showing = chance.fork('badges')
+  /** Companies. */
+  const rooms = new Set<string>()
   const browsers = new Map<number, Browser>()
   const apart = holderBrowser(ask)
   const threads: string[] = []
@@ -173,24 +191,81 @@ function performerOf({
 
   async function signUp({ at }: Act, person: number) {
     const { email, username } = town.people[person] as Town['people'][number]
+    const browser = await signedUp(email, username)
+    const { accountId } = browser
+    browsers.set(person, browser)
+    truth.accounts.set(accountId, person)
+    truth.accountWrites.set(person, at)
+    if (chance.next() < CONFIRMING_AT_ONCE) await confirm(browser, email)
+    return { accountId }
+  }
+
+  async function signedUp(email: string, username: string): Promise<Browser> {
     const session = await ask('POST', '/auth/v1/signup', {
       email,
       password: PASSWORD,
       data: { username },
     })
-    browsers.set(person, {
+    const token: string = session.access_token
+    // The first look at the site makes the profile.
+    await ask('GET', '/api/v1/me', undefined, { authorization: `Bearer ${token}` })
+    return {
       accountId: session.user.id,
-      token: session.access_token,
+      token,
       refreshToken: session.refresh_token,
       isConfirmed: false,
       rated: new Set(),
-    })
-    truth.accounts.set(session.user.id, person)
-    truth.accountWrites.set(person, at)
-    // The first look at the site makes the profile.
-    await ask('GET', '/api/v1/me', undefined, { authorization: `Bearer ${session.access_token}` })
-    if (chance.next() < CONFIRMING_AT_ONCE) await confirm(browsers.get(person) as Browser, email)
-    return { accountId: session.user.id as string }
+    }
+  }
+
+  /** Those where most want a badge. */
+  async function openRooms() {
+    const wanting = new Map<string, number>()
+    for (const { wantsBadge, employers } of town.people) {
+      const company = truth.companies[employers[0] as number] as string
+      if (wantsBadge) wanting.set(company, (wanting.get(company) ?? 0) + 1)
+    }
+    const count = Math.max(ROOMS_MIN, Math.round(town.companies * WITH_ROOM))
+    const largest = [...wanting].sort(([, one], [, other]) => other - one).slice(0, count)
+    const email = 'somebody@mail.example'
+    const somebody = await signedUp(email, 'Somebody')
+    await confirm(somebody, email)
+    const headers = { authorization: `Bearer ${somebody.token}` }
+    const holder = await apart.issued(headers)
+    for (const [company] of largest) {
+      await atWork.fill(workplaces.get(company) as Workplace, holder, headers, town.startsAt)
+      rooms.add(company)
+    }
+  }
+
+  /** Nobody without a secret has a badge; a browser fetches one once. */
+  async function haveBadge(act: Act, browser: Browser) {
+    const { holder, colleague } = browser
+    const { n, employers } = town.people[act.person as number] as Town['people'][number]
+    const company = truth.companies[employers[0] as number] as string
+    const place = workplaces.get(company)
+    if (!holder || colleague || !place) return undefined
+    const email = `staff.${n}@${place.domain}`
+    browser.colleague = await atWork.hired(place, email, holder, await headersOf(act), act.at)
+    truth.badges.set(browser.colleague.row, { person: n, company, at: act.at })
+    return { accountId: browser.accountId, company }
+  }
+
+  async function writeInRoom({ at, person }: Act, { colleague }: Browser, draw: number) {
+    const company = colleague?.place.companyId
+    // It opens in the first night.
+    if (!company || !rooms.has(company) || at < town.startsAt + DAY_MS) return undefined
+    const words = showing.hex(8)
+    const { id, thread } = await atWork.write(colleague, at, { draw, words })
+    truth.roomPosts.set(id, { person: person as number, company, thread, at })
+    return { company }
+  }
+
+  /** A badge to show beside what is given or written. @param company that it is about */
+  function shownBy({ person }: Act, company: string | undefined) {
+    const { colleague } = browsers.get(person ?? -1) ?? {}
+    const isShown = colleague?.place.companyId === company && showing.next() < SHOWING_BADGES
+    return isShown ? colleague : undefined
   }
 
   async function refresh(browser: Browser) {
@@ -226,16 +301,21 @@ function performerOf({
   async function addThread(act: Act, company: string, hasPoll: boolean) {
     const words = chance.hex(8)
     const headers = await headersOf(act)
+    const post = {
+      title: `What about ${words} here`,
+      body: `Somebody said ${words}. ${'It goes on like this. '.repeat(chance.between(1, 9))}`.trim(),
+      sending: chance.uuid(),
+    }
+    const shown = shownBy(act, company)
     const { id } = await ask(
       'POST',
       '/api/v1/threads',
       {
-        title: `What about ${words} here`,
-        body: `Somebody said ${words}. ${'It goes on like this. '.repeat(chance.between(1, 9))}`,
+        ...post,
         companyId: company,
         topics: ['pay'],
-        sending: chance.uuid(),
         ...(hasPoll && { poll: { options: ['Yes', 'No', 'Perhaps'], days: 5 } }),
+        ...(shown && { badge: badged(shown.badge, shown.place, post) }),
       },
       headers,
     )
@@ -244,16 +324,24 @@ function performerOf({
     posts.push({ kind: 'thread', id })
     const { author } = await ask('GET', `/api/v1/threads/${id}`)
     const minute = Math.floor(act.at / 60_000)
-    const post = { kind: 'thread', person: act.person, thread: id, company } as const
-    truth.posts.set(id, { ...post, minute, name: author.name })
+    const told = { kind: 'thread', person: act.person, thread: id, company } as const
+    truth.posts.set(id, { ...told, minute, name: author.name, badge: shown?.place.companyId })
     return { id }
   }
 
   async function addComment(act: Act, thread: string) {
+    const company = truth.posts.get(thread)?.company
+    const post = {
+      title: '',
+      body: `I have seen ${chance.hex(8)} as well.`,
+      sending: chance.uuid(),
+    }
+    const { body, sending } = post
+    const shown = shownBy(act, company)
     const answer = await ask(
       'POST',
       `/api/v1/threads/${thread}/comments`,
-      { body: `I have seen ${chance.hex(8)} as well.`, sending: chance.uuid() },
+      { body, sending, ...(shown && { badge: badged(shown.badge, shown.place, post) }) },
       await headersOf(act),
     )
     posts.push({ kind: 'comment', id: answer.id })
@@ -261,9 +349,10 @@ function performerOf({
       kind: 'comment',
       person: act.person,
       thread,
-      company: truth.posts.get(thread)?.company,
+      company,
       minute: Math.floor(act.at / 60_000),
       name: answer.author.name,
+      badge: shown?.place.companyId,
     })
     return { id: answer.id as string }
   }
@@ -303,12 +392,13 @@ function performerOf({
     const note = chance.next() < 0.3 ? `They say ${chance.hex(8)} of it.` : ''
     const at = act.at + pause(PAUSE_MS)
     const { accountId, holder } = browser
+    const shown = shownBy(act, company)
     browser.rated.add(company)
     sendLater({
       act: { ...act, at },
       company,
       async send() {
-        const id = await apart.rate(holder as Holder, company, draftOf({ ...given, note }))
+        const id = await apart.rate(holder as Holder, company, draftOf({ ...given, note }), shown)
         if (note) notes.push(id)
         truth.ratings.set(id, { person, company })
         const { rto, dei, workLife, culture } = given
@@ -367,7 +457,9 @@ function performerOf({
     return { accountId }
   }
 
-  return async function perform(act: Act): Promise<Omit<Happening, 'act'> | undefined> {
+  return { perform, openRooms }
+
+  async function perform(act: Act): Promise<Omit<Happening, 'act'> | undefined> {
     const { deed, person } = act
     if (deed.kind === 'sign-up') return signUp(act, person as number)
     const browser = person === undefined ? undefined : browsers.get(person)
@@ -403,6 +495,8 @@ function performerOf({
       }
       return { ...(await addThread(act, company, deed.kind === 'poll-thread')), ...of, company }
     }
+    if (deed.kind === 'badge') return haveBadge(act, browser as Browser)
+    if (deed.kind === 'room-post') return writeInRoom(act, browser as Browser, deed.draw)
     if (!('draw' in deed)) return undefined
     const thread = recent(threads, deed.draw)
     if (thread === undefined) return undefined

@@ -1,27 +1,41 @@
 /** Mails as people get them: from the folder where a site without a mail server puts them. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const MAIL_WITHIN_MS = 30_000
 
+/** Links to confirm an account's address. */
+const TO_ACCOUNT = /verify\?[^\s"<]*token(?:_hash)?=([\w.-]+)/
+/** Links to a badge. */
+const TO_BADGE = /settings\/badge#([\w.%-]+)/
+
 /** What the link of the newest mail to somebody holds, of those that were not tried. */
-export async function tokenMailedTo(
-  dataDir: string,
-  email: string,
-  tried: Set<string>,
-): Promise<string> {
+export async function tokenMailedTo(dataDir: string, email: string, tried: Set<string>) {
+  const { token } = await newestLink(dataDir, email, TO_ACCOUNT, tried)
+  return token
+}
+
+/** The same of a mail to a work address. It lies in an employer's mailbox, and no more here. */
+export async function badgeLinkMailedTo(dataDir: string, email: string) {
+  const { token, file } = await newestLink(dataDir, email, TO_BADGE, new Set())
+  await rm(file)
+  return decodeURIComponent(token)
+}
+
+async function newestLink(dataDir: string, email: string, link: RegExp, tried: Set<string>) {
   const folder = join(dataDir, 'outbox')
   const latest = performance.now() + MAIL_WITHIN_MS
   for (;;) {
     for (const name of (await readdir(folder).catch(() => [])).sort().reverse()) {
       if (!name.endsWith('.eml')) continue
+      const file = join(folder, name)
       // The site may have taken it away since.
-      const text = (await readFile(join(folder, name), 'utf8').catch(() => ''))
+      const text = (await readFile(file, 'utf8').catch(() => ''))
         .replaceAll('=\r\n', '')
         .replaceAll('=3D', '=')
-      const token = /verify\?[^\s"<]*token(?:_hash)?=([\w.-]+)/.exec(text)?.[1]
-      if (token && !tried.has(token) && text.includes(email)) return token
+      const token = link.exec(text)?.[1]
+      if (token && !tried.has(token) && text.includes(email)) return { token, file }
     }
     if (performance.now() > latest) throw new Error(`No mail came to ${email}`)
     await wait(50)

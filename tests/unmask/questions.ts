@@ -1,6 +1,7 @@
 /** What a thief wants to know, who could be the answer, and what everybody can guess without stealing. */
 import type { Evidence } from './evidence.ts'
-import type { Truth } from './truth.ts'
+import { DAY_MS } from './town.ts'
+import type { RoomPost, Truth } from './truth.ts'
 
 export interface Question {
   name: string
@@ -13,12 +14,13 @@ export interface Question {
   guess(target: string, candidate: string): number[]
 }
 
+const dayOf = (post?: RoomPost) => Math.floor((post?.at ?? 0) / DAY_MS)
 const yes = (is: boolean) => (is ? 1 : 0)
 
 interface Asking {
   /** When it began: who joined, confirmed or got a credential since then is asked about apart from who had done so before. */
   lastDay?: number
-  /** Only ratings since then are asked about. */
+  /** Only ratings, badges and posts of rooms since then are asked about. */
   since?: number
 }
 
@@ -26,7 +28,7 @@ export function questionsOf(
   truth: Truth,
   { lastDay = Infinity, since = 0 }: Asking = {},
 ): Question[] {
-  const { posts, ratings, accounts } = truth
+  const { posts, ratings, accounts, badges, roomPosts } = truth
   const here = new Set(accounts.values())
   const postIds = [...posts.keys()]
   const lately = new Set(
@@ -48,13 +50,27 @@ export function questionsOf(
     return posts.get(id)?.person
   }
   const ratedOf = (id: string) => ratings.get(id)?.company
+  const badgeOf = (id: string) => posts.get(id)?.badge
   const aboutOf = (id: string) => posts.get(id)?.company
-  const threadOf = (id: string) => posts.get(id)?.thread
+  const threadOf = (id: string) => (posts.get(id) ?? roomPosts.get(id))?.thread
+  /** What lies under no account, of people who are here, given since then. */
+  const idsOf = (rows: Map<string, { person: number; at: number }>) =>
+    [...rows].filter(([, { person, at }]) => here.has(person) && at >= since).map(([id]) => id)
+  const badgeIds = idsOf(badges)
+  const roomPostIds = idsOf(roomPosts)
+  const writtenInRoom = (id: string) => roomPosts.get(id)?.person as number
+  const inSeveralThreads = severalOf(
+    [...new Set(roomPostIds.map((id) => `${writtenInRoom(id)} ${threadOf(id)}`))].map((one) =>
+      Number(one.split(' ')[0]),
+    ),
+  )
   /** The minutes of posts are public, and people write several at a time. */
   function together(one: string, other: string) {
     const gap = Math.abs((posts.get(one)?.minute ?? 0) - (posts.get(other)?.minute ?? 0))
     const kinds = posts.get(one)?.kind === posts.get(other)?.kind
-    return [yes(aboutOf(one) === aboutOf(other)), Math.log1p(gap), yes(gap < 5), yes(kinds)]
+    const badge = badgeOf(one)
+    const badges = badge ? yes(badge === badgeOf(other)) : 0
+    return [yes(aboutOf(one) === aboutOf(other)), Math.log1p(gap), yes(gap < 5), yes(kinds), badges]
   }
   const threadsOf = new Map<number, Set<string>>()
   for (const { person, thread } of posts.values())
@@ -66,7 +82,7 @@ export function questionsOf(
     yes(truth.holders.has(accounts.get(account) as number)),
   ]
 
-  return [
+  const questions: Question[] = [
     ...toAccount('rating', ratingIds, raterOf),
     {
       name: 'rating → rating',
@@ -88,7 +104,8 @@ export function questionsOf(
         const isAbout = ratedOf(rating) === aboutOf(post)
         const { kind, minute = 0 } = posts.get(post) ?? {}
         const isThread = kind === 'thread'
-        return [yes(isAbout), yes(isAbout && isThread), yes(isThread), minute]
+        const isFromThere = badgeOf(post) === ratedOf(rating)
+        return [yes(isAbout), yes(isAbout && isThread), yes(isThread), yes(isFromThere), minute]
       },
     },
     {
@@ -112,7 +129,23 @@ export function questionsOf(
       ownPosts.filter((id) => here.has(authorOf(id) as number)),
       (post) => authorOf(post) as number,
     ),
+    ...toAccount('badge', badgeIds, (badge) => badges.get(badge)?.person as number),
+    ...toAccount('room post', roomPostIds, writtenInRoom),
+    {
+      name: 'room post → room post',
+      targets: roomPostIds.filter((id) => inSeveralThreads.has(writtenInRoom(id))),
+      candidatesOf: (target) => roomPostIds.filter((id) => threadOf(id) !== threadOf(target)),
+      personOf: writtenInRoom,
+      isRight: (one, other) => writtenInRoom(one) === writtenInRoom(other),
+      // People have one employer here, and a post has its day.
+      guess(one, other) {
+        const [mine, theirs] = [one, other].map((id) => roomPosts.get(id)) as RoomPost[]
+        const days = Math.abs(dayOf(mine) - dayOf(theirs))
+        return [yes(mine?.company === theirs?.company), days, yes(days === 0)]
+      },
+    },
   ]
+  return questions.filter(({ targets }) => targets.length > 0)
 
   function toAccount(what: string, ids: string[], personOf: (id: string) => number): Question[] {
     const isNew = (person: number) => (truth.accountWrites.get(person) as number) >= lastDay
@@ -132,7 +165,7 @@ export function questionsOf(
         ids.filter((id) => isNew(personOf(id))),
         accountIds,
       ),
-    ].filter(({ targets }) => targets.length > 0)
+    ]
   }
 }
 
@@ -145,28 +178,32 @@ const OPEN_BY_DESIGN = [
   ...['saved_threads', 'muted_threads', 'follows', 'rating_votes', 'company_interactions'],
 ]
 
+/** What lies under an account by design is opened by the key, so it is not asked about. */
+const OPENED = ['post', 'kept post']
+
 /**
- * The questions that not even the site's key may answer. (Badge → account and room post → account come here when there
- * are badges and rooms.)
+ * The questions that not even the site's key may answer.
  * @param opened what was stolen, with all that the key opens
  */
 export const questionsWithKeys = (questions: Question[], opened: Evidence, truth: Truth) =>
   questions
-    .filter(({ name }) => name.startsWith('rating → ') && name !== 'rating → post')
+    .filter(({ name }) => !name.split(' → ').some((side) => OPENED.includes(side)))
     .map((question): Question => {
       if (!question.name.endsWith('account')) return question
-      const companyOf = (rating: string) => truth.ratings.get(rating)?.company as string
+      const companyOf = (id: string) =>
+        (truth.ratings.get(id) ?? truth.badges.get(id) ?? truth.roomPosts.get(id))
+          ?.company as string
       const worksAt = (account: string, company: string) => {
         const { email = '' } = truth.people[truth.accounts.get(account) as number] ?? {}
         return email.includes(`@staff.employer-${truth.companies.indexOf(company)}.`)
       }
       return {
         ...question,
-        guess(rating, account) {
-          const company = companyOf(rating)
+        guess(target, account) {
+          const company = companyOf(target)
           const { mentions } = opened.traceOf(account)
           return [
-            ...question.guess(rating, account),
+            ...question.guess(target, account),
             yes(worksAt(account, company)),
             ...OPEN_BY_DESIGN.map((table) => yes(mentions.get(table)?.has(company) === true)),
           ]

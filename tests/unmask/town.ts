@@ -16,13 +16,16 @@ export interface Person {
   /** Numbers of companies: the present employer first. Nobody rates another one. */
   employers: number[]
   network: string
+  /** Wants to show that they work for the first of them. */
+  wantsBadge: boolean
 }
 
 export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
   | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
+  | { kind: 'badge' }
   | {
-      kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute'
+      kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute' | 'room-post'
       draw: number
     }
 
@@ -47,6 +50,9 @@ export interface Town {
 /** How many of a hundred visits fall into each hour of the day. */
 const HOURS = [1, 0.5, 0.3, 0, 0, 0.2, 1, 3, 5, 5, 4, 5, 8, 7, 5, 4, 5, 6, 7, 8, 9, 8, 5, 3]
 const WORK_ADDRESSES = 0.35
+const WANTING_BADGES = 0.7
+/** Of the visits of who has one. */
+const IN_ROOMS = 0.6
 /** By the last digit of their number: more than anywhere, so that a small town shows what they leave behind. */
 const LEAVING = [3, 6]
 
@@ -66,6 +72,7 @@ export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
   let visits = 0
   for (const person of people) {
     const draw = chance.fork(`person ${person.n}`)
+    const atWork = chance.fork(`at work ${person.n}`)
     // Half are there from the first day on, the others come by and by.
     const firstDay = draw.next() < 0.5 ? 0 : draw.between(0, days)
     let at = startsAt + firstDay * DAY_MS + drawMoment(draw)
@@ -85,6 +92,11 @@ export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
           at += draw.between(15_000, 4 * MINUTE_MS)
           ofVisit(deed)
         }
+        if (person.wantsBadge)
+          for (const deed of drawWork(atWork)) {
+            at += atWork.between(15_000, 4 * MINUTE_MS)
+            ofVisit(deed)
+          }
       }
     }
     visits++
@@ -120,7 +132,15 @@ function drawPerson(chance: Chance, n: number, companies: number): Person {
     email: `${name}.${n}@${host}`,
     username: `T${n}_${chance.hex(5)}`,
     network: `10.1.${n >> 8}.${n & 255}`,
+    wantsBadge: chance.fork(`badge ${n}`).next() < WANTING_BADGES,
   }
+}
+
+/** Whoever has not rated yet has no secret for a badge, and asks again at the next visit. */
+function drawWork(draw: Chance): Deed[] {
+  const deeds: Deed[] = [{ kind: 'badge' }]
+  if (draw.next() < IN_ROOMS) deeds.push({ kind: 'room-post', draw: draw.between(0, 2 ** 30) })
+  return deeds
 }
 
 function drawVisit(draw: Chance, { employers }: Person, unrated: number[]): Deed[] {

@@ -13,6 +13,9 @@ export interface Truth {
   holders: Set<number>
   ratings: Map<string, { person: number; company: string }>
   posts: Map<string, Post>
+  /** Rows that say that an address was confirmed. */
+  badges: Map<string, { person: number; company: string; at: number }>
+  roomPosts: Map<string, RoomPost>
   /** Each write of a rating in the order of time, as the public numbers must not show it. */
   ratingWrites: { at: number; person: number; company: string; stars: string }[]
 }
@@ -29,4 +32,13 @@ export interface Post {
   /** Public, as all of these but the person. */
   minute: number
   name: string
+  /** The company that its writer has shown to work for. */
+  badge?: string | undefined
+}
+
+export interface RoomPost {
+  person: number
+  company: string
+  thread: string
+  at: number
 }

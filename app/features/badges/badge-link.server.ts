@@ -22,7 +22,6 @@ const Link = z.object({
   companyId: z.string(),
   domain: z.string(),
   quarter: z.string(),
-  /** What is kept so that the address has one badge in a quarter. */
   addressHash: z.string(),
   /** Minutes since 1970. */
   end: z.number(),
@@ -41,11 +40,15 @@ export function makeBadgeLink(
     ...about,
     id: randomBytes(ID_BYTES).toString('base64url'),
     quarter,
-    addressHash: ctx.secrets.hash('badge address', quarter, oneMailbox(email)),
+    addressHash: badgeAddressHash(ctx.secrets, quarter, email),
     end: Math.ceil(ctx.now().getTime() / MINUTE_MS) + BADGE_LINK_HOURS * 60,
   }
   return ctx.secrets.seal(JSON.stringify(link), PLACE)
 }
+
+/** What is kept so that an address has one badge in a quarter. In base64url. */
+export const badgeAddressHash = (secrets: LinkContext['secrets'], quarter: string, email: string) =>
+  secrets.hash('badge address', quarter, oneMailbox(email))
 
 /** `dana+kettle@acme.example` is the mailbox of `dana@acme.example`. */
 function oneMailbox(email: string) {

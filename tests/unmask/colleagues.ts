@@ -1,0 +1,89 @@
+/**
+ * What people do to show where they work, and to talk among colleagues: they read a mail at work, have a badge issued
+ * over their secret, and show it apart.
+ */
+
+import { ROOM_HOLDERS_MIN } from '../../app/features/badges/badge.ts'
+import { openBadgeLink } from '../../app/features/badges/badge-link.server.ts'
+import { domainOfWebsite } from '../../app/features/companies/company-domain.server.ts'
+import { createSecrets } from '../../app/server/secrets.server.ts'
+import { badgeOver, entering, type Holder, inRoom } from '../support/holders.ts'
+import type { Ask } from './asking.ts'
+import { badgeLinkMailedTo } from './mailed.ts'
+import type { MovedSite } from './site.ts'
+
+type Headers = Record<string, string>
+
+export interface Workplace {
+  companyId: string
+  domain: string
+}
+
+/** Somebody with a badge. */
+export interface Colleague {
+  place: Workplace
+  badge: Holder
+  /** The key of the row that says that an address was confirmed. */
+  row: string
+}
+
+/** Companies whose website says where mail comes from. @param companies ids */
+export async function workplacesAmong(ask: Ask, companies: Iterable<string>) {
+  const places = new Map<string, Workplace>()
+  for (const companyId of companies) {
+    const { website } = await ask('GET', `/api/v1/companies/${companyId}`)
+    const domain = domainOfWebsite(website)
+    if (domain) places.set(companyId, { companyId, domain })
+  }
+  return places
+}
+
+export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
+  const secrets = createSecrets(secretKey)
+  return {
+    hired,
+    /** One person of no interest reads the mail of so many that the room opens in the night. */
+    async fill(place: Workplace, holder: Holder, headers: Headers, now: number) {
+      for (let n = 0; n < ROOM_HOLDERS_MIN; n++)
+        await hired(place, `colleague.${n}@${place.domain}`, holder, headers, now)
+    },
+    /** Today's conversation, and one post to it: an answer, or a thread where there is nothing to answer. */
+    async write(
+      colleague: Colleague,
+      now: number,
+      { draw, words }: { draw: number; words: string },
+    ) {
+      const { badge, place } = colleague
+      const day = new Date(now).toISOString().slice(0, 10)
+      const { pass } = await ask(
+        'POST',
+        `/api/v1/companies/${place.companyId}/room`,
+        entering(badge, place.domain, day),
+      )
+      const { threads } = await ask('POST', '/api/v1/room/threads', { pass })
+      const thread: { id: string } | undefined = draw % 3 === 0 ? undefined : threads[draw % 7]
+      const id = crypto.randomUUID()
+      const threadId = thread?.id ?? id
+      const title = thread ? null : `Between us: ${words}`
+      const said = { id, threadId, title, body: `They told us ${words} on the floor.` }
+      await ask('POST', '/api/v1/room/posts', inRoom(badge, pass, said))
+      return { id, thread: threadId }
+    },
+  }
+
+  async function hired(
+    place: Workplace,
+    email: string,
+    holder: Holder,
+    headers: Headers,
+    now: number,
+  ): Promise<Colleague> {
+    await ask('POST', '/api/v1/my/badge', { companyId: place.companyId, email }, headers)
+    const token = await badgeLinkMailedTo(dataDir, email)
+    const link = openBadgeLink({ secrets, now: () => new Date(now) }, token)
+    if (!link) throw new Error('The link in the mail is none')
+    const row = `\\x${Buffer.from(link.addressHash, 'base64url').toString('hex')}`
+    const asked = (method: string, path: string, body?: object) => ask(method, path, body, headers)
+    return { place, row, badge: await badgeOver(asked, holder, { token, domain: link.domain }) }
+  }
+}
