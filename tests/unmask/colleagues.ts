@@ -3,14 +3,17 @@
  * over their secret, and show it apart.
  */
 
+import { quarterOf } from '../../app/credential/quarter.ts'
 import { ROOM_HOLDERS_MIN } from '../../app/features/badges/badge.ts'
-import { openBadgeLink } from '../../app/features/badges/badge-link.server.ts'
+import { badgeAddressHash } from '../../app/features/badges/badge-link.server.ts'
 import { domainOfWebsite } from '../../app/features/companies/company-domain.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { badgeOver, entering, type Holder, inRoom } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 import { badgeLinkMailedTo } from './mailed.ts'
 import type { MovedSite } from './site.ts'
+
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 type Headers = Record<string, string>
 
@@ -54,11 +57,10 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
       { draw, words }: { draw: number; words: string },
     ) {
       const { badge, place } = colleague
-      const day = new Date(now).toISOString().slice(0, 10)
       const { pass } = await ask(
         'POST',
         `/api/v1/companies/${place.companyId}/room`,
-        entering(badge, place.domain, day),
+        entering(badge, place.domain, dayOf(now)),
       )
       const { threads } = await ask('POST', '/api/v1/room/threads', { pass })
       const thread: { id: string } | undefined = draw % 3 === 0 ? undefined : threads[draw % 7]
@@ -80,10 +82,9 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
   ): Promise<Colleague> {
     await ask('POST', '/api/v1/my/badge', { companyId: place.companyId, email }, headers)
     const token = await badgeLinkMailedTo(dataDir, email)
-    const link = openBadgeLink({ secrets, now: () => new Date(now) }, token)
-    if (!link) throw new Error('The link in the mail is none')
-    const row = `\\x${Buffer.from(link.addressHash, 'base64url').toString('hex')}`
+    const hash = badgeAddressHash(secrets, quarterOf(dayOf(now)), email)
+    const row = `\\x${Buffer.from(hash, 'base64url').toString('hex')}`
     const asked = (method: string, path: string, body?: object) => ask(method, path, body, headers)
-    return { place, row, badge: await badgeOver(asked, holder, { token, domain: link.domain }) }
+    return { place, row, badge: await badgeOver(asked, holder, { token, domain: place.domain }) }
   }
 }
