@@ -15,19 +15,16 @@ import {
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { freePort } from '../support/postgres-cluster.ts'
-import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let mail: MailServer
-/** Passkeys want a name. */
-let siteUrl = ''
+let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
 const running = withSiteInBrowser(async () => {
-  const port = await freePort()
-  siteUrl = `http://localhost:${port}`
+  const named = await atLocalhost()
+  visiting = named.visiting
   mail = await startMailServer()
   return {
-    PORT: String(port),
-    SITE_URL: siteUrl,
+    ...named.env,
     SMTP_URL: mail.url,
     RATE_LIMITS: 'off',
     ADMIN_SECOND_FACTOR: 'required',
@@ -37,13 +34,9 @@ afterAll(() => mail?.stop())
 
 const inBrowser = (work: (page: Page) => Promise<void>) =>
   browsingOn(running, {
-    baseURL: siteUrl,
+    ...visiting,
     acceptDownloads: true,
     expected: /status of (400|401|403|422)/,
-    storageState: {
-      cookies: [],
-      origins: [{ origin: siteUrl, localStorage: [{ name: 'cookieConsent', value: 'rejected' }] }],
-    },
   })(work)
 
 const PASSWORD = 'correct horse 9'

@@ -2,14 +2,21 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../app/features/accounts/demo-people.server.ts'
+import { plugInKey } from '../support/authenticators.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
 import { beginRating, secretIn, shownWords } from '../support/rating-secret.ts'
-import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
 
-const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
-const onDevice = browsingOn(running, { expected: /status of (400|401|403|409)/ })
+let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
+const running = withSiteInBrowser(async () => {
+  const named = await atLocalhost()
+  visiting = named.visiting
+  return { ...named.env, RATE_LIMITS: 'off' }
+})
+const onDevice = (work: (page: Page) => Promise<void>) =>
+  browsingOn(running, { ...visiting, expected: /status of (400|401|403|409)/ })(work)
 
 const section = (page: Page) => page.getByRole('region', { name: 'Your ratings' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -87,7 +94,7 @@ test('ada keeps her secret by twelve words, and brings it to her second device b
     })
   }))
 
-test('olga lets her password open it too; new words ask her who she is', () =>
+test('olga lets her password open it too; new words ask her who she is, and a passkey opens it from then on', () =>
   onDevice(async (first) => {
     await comeInToRate(first, 'olga')
     await keep(first)
@@ -112,13 +119,32 @@ test('olga lets her password open it too; new words ask her who she is', () =>
       expect(await secretIn(second)).toBe(await secretIn(first))
     })
 
+    await plugInKey(first)
     await comeBackLater(running.world, first, '/settings')
     await keep(first, 'Make new words')
+    await dialog(first).getByLabel('Open it with a passkey too').check()
+    await looksFine(first, 'rating-secret-passkey')
     await press(first, 'I have written them down')
     const asked = first.getByRole('dialog', { name: 'Confirm it is you' })
     await asked.getByLabel('Your password').fill(DEMO_PASSWORD)
     await first.keyboard.press('Enter')
     await toast(first, 'Kept for your other devices').waitFor()
+
+    // As on a device to which her password manager has brought the passkey.
+    const secret = await secretIn(first)
+    await first.evaluate(() => {
+      for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-holder:')))
+        localStorage.removeItem(key)
+    })
+    await open(first, '/settings')
+    await section(first).getByRole('button', { name: 'Bring them here' }).click()
+    await dialog(first)
+      .getByRole('radio', { name: /^Passkey/ })
+      .check()
+    await looksFine(first, 'rating-secret-bring-passkey')
+    await press(first, 'Bring them here')
+    await toast(first, 'This device has your ratings now').waitFor()
+    expect(await secretIn(first)).toBe(secret)
   }))
 
 test('dana lost her device: her other one says what that means, and from when she may begin anew', () =>

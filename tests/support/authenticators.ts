@@ -37,6 +37,7 @@ export async function plugInKey(page: Page) {
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
+      hasPrf: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './chromium.ts'
+import { freePort } from './postgres-cluster.ts'
 import { type Site, startSite } from './server.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -41,6 +42,16 @@ export const withEmptySiteInBrowser = (env: Record<string, string> = {}) =>
       close: () => rm(dataDir, { recursive: true, force: true }),
     }
   })
+
+/** Passkeys want a name: the settings of a site at `localhost`, and of the browsers that visit it there. */
+export async function atLocalhost() {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  return {
+    env: { PORT: String(port), SITE_URL: url },
+    visiting: { baseURL: url, storageState: answeredAt(url) },
+  }
+}
 
 interface Host<More> {
   env: Record<string, string>
@@ -84,11 +95,14 @@ interface RunningSite {
 function answerAboutCookies(browser: Browser, origin: () => string) {
   const openContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    const localStorage = [{ name: 'cookieConsent', value: 'rejected' }]
-    const storageState = { cookies: [], origins: [{ origin: origin(), localStorage }] }
-    const context = await openContext({ storageState, ...options })
+    const context = await openContext({ storageState: answeredAt(origin()), ...options })
     // A press ends only where nothing comes: a busy machine takes minutes for what takes seconds.
     context.setDefaultTimeout(120_000)
     return context
   }
 }
+
+const answeredAt = (origin: string) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: 'cookieConsent', value: 'rejected' }] }],
+})

@@ -116,8 +116,8 @@ const Collected = () => (
     <p>
       With your account we keep that it has such a secret and since which month, and, if you want to
       change your ratings from other devices too, the secret itself, encrypted in your browser with
-      twelve words or your password. None of it says what you rated, or whether you did, not even
-      with all of our keys. A password is less than twelve words: we see it as you type it.
+      twelve words, a passkey or your password. None of it says what you rated, or whether you did,
+      not even with all of our keys. A password is less than twelve words: we see it as you type it.
     </p>
     <p>
       Ratings from before this was so carry a keyed hash of your account and the company together,

@@ -1,4 +1,4 @@
-/** Opens what another device has kept, by the words that it showed or by the password. */
+/** Opens what another device has kept, by the words that it showed, a passkey or the password. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api/client.ts'
@@ -11,6 +11,7 @@ import { LoadErrorLine } from '../../../ui/message.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { WhosePassword } from '../../../ui/whose-password.tsx'
+import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
 import { ViewLink } from '../../accounts/sign-in/ui/view-link.tsx'
 import { bitsOfWords } from '../../accounts/words/twelve-words.data.ts'
 import { WordsField, WordsFileButton } from '../../accounts/words/ui/words-field.tsx'
@@ -18,6 +19,8 @@ import type { CredentialContract } from '../credential.contract.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
 import { bringKeptSecret } from '../kept-secret.data.ts'
 import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
+import { askPasskey, PasskeyProblem } from '../passkey-opener.data.ts'
+import type { Opener } from '../vault.ts'
 
 export function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
   const api = useApi<CredentialContract>()
@@ -63,34 +66,35 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const { me } = useSession()
-  const [kind, setKind] = useState<'words' | 'password'>('words')
+  const [kind, setKind] = useState<Opener['kind']>('words')
   const [text, setText] = useState('')
   const [password, setPassword] = useState('')
-  const { form, errors, isBusy } = useForm<'words' | 'password'>({
+  const { form, errors, isBusy } = useForm<Opener['kind']>({
     check: () => {
       if (kind === 'password')
         return { password: password === '' ? 'Please enter your password' : undefined }
+      if (kind === 'passkey') return {}
       const read = bitsOfWords(text)
       return { words: 'problem' in read ? read.problem : undefined }
     },
     send: async () => {
-      const read = bitsOfWords(text)
       try {
-        const result = await bringKeptSecret(
-          api,
-          who,
-          kind === 'words' && 'bits' in read
-            ? { kind: 'words', bits: read.bits }
-            : { kind: 'password', password },
-        )
-        if (result === 'closed') return { [kind]: CLOSED[kind] }
+        const result = await bringKeptSecret(api, who, await opener())
+        if (result === 'closed')
+          return kind === 'passkey' ? { form: CLOSED.passkey } : { [kind]: CLOSED[kind] }
         if (result === 'missing') onMissing()
         else onBrought()
       } catch (error) {
+        if (error instanceof PasskeyProblem) return { form: error.message }
         return { form: error instanceof SecretElsewhere ? BEGUN_ANEW : secretProblem(error) }
       }
     },
   })
+  async function opener(): Promise<Opener> {
+    if (kind === 'password') return { kind, password }
+    if (kind === 'passkey') return { kind, output: await askPasskey() }
+    return { kind, bits: (bitsOfWords(text) as { bits: Uint8Array<ArrayBuffer> }).bits }
+  }
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
@@ -105,6 +109,16 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
             title="Twelve words"
             text="The other device showed them when you kept your ratings."
           />
+          {hasPasskeys() && (
+            <Choice
+              name="opener"
+              value="passkey"
+              isChosen={kind === 'passkey'}
+              onChoose={() => setKind('passkey')}
+              title="Passkey"
+              text="If you made one when you kept them, and this device has it."
+            />
+          )}
           <Choice
             name="opener"
             value="password"
@@ -115,14 +129,15 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
           />
         </div>
       </fieldset>
-      {kind === 'words' ? (
+      {kind === 'words' && (
         <div className="grid gap-3">
           <WordsField value={text} error={errors.words} onValue={setText} />
           <div>
             <WordsFileButton onText={setText} />
           </div>
         </div>
-      ) : (
+      )}
+      {kind === 'password' && (
         <>
           <WhosePassword email={me?.email} />
           <PasswordField
@@ -151,6 +166,8 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
 
 const CLOSED = {
   words: 'These words do not open them. If you made new words since, only the new ones do.',
+  passkey:
+    'This passkey does not open them. Choose the one named after your ratings; if you made new words since, it opens nothing any more.',
   password: 'This password does not open them. Try the one that you had when you kept them.',
 }
 const BEGUN_ANEW =

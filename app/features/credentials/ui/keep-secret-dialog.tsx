@@ -12,6 +12,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { Checkbox } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { WhosePassword } from '../../../ui/whose-password.tsx'
+import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
 import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
 import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.ts'
 import { WordsList } from '../../accounts/words/ui/words-list.tsx'
@@ -19,6 +20,8 @@ import type { CredentialContract } from '../credential.contract.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
 import { keepSecret } from '../kept-secret.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
+import { makePasskey, PasskeyProblem } from '../passkey-opener.data.ts'
+import type { Opener } from '../vault.ts'
 
 export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialogProps) {
   return (
@@ -29,7 +32,7 @@ export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialo
       title={isKept ? 'Make new words' : 'Keep for other devices'}
       description={
         isKept
-          ? 'These twelve words take the place of those of before, which then open nothing. They are shown this once.'
+          ? 'These twelve words take the place of all that opened it before. They are shown this once: write them down.'
           : 'Your other devices ask for these twelve words, once each. They are shown this once: write them down.'
       }
     >
@@ -45,6 +48,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
   const who = useSessionKey()
   const { me } = useSession()
   const [bits] = useState(() => crypto.getRandomValues(new Uint8Array(16)))
+  const [hasPasskey, setHasPasskey] = useState(false)
   const [hasPassword, setHasPassword] = useState(false)
   const [password, setPassword] = useState('')
   const { form, errors, isBusy } = useForm<'password'>({
@@ -57,12 +61,16 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       if (problem?.code === 'invalid_credentials') return { password: problem.message }
       if (problem) return { form: problem.message }
       try {
-        await keepSecret(api, who, [
-          { kind: 'words', bits },
-          ...(hasPassword ? [{ kind: 'password', password } as const] : []),
-        ])
+        const openers: Opener[] = [{ kind: 'words', bits }]
+        if (hasPasskey)
+          openers.push({
+            kind: 'passkey',
+            output: await makePasskey(who, me?.profile?.username ?? me?.email ?? ''),
+          })
+        if (hasPassword) openers.push({ kind: 'password', password })
+        await keepSecret(api, who, openers)
       } catch (error) {
-        return { form: secretProblem(error) }
+        return { form: error instanceof PasskeyProblem ? error.message : secretProblem(error) }
       }
       queryClient.invalidateQueries({ queryKey: ownCredentialQuery(api, who).queryKey })
       onClose()
@@ -82,6 +90,15 @@ function KeepForm({ onClose }: { onClose: () => void }) {
         So keep them where your employer does not look, and send them to nobody. We never see them,
         and never ask for them.
       </p>
+      {hasPasskeys() && (
+        <Checkbox
+          label="Open it with a passkey too"
+          hint="Your password manager keeps one more passkey, named after your ratings. On devices that have it, your finger, your face or its PIN will do."
+          name="has-passkey"
+          checked={hasPasskey}
+          onChange={(event) => setHasPasskey(event.target.checked)}
+        />
+      )}
       <Checkbox
         label="Open it with my password too"
         hint="Easier, and weaker: we see your password when you sign in, and whoever guesses it from a stolen copy of our database learns what you rated. It stays the password of today when you change yours."

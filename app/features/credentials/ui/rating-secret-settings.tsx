@@ -64,7 +64,7 @@ function RatingSecret() {
         <>
           <Text>
             {isKept
-              ? 'This device can change and remove your ratings, and what it needs for that is kept for your other devices: your twelve words open it there.'
+              ? 'This device can change and remove your ratings, and what it needs for that is kept for your other devices: your twelve words open it there, or the passkey or password that you chose.'
               : 'This device can change and remove your ratings, and no other one can. When it is lost, nobody can do so any more.'}
           </Text>
           {canSeal() && (
@@ -136,9 +136,9 @@ function WhatIsThis() {
           not say what you rated. Only a device with the secret can change or remove your ratings.
         </p>
         <p>
-          For your other devices we keep it sealed, and what opens it is yours alone: twelve words.
-          When the device is lost and you have no words, your ratings stay on the site, but nobody
-          can change or remove them.
+          For your other devices we keep it sealed, and what opens it is yours alone: twelve words
+          or a passkey. When the device is lost and you have no words, your ratings stay on the
+          site, but nobody can change or remove them.
         </p>
         <p>
           It does not help against scripts that we could change, against somebody who watches your

@@ -133,7 +133,7 @@ describe('keeping', () => {
     expect(words(dialog())).not.toEqual(words(html))
     expect(html).toContain('<h2>Keep for other devices</h2>')
     expect(html).toContain('guesses it from a stolen copy of our database')
-    expect(dialog(true)).toContain('take the place of those of before')
+    expect(dialog(true)).toContain('take the place of all that opened it before')
   })
 
   test('seals with the words alone, closes, and says so', async () => {
@@ -162,7 +162,7 @@ describe('bringing', () => {
     rendered(<BringSecretDialog {...opened} onBrought={onBrought} />, withOwn(over))
   beforeEach(() => onBrought.mockReset())
 
-  test('asks for the words, or the password', () => {
+  test('asks for the words, or the password; for a passkey where the browser has any', () => {
     const html = dialog()
     expect(html).toContain('<h2>Bring your ratings here</h2>')
     expect(html.match(/type="radio"[^>]*value="(\w+)"/g)).toHaveLength(2)
@@ -174,6 +174,9 @@ describe('bringing', () => {
       'Bring them here',
     ])
     expect(form.check()).toEqual({ words: 'Type the twelve words, or choose the file' })
+    vi.stubGlobal('PublicKeyCredential', () => {})
+    vi.stubGlobal('navigator', { credentials: { get: () => {} } })
+    expect(dialog()).toContain('value="passkey"')
   })
 
   test('what is brought is said, and whoever waits for it goes on', async () => {
