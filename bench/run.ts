@@ -13,6 +13,7 @@ import { administration } from './administration.ts'
 import { auth } from './auth.ts'
 import { bigThread } from './big-thread.ts'
 import { contact } from './contact.ts'
+import { credentials } from './credentials.ts'
 import { fill } from './data/fill.ts'
 import { discussions } from './discussions.ts'
 import { embedded } from './embedded.ts'
@@ -54,6 +55,7 @@ const BENCHES: Bench[] = [
   ownThings,
   personal,
   ratings,
+  credentials,
   contact,
   administration,
   importing,

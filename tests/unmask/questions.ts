@@ -1,7 +1,6 @@
 /** What a thief wants to know, who could be the answer, and what everybody can guess without stealing. */
 import type { Evidence } from './evidence.ts'
-import { DAY_MS } from './town.ts'
-import type { RoomPost, Truth } from './truth.ts'
+import type { Truth } from './truth.ts'
 
 export interface Question {
   name: string
@@ -14,7 +13,6 @@ export interface Question {
   guess(target: string, candidate: string): number[]
 }
 
-const dayOf = (post?: RoomPost) => Math.floor((post?.at ?? 0) / DAY_MS)
 const yes = (is: boolean) => (is ? 1 : 0)
 
 interface Asking {
@@ -137,12 +135,8 @@ export function questionsOf(
       candidatesOf: (target) => roomPostIds.filter((id) => threadOf(id) !== threadOf(target)),
       personOf: writtenInRoom,
       isRight: (one, other) => writtenInRoom(one) === writtenInRoom(other),
-      // People have one employer here, and a post has its day.
-      guess(one, other) {
-        const [mine, theirs] = [one, other].map((id) => roomPosts.get(id)) as RoomPost[]
-        const days = Math.abs(dayOf(mine) - dayOf(theirs))
-        return [yes(mine?.company === theirs?.company), days, yes(days === 0)]
-      },
+      // People have one employer here.
+      guess: (one, other) => [yes(roomPosts.get(one)?.company === roomPosts.get(other)?.company)],
     },
   ]
   return questions.filter(({ targets }) => targets.length > 0)

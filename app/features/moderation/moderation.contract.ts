@@ -27,7 +27,7 @@ const Case = z.object({
     .nullable()
     .describe('Null for a note, which leads to nobody'),
   html: z.string(),
-  postedAt: z.string().describe('Of a note its month'),
+  postedAt: z.string().describe('Of a note, and of a post of a room, its month'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
   cause: z.enum(CAUSES),
   watched: z.string().nullable().describe('The entries of the watch list that held it'),

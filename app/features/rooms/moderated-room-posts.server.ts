@@ -33,7 +33,7 @@ export const moderatedRoomPosts = {
         company: { id: string; name: string; slug: string | null } | null
       }
     >(sql`
-      select post.id, post.domain, post.title, post.name, post.html, post.written_on::text as "postedAt",
+      select post.id, post.domain, post.title, post.name, post.html, to_char(post.month, 'YYYY-MM') as "postedAt",
              post.hidden, post.hidden_reason as "hiddenReason",
              false as "isLocked", false as "isPinned",
              case when company.id is not null then json_build_object(

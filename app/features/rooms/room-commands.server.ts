@@ -81,11 +81,11 @@ async function keepPost(
   const name = await nameIn(db, threadId, author)
   await db.query(sql`
     insert into room_posts (id, domain, company_id, thread_id, nth, place, title, body, html, name,
-                            thread_key, holder, written_on)
+                            thread_key, holder, month)
     values (${id}, ${domain}, ${companyId}, ${threadId},
             (select coalesce(max(nth) + 1, 0) from room_posts where thread_id = ${threadId}),
             ${title === null ? null : nextPlace(domain)}, ${title}, ${body}, ${markdownHtml(body)},
-            ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, ${todayOf(ctx)}::date)`)
+            ${name}, ${author}, ${Buffer.from(holder, 'base64url')}, date_trunc('month', ${todayOf(ctx)}::date))`)
   if (title === null)
     await db.query(sql`update room_posts set place = ${nextPlace(domain)} where id = ${threadId}`)
   return { id, name }

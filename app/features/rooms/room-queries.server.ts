@@ -1,4 +1,4 @@
-/** What a room shows to whoever has a pass. Days and places, no minutes. */
+/** What a room shows to whoever has a pass. Months and places, no days. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
@@ -17,10 +17,10 @@ export async function roomThreads(ctx: Ctx, asked: { pass: string; after?: numbe
     Omit<RoomThread, 'excerpt'> & { place: number; body: string }
   >(sql`
     select thread.id, thread.title, thread.body, thread.name, thread.place,
-           thread.written_on::text as "writtenOn", latest.on::text as "latestOn", latest.comments
+           to_char(latest.month, 'YYYY-MM') as month, latest."isNew", latest.comments
       from room_posts thread cross join lateral (
         select (count(*) filter (where nth > 0 and hidden is null))::integer as comments,
-               max(written_on) as on
+               max(month) as month, bool_or(is_new) as "isNew"
           from room_posts where thread_id = thread.id) latest
      where thread.domain = ${domain} and thread.nth = 0 and not thread.is_deleted
            and thread.hidden is null
@@ -47,7 +47,7 @@ export async function roomThread(
   const rows = await ctx.db.query<
     RoomPost & { nth: number; title: string | null; body: string }
   >(sql`
-    select id, nth, title, name, body, html, written_on::text as "writtenOn",
+    select id, nth, title, name, body, html, to_char(month, 'YYYY-MM') as month, is_new as "isNew",
            coalesce(holder = ${holder}::bytea, false) as "isOwn", is_edited as "isEdited",
            is_deleted as "isDeleted", hidden, hidden_reason as reason
       from room_posts

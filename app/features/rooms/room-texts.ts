@@ -13,6 +13,8 @@ export const ROOM = {
   closedText: `The room opens once ${ROOM_HOLDERS_MIN} colleagues have a badge of one quarter: among fewer it would be easy to guess who wrote what. Tell others that there is one.`,
   warning:
     'Your colleagues read this, and so may your boss: whoever reads mail at the company can have a badge. Write so that nobody knows you by it.',
+  /** Since the last night; older ones have their month. */
+  isNew: 'New',
   empty: 'Nobody has written here yet',
   emptyText: 'Ask what you cannot ask at work.',
   begin: 'Begin a thread',

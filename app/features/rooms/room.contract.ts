@@ -23,13 +23,16 @@ const Title = z
   .describe('Null for a comment')
 const Body = z.string().max(BODY_MAX * 4)
 
+/** Finer, it would say on which days its writer was here. */
+const Month = z.string()
+
 const RoomThread = z.object({
   id: z.uuid(),
   title: z.string(),
   excerpt: z.string(),
   name: z.string(),
-  writtenOn: z.string().describe('The day'),
-  latestOn: z.string().describe('The day of its last comment, or its own'),
+  month: Month.describe('Of its last comment, or its own: 2026-03'),
+  isNew: z.boolean().describe('It, or a comment, was written since the last night'),
   comments: z.number().int(),
 })
 export type RoomThread = z.output<typeof RoomThread>
@@ -39,7 +42,8 @@ const RoomPost = z.object({
   name: z.string(),
   html: z.string().describe('Empty for what is not shown, but to whoever wrote it'),
   body: z.string().nullable().describe('As it was typed, for whoever wrote it'),
-  writtenOn: z.string().describe('The day'),
+  month: Month.describe('Such as 2026-03'),
+  isNew: z.boolean().describe('Written since the last night'),
   isOwn: z.boolean(),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),

@@ -15,6 +15,7 @@ import {
   roomKey,
 } from '../../../tests/support/holders.ts'
 import { accountOf, rater } from '../../../tests/support/raters.ts'
+import type { JobParts } from '../../api/feature.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createIssuer } from '../../credential/issuer.server.ts'
 import { dayOf } from '../../server/days.server.ts'
@@ -25,6 +26,7 @@ import { keepPost, removePost } from '../moderation/moderation-commands.server.t
 import { moderationQueue } from '../moderation/moderation-queries.server.ts'
 import { reportPost } from '../moderation/report-commands.server.ts'
 import { reportRoomPost } from '../moderation/room-report.server.ts'
+import { rooms } from './feature.server.ts'
 import { ROOM_REFUSALS } from './room.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
 import { enterRoom } from './room-pass.server.ts'
@@ -173,7 +175,7 @@ describe('writing', () => {
       expect((await begin(ctx, dana, 'Another thing')).name).not.toBe(name)
       const posts = await postsOf(ctx, dana, id)
       expect(posts).toMatchObject([
-        { name, isOwn: true, writtenOn: '2026-03-14', body: 'Say.' },
+        { name, isOwn: true, month: '2026-03', isNew: true, body: 'Say.' },
         {
           name: answer.name,
           isOwn: false,
@@ -185,9 +187,20 @@ describe('writing', () => {
       const { threads } = await roomThreads(apart(ctx), carl)
       expect(threads).toMatchObject([
         { title: 'Another thing', comments: 0 },
-        { id, title: 'Who else has to move?', comments: 2, latestOn: '2026-03-14' },
+        { id, title: 'Who else has to move?', comments: 2, month: '2026-03', isNew: true },
       ])
       expect(JSON.stringify([posts, threads])).not.toMatch(/account|_key|"place|"nth|T\d\d:/)
+    }))
+
+  test('the night forgets on which day something was written', () =>
+    as('dana', async (ctx) => {
+      const { dana } = await anOpenRoom(ctx)
+      const { id } = await begin(ctx, dana)
+      const [forget] = rooms.nightly?.({ db: ctx.db } as JobParts) ?? []
+      await forget?.run()
+      expect(await postsOf(ctx, dana, id)).toMatchObject([{ month: '2026-03', isNew: false }])
+      const { threads } = await roomThreads(apart(ctx), dana)
+      expect(threads).toMatchObject([{ month: '2026-03', isNew: false }])
     }))
 
   test('what was last commented on comes first', () =>
@@ -265,7 +278,7 @@ describe('writing', () => {
       expect(await ctx.db.query(sql`select from room_posts where id = ${mine.id}`)).toEqual([])
     }))
 
-  test('what is kept says no account, no minute, and nothing that two threads have in common', () =>
+  test('what is kept says no account, no day, and nothing that two threads have in common', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       await begin(ctx, dana)
@@ -282,8 +295,9 @@ describe('writing', () => {
         'html',
         'is_deleted',
         'is_edited',
+        'is_new',
+        'month',
         'nth',
-        'written_on',
       ])
       expect(await ctx.db.query(sql`select from job_queue`)).toEqual([])
     }))

@@ -23,7 +23,7 @@ import { ROOM } from '../room-texts.ts'
 import { ChangedRoomPost } from './room-composer.tsx'
 
 export function RoomPostRow({ door, threadId, post, title, onChanged }: RoomPostProps) {
-  const { id, name, html, body, writtenOn, isOwn, isEdited, isDeleted, hidden } = post
+  const { id, name, html, body, month, isNew, isOwn, isEdited, isDeleted, hidden } = post
   const [doing, setDoing] = useState<'change' | 'remove' | 'report' | 'appeal'>()
   const done = () => setDoing(undefined)
   const open = (what: typeof doing) => (isOpen: boolean) => setDoing(isOpen ? what : undefined)
@@ -33,7 +33,7 @@ export function RoomPostRow({ door, threadId, post, title, onChanged }: RoomPost
       <p className="dotted text-sm">
         <span className="font-medium text-ink">{name}</span>
         {isOwn && <span className="text-tea">You</span>}
-        <span className="text-ink-faint">{dateText(writtenOn)}</span>
+        <span className="text-ink-faint">{isNew ? ROOM.isNew : dateText(month)}</span>
         {isEdited && <span className="text-ink-faint">edited</span>}
       </p>
       {hidden && (

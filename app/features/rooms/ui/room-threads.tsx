@@ -70,7 +70,7 @@ export function RoomThreads({ door, home }: { door: Door; home: string }) {
 }
 
 function ThreadRow({ thread, home }: { thread: RoomThread; home: string }) {
-  const { id, title, excerpt, name, latestOn, comments } = thread
+  const { id, title, excerpt, name, month, isNew, comments } = thread
   return (
     <li className="relative py-5">
       <h2 dir="auto" className="font-serif text-xl leading-snug font-medium text-balance">
@@ -89,7 +89,7 @@ function ThreadRow({ thread, home }: { thread: RoomThread; home: string }) {
       <p className="dotted mt-2 text-sm text-ink-faint">
         <span>{name}</span>
         <span>{plural(comments, 'comment')}</span>
-        <span>{dateText(latestOn)}</span>
+        <span>{isNew ? ROOM.isNew : dateText(month)}</span>
       </p>
     </li>
   )

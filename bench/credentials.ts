@@ -1,0 +1,154 @@
+/**
+ * What it costs a phone to rate so that nobody learns who did: somebody's first rating, which gets the credential, beside
+ * the next one, and the proof that is sent later on. On a processor four times as slow.
+ */
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { launchChromium, whenAlive } from '../tests/support/chromium.ts'
+import { type Bench, type Figure, median } from './measure.ts'
+import { type Program, startBuiltSite } from './program.ts'
+
+const TIMES_SLOWER = 4
+const PEOPLE = 7
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const THANKS = 'Thank you for rating'
+const RATED = 'kettle-rated:'
+/** Mails are confirmed by their link, which a bench has no mailbox for. */
+const CONFIRMED = 'update accounts set is_email_confirmed = true where not is_email_confirmed'
+
+export const credentials: Bench = {
+  name: 'credentials',
+  async run({ databaseUrl }) {
+    const url = await databaseUrl()
+    const site = await startBuiltSite({ DATABASE_URL: url, STARTER: 'none', RATE_LIMITS: 'off' })
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const browser = await launchChromium()
+    try {
+      const { rows: companies } = await client.query<{ slug: string }>(
+        'select slug from companies where slug is not null order by id limit 2',
+      )
+      const firsts: number[] = []
+      const nexts: number[] = []
+      const sendings: Sending[] = []
+      for (let n = 0; n < PEOPLE; n++) {
+        const session = await signedUp(site, n)
+        await client.query(CONFIRMED)
+        const context = await browser.newContext({
+          ...PHONE,
+          baseURL: site.url,
+          storageState: { cookies: [], origins: [{ origin: site.url, localStorage: session }] },
+        })
+        const page = await context.newPage()
+        await page.addInitScript('globalThis.__name = (it) => it')
+        const chromium = await context.newCDPSession(page)
+        await chromium.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
+        const [one, other] = companies.map(({ slug }) => slug) as [string, string]
+        firsts.push(await rate(page, one))
+        nexts.push(await rate(page, other))
+        sendings.push(await send(page))
+        await context.close()
+      }
+      return figuresOf(firsts, nexts, sendings)
+    } finally {
+      await browser.close()
+      await client.end()
+      await site.stop()
+    }
+  },
+}
+
+function figuresOf(firsts: number[], nexts: number[], sendings: Sending[]): Figure[] {
+  const name = (what: string) => `${what}, ${TIMES_SLOWER} times slower`
+  const more = median(firsts) - median(nexts)
+  const proving = median(sendings.map(({ busy }) => busy))
+  return [
+    { name: name('a rating: tap to thanks'), measured: median(nexts), unit: 'ms' },
+    { name: name('the first of a person: more than that'), measured: more, unit: 'ms' },
+    { name: name('two proofs, later: script'), measured: proving, unit: 'ms' },
+    {
+      name: name('one rating, the first: more than without a credential'),
+      measured: more + proving / 2,
+      unit: 'ms',
+      budget: { most: 400 },
+    },
+    {
+      name: name('proofs: longest time in which the page does not answer'),
+      measured: median(sendings.map(({ longest }) => longest)),
+      unit: 'ms',
+    },
+  ]
+}
+
+/** What a browser keeps of somebody who has signed up and answered about cookies. */
+async function signedUp(site: Program, n: number) {
+  const answer = await fetch(`${site.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `bench-rater-${process.pid}-${n}@kettle.example`,
+      password: 'correct horse 9',
+    }),
+  })
+  if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
+  return [
+    { name: 'kettle-auth', value: await answer.text() },
+    { name: 'cookieConsent', value: 'rejected' },
+  ]
+}
+
+/** From the tap on the button to the frame with the thanks. */
+async function rate(page: Page, slug: string): Promise<number> {
+  await page.goto(`/${slug}?tab=ratings&rate=yes`)
+  await whenAlive(page)
+  await page.getByRole('group', { name: /Culture/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const stars = page.getByRole('group', { name: /Culture/ }).getByRole('radio')
+  await stars.first().check({ force: true })
+  const button = page.getByRole('button', { name: 'Rate', exact: true })
+  return button.evaluate(
+    (button: HTMLElement, thanks) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now()
+        const look = () =>
+          document.body.textContent.includes(thanks)
+            ? resolve(performance.now() - began)
+            : requestAnimationFrame(look)
+        button.click()
+        look()
+      }),
+    THANKS,
+  )
+}
+
+interface Sending {
+  /** Of all tasks that are long enough to be noticed, together. */
+  busy: number
+  longest: number
+}
+
+/** Two minutes have passed for what waits in this browser. */
+async function send(page: Page): Promise<Sending> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const noted = globalThis as unknown as { tasks: number[] }
+    noted.tasks = []
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.tasks.push(duration)
+    }).observe({ type: 'longtask' })
+  })
+  const isSent = (answer: { url(): string; ok(): boolean }) =>
+    answer.url().endsWith('/presented-rating') && answer.ok()
+  const sent = page.waitForResponse(isSent).then(() => page.waitForResponse(isSent))
+  await page.evaluate((prefix) => {
+    const key = Object.keys(localStorage).find((it) => it.startsWith(prefix)) as string
+    const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
+    for (const one of Object.values<{ dueAt?: number }>(rated)) if (one.dueAt) one.dueAt = 1
+    localStorage.setItem(key, JSON.stringify(rated))
+    dispatchEvent(new StorageEvent('storage', { key }))
+  }, RATED)
+  await sent
+  await page.waitForTimeout(1_000)
+  const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)
+  return { busy: tasks.reduce((sum, one) => sum + one, 0), longest: Math.max(...tasks) }
+}
