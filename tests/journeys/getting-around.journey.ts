@@ -103,7 +103,7 @@ test('from a thread the rules and the contact dialog are two presses away, on a 
   browsing(async (page) => {
     await open(page, '/discussions')
     await page.getByRole('main').getByRole('article').getByRole('link').first().click()
-    await page.getByRole('button', { name: 'About' }).click()
+    await page.getByRole('button', { name: 'About', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Contact Us' }).click()
     const contact = page.getByRole('dialog', { name: 'Contact Us' })
     await contact.getByRole('button', { name: 'Close' }).click()
