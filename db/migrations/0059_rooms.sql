@@ -4,7 +4,7 @@
 -- Opened at night, once enough people had a badge of one quarter.
 alter table badge_domains add column if not exists has_room boolean not null default false;
 
--- Threads and their comments. No account, no day; nothing that two threads have in common.
+-- Threads and their comments. No account, no minute; nothing that two threads have in common.
 create table room_posts (
   id uuid primary key,
   domain text not null,
@@ -24,10 +24,7 @@ create table room_posts (
   thread_key bytea not null check (length(thread_key) = 32),
   -- SHA-256 of the key that changes and removes it.
   holder bytea not null check (length(holder) = 32),
-  -- Its first day.
-  month date not null,
-  -- Written since the last night.
-  is_new boolean not null default true,
+  written_on date not null,
   is_edited boolean not null default false,
   -- Of a thread whose comments stay.
   is_deleted boolean not null default false,

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { later, NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { openFormer } from '../../../tests/support/former-site.ts'
 import {
   apart,
   badgeFor,
@@ -19,6 +20,7 @@ import type { JobParts } from '../../api/feature.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { createIssuer } from '../../credential/issuer.server.ts'
 import { dayOf } from '../../server/days.server.ts'
+import { migrate } from '../../server/migrate.server.ts'
 import { ROOM_HOLDERS_MIN } from '../badges/badge.ts'
 import { showBadges } from '../badges/shown-badges.server.ts'
 import { appealRoomPost } from '../moderation/appeal-commands.server.ts'
@@ -366,4 +368,23 @@ describe('what moderators see', () => {
         changeInRoom(apart(ada), words.id, { key, title: null, body: 'Better' }),
       ).rejects.toMatchObject({ status: 404 })
     }))
+})
+
+test('of posts from before the month was kept it is that of their day', async () => {
+  const { db } = await openFormer('0059')
+  try {
+    const id = randomUUID()
+    const bytes = randomBytes(32)
+    await db.query(sql`
+      insert into room_posts (id, domain, company_id, thread_id, nth, place, title, body, html, name,
+                              thread_key, holder, written_on)
+      values (${id}, ${DOMAIN}, ${randomUUID()}, ${id}, 0, 1, 'Of before', '', '', 'Quiet Tram',
+              ${bytes}, ${bytes}, '2026-03-14')`)
+    await migrate(db, { say: () => {} })
+    expect(
+      await db.query(sql`select title, month::text, is_new as "isNew" from room_posts`),
+    ).toEqual([{ title: 'Of before', month: '2026-03-01', isNew: false }])
+  } finally {
+    await db.close()
+  }
 })

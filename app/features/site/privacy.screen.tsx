@@ -162,10 +162,11 @@ const Rooms = () => (
   <p>
     In the room of a company its colleagues write among themselves. Your browser proves that you
     have the badge, once a day to read and once for each post, and sends nothing else of you. Of a
-    post we keep its words, the name that it stands under, its month, the domain, and two keys that
-    are good for that thread alone: it leads to no account, not even with our key. Moderators see
-    what a colleague reports. Whoever can read mail at the company can have a badge, your employer
-    too. When you delete your account, what you wrote in a room stays: delete it there before.
+    post we keep its words, the name that it stands under, its month, until the night that it is
+    new, the domain, and two keys that are good for that thread alone: it leads to no account, not
+    even with our key. Moderators see what a colleague reports. Whoever can read mail at the company
+    can have a badge, your employer too. When you delete your account, what you wrote in a room
+    stays: delete it there before.
   </p>
 )
 
