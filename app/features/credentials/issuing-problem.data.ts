@@ -1,4 +1,4 @@
-/** Why a browser has no credential to rate with, in sentences. No I/O here. */
+/** Why a browser has no credential to rate with, or cannot keep or bring its secret, in sentences. No I/O here. */
 import { refusalOf } from '../../forms/refusal.ts'
 
 /** The account's secret was made by another browser, or another one took its place since. */
@@ -29,6 +29,11 @@ export class KeepsNothing extends Error {
   }
 }
 
+/** A passkey was not to be had, or opens nothing; its message is a sentence. */
+export class PasskeyProblem extends Error {
+  override name = 'PasskeyProblem'
+}
+
 export const isIssuingProblem = (error: unknown): error is Error =>
   error instanceof SecretElsewhere ||
   error instanceof ForeignIssuer ||
@@ -36,4 +41,4 @@ export const isIssuingProblem = (error: unknown): error is Error =>
 
 /** Why it did not work, in a sentence. */
 export const secretProblem = (error: unknown): string =>
-  isIssuingProblem(error) ? error.message : refusalOf(error)
+  isIssuingProblem(error) || error instanceof PasskeyProblem ? error.message : refusalOf(error)

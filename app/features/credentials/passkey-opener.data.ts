@@ -3,13 +3,8 @@
  * WebAuthn), which the vault's key is made of. The server hears nothing of it: not that there is one, nor when it is used.
  */
 import { passkeyProblem } from '../accounts/sign-in/second-step.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
-
-/** Its message is a sentence. */
-export class PasskeyProblem extends Error {
-  override name = 'PasskeyProblem'
-}
+import { PasskeyProblem } from './issuing-problem.data.ts'
+import type { Bytes } from './vault.ts'
 
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
 /** The same for all: each passkey answers otherwise. */
@@ -20,11 +15,12 @@ const ALGORITHMS = [-7, -257]
 /**
  * Has the browser make one. Call it where a button was pressed. Another one of the same person takes its place.
  * @param who as `useSessionKey` tells people apart
+ * @param called how they know themselves here
  * @throws PasskeyProblem
  */
-export async function makePasskey(who: string, of: string): Promise<Bytes> {
+export async function makePasskey(who: string, called: string): Promise<Bytes> {
   // Found in a password manager beside the one that somebody signs in with.
-  const name = `Ratings of ${of}`
+  const name = `Ratings of ${called}`
   const id = await crypto.subtle.digest('SHA-256', bytesOf(`kettle ratings ${who}`))
   const made = await asked(() =>
     navigator.credentials.create({

@@ -9,7 +9,7 @@
  */
 import { VAULT_BYTES } from './credential.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
+export type Bytes = Uint8Array<ArrayBuffer>
 
 /** 32 bytes each, as the browser holds them. */
 export interface HolderSecret {

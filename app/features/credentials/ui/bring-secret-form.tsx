@@ -19,8 +19,8 @@ import type { CredentialContract } from '../credential.contract.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
 import { bringKeptSecret } from '../kept-secret.data.ts'
 import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
-import { askPasskey, PasskeyProblem } from '../passkey-opener.data.ts'
-import type { Opener } from '../vault.ts'
+import { askPasskey } from '../passkey-opener.data.ts'
+import type { Bytes, Opener } from '../vault.ts'
 
 export function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
   const api = useApi<CredentialContract>()
@@ -85,7 +85,6 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
         if (result === 'missing') onMissing()
         else onBrought()
       } catch (error) {
-        if (error instanceof PasskeyProblem) return { form: error.message }
         return { form: error instanceof SecretElsewhere ? BEGUN_ANEW : secretProblem(error) }
       }
     },
@@ -93,7 +92,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
   async function opener(): Promise<Opener> {
     if (kind === 'password') return { kind, password }
     if (kind === 'passkey') return { kind, output: await askPasskey() }
-    return { kind, bits: (bitsOfWords(text) as { bits: Uint8Array<ArrayBuffer> }).bits }
+    return { kind, bits: (bitsOfWords(text) as { bits: Bytes }).bits }
   }
   return (
     <form {...form} className="grid gap-5">

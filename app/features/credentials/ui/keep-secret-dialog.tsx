@@ -20,7 +20,7 @@ import type { CredentialContract } from '../credential.contract.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
 import { keepSecret } from '../kept-secret.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
-import { makePasskey, PasskeyProblem } from '../passkey-opener.data.ts'
+import { makePasskey } from '../passkey-opener.data.ts'
 import type { Opener } from '../vault.ts'
 
 export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialogProps) {
@@ -70,7 +70,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
         if (hasPassword) openers.push({ kind: 'password', password })
         await keepSecret(api, who, openers)
       } catch (error) {
-        return { form: error instanceof PasskeyProblem ? error.message : secretProblem(error) }
+        return { form: secretProblem(error) }
       }
       queryClient.invalidateQueries({ queryKey: ownCredentialQuery(api, who).queryKey })
       onClose()
