@@ -11,13 +11,12 @@ import {
   requestContextOf,
   roomThreadContextOf,
 } from '../app/credential/purposes.ts'
-import { badgeAddressHash } from '../app/features/badges/badge-link.server.ts'
 import { sealAuthor, threadKey } from '../app/features/discussions/posts/own-posts.server.ts'
 import { ratingTag } from '../app/features/ratings/rating-tag.server.ts'
 import { placeIn } from '../app/server/sealed-columns.server.ts'
 import { createSecrets } from '../app/server/secrets.server.ts'
 import { readEvidence } from './unmask/evidence.ts'
-import { openedWith } from './unmask/keys.ts'
+import { asToken, badgeRow, hashAsToken, openedWith } from './unmask/keys.ts'
 import type { Loot, Row } from './unmask/loot.ts'
 import type { Truth } from './unmask/truth.ts'
 
@@ -34,10 +33,7 @@ const [DANA, ADA, COMPANY, THREAD, OLD, PRESENTED, IN_ROOM] = [1, 2, 3, 4, 5, 6,
   string,
 ]
 const QUARTER = '2026-Q1'
-/** The row of the badge of an address. */
-const badgeRow = (email: string) =>
-  asColumn(Buffer.from(badgeAddressHash(secrets, QUARTER, email), 'base64url'))
-const asColumn = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+const badgeOf = (email: string) => badgeRow(secrets, QUARTER, email)
 
 const emailOf = (id: string) => (id === ADA ? 'ada@acme.example' : 'dana@mail.example')
 
@@ -67,29 +63,27 @@ function stolen() {
     row('threads', {
       id: THREAD,
       company_id: COMPANY,
-      author_key: asColumn(threadKey(root, THREAD)),
-      owner: asColumn(sealAuthor(secrets, THREAD, { root })),
+      author_key: asToken(threadKey(root, THREAD)),
+      owner: asToken(sealAuthor(secrets, THREAD, { root })),
     }),
     row('credential_commitments', {
       account_id: DANA,
-      commitment: asColumn(serializeElement(m1Enc)),
+      commitment: asToken(serializeElement(m1Enc)),
     }),
     row('ratings', { id: OLD, company_id: COMPANY, tag: ratingTag({ secrets }, DANA, COMPANY) }),
     row('ratings', {
       id: PRESENTED,
       company_id: COMPANY,
       tag: secrets.hash('presented rating', tagIn(ratingContextOf(COMPANY))),
-      holder: asColumn(holderOf(holderKeyOf(serializeScalar(m1), COMPANY))),
+      holder: asToken(holderOf(holderKeyOf(serializeScalar(m1), COMPANY))),
     }),
-    row('badge_holders', { address_hash: badgeRow('dana@acme.example') }),
-    row('badge_holders', { address_hash: badgeRow(emailOf(ADA)) }),
+    row('badge_holders', { address_hash: badgeOf('dana@acme.example') }),
+    row('badge_holders', { address_hash: badgeOf(emailOf(ADA)) }),
     row('room_posts', {
       id: IN_ROOM,
       thread_id: IN_ROOM,
-      thread_key: asColumn(
-        Buffer.from(secrets.hash('room author', tagIn(roomThreadContextOf(IN_ROOM))), 'base64url'),
-      ),
-      holder: asColumn(holderOf(roomKeyOf(serializeScalar(m1), IN_ROOM))),
+      thread_key: hashAsToken(secrets.hash('room author', tagIn(roomThreadContextOf(IN_ROOM)))),
+      holder: asToken(holderOf(roomKeyOf(serializeScalar(m1), IN_ROOM))),
     }),
   ]
   // A key on half of all rows is nobody's: others are there, too.
@@ -126,8 +120,8 @@ describe('the key of the site', () => {
 
   test('finds the badge of an address that it knows, and of no other one', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
-    expect(ownerOf(badgeRow(emailOf(ADA)))).toBe(ownerOf(ADA))
-    expect(ownerOf(badgeRow('dana@acme.example'))).not.toBe(ownerOf(DANA))
+    expect(ownerOf(badgeOf(emailOf(ADA)))).toBe(ownerOf(ADA))
+    expect(ownerOf(badgeOf('dana@acme.example'))).not.toBe(ownerOf(DANA))
   })
 
   test('would find a post in a room whose secret follows from the account', () => {
@@ -138,7 +132,7 @@ describe('the key of the site', () => {
       row('room_posts', {
         id: thread,
         thread_id: thread,
-        holder: asColumn(holderOf(roomKeyOf(secret, thread))),
+        holder: asToken(holderOf(roomKeyOf(secret, thread))),
       }),
     )
     const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))
@@ -158,7 +152,7 @@ describe('the key of the site', () => {
       row('ratings', {
         id: idOf(9),
         company_id: COMPANY,
-        holder: asColumn(holderOf(holderKeyOf(secret, COMPANY))),
+        holder: asToken(holderOf(holderKeyOf(secret, COMPANY))),
       }),
     )
     const ownerOf = ownersIn(openedWith(KEY, loot, '2026-03-14'))

@@ -6,7 +6,7 @@ import type { Clock, Evidence, Family, Trace } from './evidence.ts'
 import type { Loot, Row } from './loot.ts'
 import { tokensIn } from './loot.ts'
 import type { Question } from './questions.ts'
-import type { Truth } from './truth.ts'
+import { companyOf, type Truth } from './truth.ts'
 
 export interface Attack {
   name: string
@@ -115,15 +115,11 @@ export const byJoins = (
     for (const candidate of question.candidatesOf(question.targets[0] ?? ''))
       for (const [table, companies] of traceOf(candidate).mentions)
         if (companies.size > 0 && only(table)) tables.add(table)
-    const companyOf = (id: string) =>
-      [truth.ratings, truth.posts, truth.badges, truth.roomPosts]
-        .map((rows) => rows.get(id)?.company)
-        .find(Boolean) ?? ''
     return (target, candidate) => {
       const one = traceOf(target)
       const other = traceOf(candidate)
       const about = [...tables].map((table) =>
-        other.mentions.get(table)?.has(companyOf(target)) ? 1 : 0,
+        other.mentions.get(table)?.has(companyOf(truth, target) ?? '') ? 1 : 0,
       )
       return [one.owner >= 0 && one.owner === other.owner ? 1 : 0, ...about]
     }

@@ -2,18 +2,16 @@
  * What people do to show where they work, and to talk among colleagues: they read a mail at work, have a badge issued
  * over their secret, and show it apart.
  */
-
 import { quarterOf } from '../../app/credential/quarter.ts'
 import { ROOM_HOLDERS_MIN } from '../../app/features/badges/badge.ts'
-import { badgeAddressHash } from '../../app/features/badges/badge-link.server.ts'
 import { domainOfWebsite } from '../../app/features/companies/company-domain.server.ts'
+import { dayOf } from '../../app/server/days.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { badgeOver, entering, type Holder, inRoom } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
+import { badgeRow } from './keys.ts'
 import { badgeLinkMailedTo } from './mailed.ts'
 import type { MovedSite } from './site.ts'
-
-const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 type Headers = Record<string, string>
 
@@ -50,7 +48,7 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
       for (let n = 0; n < ROOM_HOLDERS_MIN; n++)
         await hired(place, `colleague.${n}@${place.domain}`, holder, headers, now)
     },
-    /** Today's conversation, and one post to it: an answer, or a thread where there is nothing to answer. */
+    /** Today's conversation, and one post to it: an answer, or each third time a thread of its own. */
     async write(
       colleague: Colleague,
       now: number,
@@ -60,7 +58,7 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
       const { pass } = await ask(
         'POST',
         `/api/v1/companies/${place.companyId}/room`,
-        entering(badge, place.domain, dayOf(now)),
+        entering(badge, place.domain, dayOf(new Date(now))),
       )
       const { threads } = await ask('POST', '/api/v1/room/threads', { pass })
       const thread: { id: string } | undefined = draw % 3 === 0 ? undefined : threads[draw % 7]
@@ -82,8 +80,7 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
   ): Promise<Colleague> {
     await ask('POST', '/api/v1/my/badge', { companyId: place.companyId, email }, headers)
     const token = await badgeLinkMailedTo(dataDir, email)
-    const hash = badgeAddressHash(secrets, quarterOf(dayOf(now)), email)
-    const row = `\\x${Buffer.from(hash, 'base64url').toString('hex')}`
+    const row = badgeRow(secrets, quarterOf(dayOf(new Date(now))), email)
     const asked = (method: string, path: string, body?: object) => ask(method, path, body, headers)
     return { place, row, badge: await badgeOver(asked, holder, { token, domain: place.domain }) }
   }

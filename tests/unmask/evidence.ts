@@ -5,7 +5,7 @@
 
 import type { Sightings } from './bytes.ts'
 import { isToken, type Loot, type Paper, type Row, tokensIn, wordsIn } from './loot.ts'
-import type { Truth } from './truth.ts'
+import { companyOf, type Truth } from './truth.ts'
 
 /**
  * Where a clock was read. order: transactions of live rows. place: rows in their file. columns: times and
@@ -61,12 +61,6 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
   })
   const ownerOf = new Map(rows.map((row, n) => [row, owners[n] as number]))
   const companies = new Set(truth.companies)
-  const companyOf = (id: string) =>
-    companies.has(id)
-      ? id
-      : [truth.posts, truth.ratings, truth.badges, truth.roomPosts]
-          .map((rows) => rows.get(id)?.company)
-          .find(Boolean)
   const ranks = ranksOf(rows)
   const minuteAt = minutesOfTransactions(byId, truth)
   const counters = countersOf(rows, open)
@@ -113,7 +107,11 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
 
   function mentionsOf(rows: Row[]) {
     const ids = rows.flatMap(({ values }) => tokensIn(values))
-    return new Set(ids.flatMap((id) => (open.has(id) ? (companyOf(id) ?? []) : [])))
+    return new Set(
+      ids.flatMap((id) =>
+        open.has(id) ? ((companies.has(id) ? id : companyOf(truth, id)) ?? []) : [],
+      ),
+    )
   }
 
   function clocksOf(id: string, own: Row[], all: Row[], byTable: Map<string, Row[]>): Clock[] {

@@ -141,8 +141,7 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
   for (let generation = 0; generation < GENERATIONS; generation++)
     yield secrets.hash('ended generation', id, String(generation)).slice(0, 22)
   for (const key of dayKeys) yield pseudonym(key, id)
-  for (const quarter of quarters)
-    yield asToken(Buffer.from(badgeAddressHash(secrets, quarter, email), 'base64url'))
+  for (const quarter of quarters) yield badgeRow(secrets, quarter, email)
   for (const company of companies) yield ratingTag({ secrets }, id, company)
   const keys: Buffer[] = [credKey(root), departedKey(root)]
   for (const kind of [...NUMBERED, ...months.map((month) => `news ${month}`)])
@@ -164,8 +163,7 @@ function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Ite
   /** As it lies beside a rating, and beside a post of a room. */
   const tagged = (bytes: Uint8Array) => {
     const tag = Buffer.from(bytes).toString('base64url')
-    const inRoom = Buffer.from(secrets.hash('room author', tag), 'base64url')
-    return [secrets.hash('presented rating', tag), asToken(inRoom)]
+    return [secrets.hash('presented rating', tag), hashAsToken(secrets.hash('room author', tag))]
   }
   const sources = [id, root.toString('base64url'), authorKeyOfAccount(secrets, id)]
   for (const source of sources) yield* tagged(Buffer.from(source))
@@ -238,7 +236,15 @@ function openedText(secrets: Secrets, token: string) {
   }
 }
 
-const asToken = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+/** Bytes as they stand in what was stolen. */
+export const asToken = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
+/** The same of a hash that is kept as bytes. */
+export const hashAsToken = (hash: string) => asToken(Buffer.from(hash, 'base64url'))
+
+/** The key of the row that says that this address was confirmed. */
+export const badgeRow = (secrets: Secrets, quarter: string, email: string) =>
+  hashAsToken(badgeAddressHash(secrets, quarter, email))
 
 const bytesOf = (value: unknown) =>
   typeof value === 'string' && value.startsWith('\\x')

@@ -1,6 +1,6 @@
 /** What a thief wants to know, who could be the answer, and what everybody can guess without stealing. */
 import type { Evidence } from './evidence.ts'
-import type { Truth } from './truth.ts'
+import { companyOf, type Truth } from './truth.ts'
 
 export interface Question {
   name: string
@@ -57,10 +57,8 @@ export function questionsOf(
   const badgeIds = idsOf(badges)
   const roomPostIds = idsOf(roomPosts)
   const writtenInRoom = (id: string) => roomPosts.get(id)?.person as number
-  const inSeveralThreads = severalOf(
-    [...new Set(roomPostIds.map((id) => `${writtenInRoom(id)} ${threadOf(id)}`))].map((one) =>
-      Number(one.split(' ')[0]),
-    ),
+  const inSeveralRoomThreads = writersInSeveral(
+    roomPostIds.flatMap((id) => roomPosts.get(id) ?? []),
   )
   /** The minutes of posts are public, and people write several at a time. */
   function together(one: string, other: string) {
@@ -70,10 +68,7 @@ export function questionsOf(
     const badges = badge ? yes(badge === badgeOf(other)) : 0
     return [yes(aboutOf(one) === aboutOf(other)), Math.log1p(gap), yes(gap < 5), yes(kinds), badges]
   }
-  const threadsOf = new Map<number, Set<string>>()
-  for (const { person, thread } of posts.values())
-    if (person !== undefined)
-      threadsOf.set(person, (threadsOf.get(person) ?? new Set()).add(thread))
+  const wroteInSeveral = writersInSeveral(posts.values())
 
   /** The commitments say who began to rate. What says more than that is judged. */
   const isHolder = (_: string, account: string) => [
@@ -108,7 +103,7 @@ export function questionsOf(
     },
     {
       name: 'post → post',
-      targets: ownPosts.filter((id) => (threadsOf.get(authorOf(id) as number)?.size ?? 0) > 1),
+      targets: ownPosts.filter((id) => wroteInSeveral.has(authorOf(id) as number)),
       candidatesOf: (target) => postIds.filter((id) => threadOf(id) !== threadOf(target)),
       personOf: (post) => authorOf(post) as number,
       isRight: (one, other) => authorOf(one) === authorOf(other),
@@ -131,7 +126,7 @@ export function questionsOf(
     ...toAccount('room post', roomPostIds, writtenInRoom),
     {
       name: 'room post → room post',
-      targets: roomPostIds.filter((id) => inSeveralThreads.has(writtenInRoom(id))),
+      targets: roomPostIds.filter((id) => inSeveralRoomThreads.has(writtenInRoom(id))),
       candidatesOf: (target) => roomPostIds.filter((id) => threadOf(id) !== threadOf(target)),
       personOf: writtenInRoom,
       isRight: (one, other) => writtenInRoom(one) === writtenInRoom(other),
@@ -184,9 +179,6 @@ export const questionsWithKeys = (questions: Question[], opened: Evidence, truth
     .filter(({ name }) => !name.split(' → ').some((side) => OPENED.includes(side)))
     .map((question): Question => {
       if (!question.name.endsWith('account')) return question
-      const companyOf = (id: string) =>
-        (truth.ratings.get(id) ?? truth.badges.get(id) ?? truth.roomPosts.get(id))
-          ?.company as string
       const worksAt = (account: string, company: string) => {
         const { email = '' } = truth.people[truth.accounts.get(account) as number] ?? {}
         return email.includes(`@staff.employer-${truth.companies.indexOf(company)}.`)
@@ -194,7 +186,7 @@ export const questionsWithKeys = (questions: Question[], opened: Evidence, truth
       return {
         ...question,
         guess(target, account) {
-          const company = companyOf(target)
+          const company = companyOf(truth, target) as string
           const { mentions } = opened.traceOf(account)
           return [
             ...question.guess(target, account),
@@ -204,6 +196,15 @@ export const questionsWithKeys = (questions: Question[], opened: Evidence, truth
         },
       }
     })
+
+/** Who wrote in more than one thread. */
+function writersInSeveral(posts: Iterable<{ person: number | undefined; thread: string }>) {
+  const threadsOf = new Map<number, Set<string>>()
+  for (const { person, thread } of posts)
+    if (person !== undefined)
+      threadsOf.set(person, (threadsOf.get(person) ?? new Set()).add(thread))
+  return new Set([...threadsOf].flatMap(([person, { size }]) => (size > 1 ? [person] : [])))
+}
 
 function severalOf(all: number[]) {
   const seen = new Set<number>()

@@ -36,6 +36,10 @@ export interface Post {
   badge?: string | undefined
 }
 
+/** What a rating, post, badge or post of a room is about. */
+export const companyOf = ({ ratings, posts, badges, roomPosts }: Truth, id: string) =>
+  [ratings, posts, badges, roomPosts].map((rows) => rows.get(id)?.company).find(Boolean)
+
 export interface RoomPost {
   person: number
   company: string
