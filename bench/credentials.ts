@@ -5,16 +5,16 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { launchChromium, whenAlive } from '../tests/support/chromium.ts'
+import { makeRatingsDue } from '../tests/support/due-ratings.ts'
+import { onSlow, PHONE, TIMES_SLOWER } from './intent.ts'
 import { type Bench, type Figure, median } from './measure.ts'
 import { type Program, startBuiltSite } from './program.ts'
+import { signUp } from './writing.ts'
 
-const TIMES_SLOWER = 4
 const PEOPLE = 7
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** A page of somebody who is signed in listens all the time, so the network is never silent. */
 const SETTLE_MS = 2_000
 const THANKS = 'Thank you for rating'
-const RATED = 'kettle-rated:'
 /** Mails are confirmed by their link, which a bench has no mailbox for. */
 const CONFIRMED = 'update accounts set is_email_confirmed = true where not is_email_confirmed'
 
@@ -30,26 +30,23 @@ export const credentials: Bench = {
       const { rows: companies } = await client.query<{ slug: string }>(
         'select slug from companies where slug is not null order by id limit 2',
       )
+      const [one, other] = companies.map(({ slug }) => slug) as [string, string]
       const firsts: number[] = []
       const nexts: number[] = []
       const sendings: Sending[] = []
       for (let n = 0; n < PEOPLE; n++) {
-        const session = await signedUp(site, n)
+        const session = await signUp(site.url)
         await client.query(CONFIRMED)
-        const context = await browser.newContext({
-          ...PHONE,
-          baseURL: site.url,
-          storageState: { cookies: [], origins: [{ origin: site.url, localStorage: session }] },
-        })
-        const page = await context.newPage()
-        await page.addInitScript('globalThis.__name = (it) => it')
-        const chromium = await context.newCDPSession(page)
-        await chromium.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
-        const [one, other] = companies.map(({ slug }) => slug) as [string, string]
-        firsts.push(await rate(page, one))
-        nexts.push(await rate(page, other))
-        sendings.push(await send(page))
-        await context.close()
+        await onSlow(
+          browser,
+          site,
+          { ...PHONE, storageState: keptOf(site, session) },
+          async (page) => {
+            firsts.push(await rate(page, one))
+            nexts.push(await rate(page, other))
+            sendings.push(await send(page))
+          },
+        )
       }
       return figuresOf(firsts, nexts, sendings)
     } finally {
@@ -85,22 +82,19 @@ function figuresOf(firsts: number[], nexts: number[], sendings: Sending[]): Figu
   ]
 }
 
-/** What a browser keeps of somebody who has signed up and answered about cookies. */
-async function signedUp(site: Program, n: number) {
-  const answer = await fetch(`${site.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: `bench-rater-${process.pid}-${n}@kettle.example`,
-      password: 'correct horse 9',
-    }),
-  })
-  if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
-  return [
-    { name: 'kettle-auth', value: await answer.text() },
-    { name: 'cookieConsent', value: 'rejected' },
-  ]
-}
+/** What a browser keeps of somebody who is signed in and has answered about cookies. */
+const keptOf = (site: Program, session: object) => ({
+  cookies: [],
+  origins: [
+    {
+      origin: site.url,
+      localStorage: [
+        { name: 'kettle-auth', value: JSON.stringify(session) },
+        { name: 'cookieConsent', value: 'rejected' },
+      ],
+    },
+  ],
+})
 
 /** From the tap on the button to the frame with the thanks. */
 async function rate(page: Page, slug: string): Promise<number> {
@@ -145,13 +139,10 @@ async function send(page: Page): Promise<Sending> {
   const isSent = (answer: { url(): string; ok(): boolean }) =>
     answer.url().endsWith('/presented-rating') && answer.ok()
   const sent = page.waitForResponse(isSent).then(() => page.waitForResponse(isSent))
-  await page.evaluate((prefix) => {
-    const key = Object.keys(localStorage).find((it) => it.startsWith(prefix)) as string
-    const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
-    for (const one of Object.values<{ dueAt?: number }>(rated)) if (one.dueAt) one.dueAt = 1
-    localStorage.setItem(key, JSON.stringify(rated))
-    dispatchEvent(new StorageEvent('storage', { key }))
-  }, RATED)
+  const keys = await makeRatingsDue(page)
+  await page.evaluate((keys) => {
+    for (const key of keys) dispatchEvent(new StorageEvent('storage', { key }))
+  }, keys)
   await sent
   await page.waitForTimeout(1_000)
   const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)

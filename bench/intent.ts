@@ -5,7 +5,7 @@ import { busyThread } from './lighthouse.ts'
 import { type Bench, type Figure, median } from './measure.ts'
 import { type Program, startBuiltSite } from './program.ts'
 
-const TIMES_SLOWER = 4
+export const TIMES_SLOWER = 4
 const TOUCHES = 3
 /** Before the page comes alive by itself. */
 const TOUCH_AFTER_MS = 300
@@ -16,7 +16,7 @@ const CLICKS = 5
 const HOVER_MS = 250
 const KEY_EVERY_MS = 80
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 
 export const intent: Bench = {
@@ -205,7 +205,7 @@ async function keys({ browser, site, thread }: Place): Promise<Figure[]> {
 }
 
 /** A browser of its own that has answered about cookies; its processor is slow from the beginning. */
-async function onSlow<Result>(
+export async function onSlow<Result>(
   browser: Browser,
   site: Program,
   options: BrowserContextOptions,

@@ -35,21 +35,22 @@ let signedUp = 0
 /** Answers the tokens of so many new members. */
 export async function signUpAll(site: string, count: number) {
   const tokens: string[] = []
-  for (let n = 0; n < count; n++) tokens.push(await signUp(site, signedUp++))
+  for (let n = 0; n < count; n++) tokens.push((await signUp(site)).access_token)
   return tokens
 }
 
-async function signUp(site: string, number: number): Promise<string> {
+/** Answers the session of a new member, as a browser keeps it. */
+export async function signUp(site: string): Promise<{ access_token: string }> {
   const answer = await fetch(`${site}/auth/v1/signup`, {
     method: 'POST',
     headers: headersOf(),
     body: JSON.stringify({
-      email: `bench-${process.pid}-${number}@kettle.example`,
+      email: `bench-${process.pid}-${signedUp++}@kettle.example`,
       password: 'correct horse 9',
     }),
   })
   if (!answer.ok) throw new Error(`Signing up: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()).access_token
+  return answer.json()
 }
 
 /**

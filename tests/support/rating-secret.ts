@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open, toast } from './browsing.ts'
+import { makeRatingsDue } from './due-ratings.ts'
 
 /** Whoever is signed in there rates a company for the first time. */
 export async function beginRating(page: Page) {
@@ -17,13 +18,7 @@ export async function beginRating(page: Page) {
 
 /** As if two minutes had gone: what waits in this browser is sent soon after the page at `path` opens. */
 export async function sendSoon(page: Page, path: string) {
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))) {
-      const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
-      for (const one of Object.values<{ dueAt?: number }>(rated)) if (one.dueAt) one.dueAt = 1
-      localStorage.setItem(key, JSON.stringify(rated))
-    }
-  })
+  await makeRatingsDue(page)
   await open(page, path)
 }
 
