@@ -2,6 +2,7 @@
  * Finds in a draft what could tell a colleague who wrote it. It advises and never blocks, and runs in
  * the browser alone: what it finds is not sent anywhere.
  */
+import { cutText } from './text.ts'
 
 export type LeakKind =
   | 'email'
@@ -309,7 +310,7 @@ const COMMON_WORDS = new Set(
 
 /** The writer's own names: as they are, with other signs between their parts, and each longer part. */
 function ownNames({ username, mailbox }: AboutWriter): Sign[] {
-  const names = [username, mailbox?.split('@')[0]].map((name) => name?.trim().slice(0, 64) ?? '')
+  const names = [username, mailbox?.split('@')[0]].map((name) => cutText(name?.trim() ?? '', 64))
   return names.flatMap((name, index) => {
     const parts = name.split(/[._+\s-]+|\d+/).filter(Boolean)
     const isWhole = name.length >= 3 && !COMMON_WORDS.has(name.toLowerCase())

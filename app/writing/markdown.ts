@@ -63,11 +63,18 @@ markdown.validateLink = () => true
  * @param text with its control characters taken out
  */
 export function markdownHtml(text: string): string {
-  if (!isCheap(text)) return plainHtml(text)
-  const tokens = markdown.parse(text, {})
-  if (isTooDeep(tokens) || addressesIn(tokens) > MOST.addresses) return plainHtml(text)
-  const html = markdown.renderer.render(restyled(tokens), markdown.options)
+  const tokens = tokensOf(text)
+  if (!tokens) return plainHtml(text)
+  const html = markdown.renderer.render(tokens, markdown.options)
   return html.length > MOST.html ? plainHtml(text) : html.trimEnd()
+}
+
+/** What a post shows; undefined for a text that is built to cost much, which is shown as it stands. */
+export function tokensOf(text: string): Token[] | undefined {
+  if (!isCheap(text)) return undefined
+  const tokens = markdown.parse(text, {})
+  if (isTooDeep(tokens) || addressesIn(tokens) > MOST.addresses) return undefined
+  return restyled(tokens)
 }
 
 /** Neither a table nor a quote goes beyond an empty line, so no more is counted than up to there. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, EXCERPT_MAX, excerptOf } from './text.ts'
+import { cleanText, cutText, firstLetter, foldText, slugOf, wellFormed } from './text.ts'
 
 describe('clean text', () => {
   test.each([
@@ -77,71 +77,141 @@ describe('clean text', () => {
   )
 })
 
-describe('an excerpt', () => {
+describe('a cut text', () => {
+  const flags = '🇩🇪'.repeat(4)
   test.each([
-    ['Plain words.', 'Plain words.'],
-    ['# Pay\n\nIt is **low** and _late_.', 'Pay It is low and late.'],
-    ['> quoted\n> twice\n\nanswer', 'quoted twice answer'],
-    ['- one\n- two\n  1. three', 'one two three'],
-    ['see [the study](https://a.example/b_(c) "t") now', 'see the study now'],
-    ['![a chart](https://a.example/c.png)', 'a chart'],
-    ['[![chart](https://a.example/c.png)](https://a.example)', 'chart'],
-    ['<https://a.example> and https://b.example', 'https://a.example and https://b.example'],
-    ['[a][1] b\n\n[1]: https://a.example', 'a b'],
-    ['```js\nlet snake_case = 1\n```\nafter', 'let snake_case = 1 after'],
-    ['| a | b |\n|---|:-:|\n| 1 | 2 |', 'a b 1 2'],
-    ['a\n\n---\n\nb ~~c~~ `d`', 'a b c d'],
-    ['2 * 3 is 6, \\*not\\* bold, snake_case_name', '2 * 3 is 6, *not* bold, snake_case_name'],
-    ['<b>x</b> & "y"', '<b>x</b> & "y"'],
-    ['', ''],
-    ['---', ''],
-  ])('of %j is %j', (text, excerpt) => {
-    expect(excerptOf(text)).toBe(excerpt)
+    ['short', 10, 'short'],
+    ['ten letter', 10, 'ten letter'],
+    ['one more letter', 5, 'one m'],
+    ['ab𠮷 wages', 3, 'ab'],
+    ['ab𠮷 wages', 4, 'ab𠮷'],
+    [flags, 7, '🇩🇪'],
+    [flags, 8, '🇩🇪🇩🇪'],
+    ['👩\u200d💻👩\u200d💻', 9, '👩\u200d💻'],
+    ['👍🏽👍🏽', 6, '👍🏽'],
+    ['cafe\u0301s', 4, 'caf'],
+    ['각각'.normalize('NFD'), 5, '각'.normalize('NFD')],
+    ['क्षि', 2, 'क्'],
+    ['กำกำ', 3, 'กำ'],
+    ['a\r\nb', 2, 'a'],
+    [
+      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}!',
+      14,
+      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    ],
+  ])('of %j at %i is %j', (text, max, cut) => {
+    expect(cutText(text, max)).toBe(cut)
   })
 
-  test('is cut after a word', () => {
-    expect(excerptOf('one two three four', 12)).toBe('one two…')
-    expect(excerptOf('one two, three four', 9)).toBe('one two…')
-    expect(excerptOf('one two three', 13)).toBe('one two three')
-    expect(excerptOf('a'.repeat(300))).toBe(`${'a'.repeat(EXCERPT_MAX - 1)}…`)
+  test('keeps some of a letter that alone is too long, and no half of a character', () => {
+    expect(cutText(`a${'\u0301'.repeat(200)}`, 10)).toBe(`a${'\u0301'.repeat(9)}`)
+    expect(cutText(`𠮷${'\u{1d165}'.repeat(200)}`, 5)).toBe('𠮷\u{1d165}')
   })
 
-  test('cuts no emoji in two', () => {
-    expect(excerptOf('😀'.repeat(10), 8)).toBe('😀😀😀…')
-  })
-
-  test('says that there is more, also when the beginning holds little text', () => {
-    expect(excerptOf(`short\n${'\n'.repeat(5_000)}more`)).toBe('short…')
-  })
-
-  test('is one line within its length, whatever the text', () => {
+  test('is never longer than it may be, and ends where a letter ends, wherever it is cut', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+    const letters = [
+      'a',
+      ' ',
+      '𠮷',
+      '🇩🇪',
+      '👩\u200d💻',
+      'e\u0301\u0323',
+      'ก็',
+      'क्ष',
+      '\u202e',
+      '👍🏽',
+      '각',
+    ]
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
-        const excerpt = excerptOf(text, 50)
-        expect(excerpt.length).toBeLessThanOrEqual(50)
-        expect(excerpt).not.toMatch(/\n/)
+      fc.property(fc.array(fc.constantFrom(...letters), { maxLength: 30 }), (parts) => {
+        const text = parts.join('')
+        const ends = new Set(
+          [...segmenter.segment(text)].map(({ index }) => index).concat(text.length),
+        )
+        for (let max = 8; max <= text.length; max++) {
+          const cut = cutText(text, max)
+          expect(text.startsWith(cut)).toBe(true)
+          expect(cut.length).toBeLessThanOrEqual(max)
+          expect(ends).toContain(cut.length)
+        }
       }),
+      { numRuns: 300 },
     )
   })
 
-  test.each([
-    '[',
-    '[a](',
-    '[a]((',
-    '![',
-    '<http://',
-    '\\',
-    '_a',
-    '* ',
-    '> ',
-    '| -',
-    '- ',
-    '`',
-    ' #',
-    '\uf000',
-  ])('takes moments to make of 20,000 characters of %j', (part) => {
-    const before = process.cpuUsage()
-    excerptOf(part.repeat(20_000 / part.length))
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000)
+  test.each(['🇩🇪', '\u0301', '👩\u200d', 'a', '\ud83d'])(
+    'takes moments of 200,000 × %j',
+    (part) => {
+      const text = part.repeat(200_000)
+      const before = process.cpuUsage()
+      for (let max = 1; max < 200_000; max += 10_000) cutText(text, max)
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000)
+    },
+  )
+
+  test('begins with what is read as one letter', () => {
+    for (const letter of ['d', '𠮷', '🇩🇪', '👩\u200d💻', 'ก็', 'हि', 'e\u0301'])
+      expect(firstLetter(`${letter}ana`)).toBe(letter)
+    expect(firstLetter('')).toBe('')
   })
+
+  test('has no half characters once it is well formed', () => {
+    expect(wellFormed('a\ud83db\udc00c𠮷')).toBe('a\ufffdb\ufffdc𠮷')
+    expect(() => encodeURI(wellFormed('\ud83d'))).not.toThrow()
+  })
+})
+
+describe('a slug', () => {
+  test.each([
+    ['Acme', 'acme'],
+    ['  AT&T  ', 'at-t'],
+    ['7-Eleven', '7-eleven'],
+    ['H&M', 'h-m'],
+    ['Booking.com', 'booking-com'],
+    ['Brine & Lantern Ferries', 'brine-lantern-ferries'],
+    ['--Zed--', 'zed'],
+    ['!!!', ''],
+    // What only ASCII can be typed everywhere.
+    ["L'Oréal", 'l-oreal'],
+    ['Lương ở Việt Nam', 'luong-o-viet-nam'],
+    ['İstanbul Ağ', 'istanbul-ag'],
+    ['e\u0301'.repeat(3) + '\u0301'.repeat(200), 'eee'],
+    // Each of these marks is a part of its letter.
+    ['日本郵政', '日本郵政'],
+    ['パスワードの変更', 'パスワードの変更'],
+    ['が'.normalize('NFD'), 'が'],
+    ['연봉 이야기', '연봉-이야기'],
+    ['연봉'.normalize('NFD'), '연봉'],
+    ['हिन्दी में वेतन', 'हिन्दी-में-वेतन'],
+    ['เงินเดือน', 'เงินเดือน'],
+    ['বেতন কত?', 'বেতন-কত'],
+    ['சம்பளம்', 'சம்பளம்'],
+    ['ជំរាបសួរ', 'ជំរាបសួរ'],
+    ['Зарплата ещё й ї', 'зарплата-ещё-й-ї'],
+    ['Μισθός', 'μισθός'],
+    ['آجر', 'آجر'],
+    // A joiner is no letter, and no emoji's color is a mark of the word before it.
+    ['क्\u200dष', 'क्ष'],
+    ['Pay ❤️ 1️⃣ day', 'pay-1-day'],
+    ['\u0301\u0e34 x', 'x'],
+    ['../..', ''],
+    ['a\ud83d/%2e', 'a-2e'],
+  ])('Spec §2.1: the slug of %j is %j', (name, slug) => {
+    expect(slugOf(name)).toBe(slug)
+  })
+
+  test('is its own slug, so that an address can be looked up by it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
+        expect(slugOf(slugOf(name))).toBe(slugOf(name))
+      }),
+    )
+  })
+})
+
+test('text is folded the same however it was typed', () => {
+  expect(foldText('NESTLÉ')).toBe('nestle')
+  expect(foldText('Nestlé')).toBe(foldText('Nestle\u0301'))
+  expect(foldText('Ελλάδα')).toBe('ελλαδα')
 })

@@ -1,8 +1,4 @@
-/** What people write: its clean form, and a plain line of it. Runs in the browser too: no I/O here. */
-
-export const EXCERPT_MAX = 220
-/** An excerpt is made from the beginning alone, so that a long text costs no more than a short one. */
-const EXCERPT_SOURCE = 4_000
+/** What people write: its clean form, its beginning, its place in an address. Runs in the browser too: no I/O here. */
 
 /** The line ends of all systems, and those that only Unicode knows. */
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
@@ -52,74 +48,64 @@ export function cleanText(text: string): string {
 /** The same of a name, a title, whatever stands in one line. */
 export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
 
+const GRAPHEMES =
+  'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined
+
+/** No honest letter is longer. */
+const CLUSTER_MAX = 64
+/** What is read as one letter may go on behind a place by one more character, of two units at most. */
+const ONE_MORE = 2
+
 /**
- * The beginning of a markdown text as one plain line, cut after a word, with "…". It is text and no
- * HTML: whoever shows it escapes it.
- * @param max characters, the "…" among them
+ * The beginning of a text, cut where a letter ends as people read it (a grapheme cluster): no emoji,
+ * flag or syllable is cut in two. Whoever cuts what people wrote cuts it here.
+ * @param max UTF-16 units, as `length` counts. Of a single letter that is longer than that, the
+ * characters that fit. In a browser that knows no clusters it's cut between characters.
  */
-export function excerptOf(text: string, max = EXCERPT_MAX): string {
-  const lines = text.slice(0, EXCERPT_SOURCE).split('\n').map(plainLine)
-  const isCut = text.length > EXCERPT_SOURCE
-  return cutAtWord(withoutSyntax(lines.join(' ')).replace(/\s+/g, ' ').trim(), max, isCut)
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = GRAPHEMES?.segment(text.slice(0, max + ONE_MORE)).containing(max)?.index
+  return text.slice(0, end || max).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** Lines of syntax alone: fences, rules, what separates a table's head, where a reference leads. */
-const EMPTY_LINES = [
-  /^\s*(?:`{3,}|~{3,})[^`]*$/,
-  /^\s*(?:[-*_=]\s*){3,}$/,
-  /^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/,
-  /^\s{0,3}\[[^\]]{1,100}\]:\s*\S+/,
-]
+/** What is read as its first letter; '' for an empty text. */
+export const firstLetter = (text: string): string =>
+  (GRAPHEMES
+    ? GRAPHEMES.segment(text.slice(0, CLUSTER_MAX)).containing(0)?.segment
+    : [...text][0]) ?? ''
 
-const LINE_START = /^\s*(?:(?:>|[-+*](?=\s)|\d{1,9}[.)](?=\s))\s*){0,20}(?:#{1,6}(?=\s|$))?/
-
-function plainLine(line: string): string {
-  if (EMPTY_LINES.some((pattern) => pattern.test(line))) return ''
-  return line.replace(LINE_START, '').replace(/\s#+\s*$/, '')
-}
-
-/** What a backslash protects is set aside as private characters while the syntax goes. */
-const PRIVATE_USE = 0xf000
-
-/** `[label](address "title")`, or an image; the address may hold brackets in pairs. */
-const INLINE_LINK =
-  /!?\[([^[\]]{0,300})\]\((?:[^()\s]|\([^()\s]{0,100}\)){0,500}(?: [^()]{0,100})?\)/g
-
-function withoutSyntax(line: string): string {
-  return (
-    line
-      .replace(/[\uf000-\uf07f]/g, '')
-      .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) =>
-        String.fromCharCode(PRIVATE_USE + mark.charCodeAt(0)),
-      )
-      .replace(INLINE_LINK, '$1')
-      // Once more: an image may be what a link shows.
-      .replace(INLINE_LINK, '$1')
-      .replace(/!?\[([^[\]]{1,300})\]\[[^[\]]{0,100}\]/g, '$1')
-      .replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/gi, '$1')
-      .replace(/\*+|~~|`+/g, (marks, at: number) => (isSpaced(line, at, marks) ? marks : ''))
-      .replace(/(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
-      .replace(/\|/g, ' ')
-      .replace(/[\uf000-\uf07f]/g, (held) => String.fromCharCode(held.charCodeAt(0) - PRIVATE_USE))
-  )
-}
-
-/** True for a mark that stands alone, as in "2 * 3": it marks nothing. */
-const isSpaced = (line: string, at: number, marks: string) =>
-  /\s/.test(line.charAt(at - 1)) && /\s/.test(line.charAt(at + marks.length))
-
-function cutAtWord(line: string, max: number, isCut: boolean): string {
+/**
+ * A plain line, cut after a word where one ends in its second half, with "…".
+ * @param max UTF-16 units, the "…" among them
+ * @param isCut true where the line is the beginning of a longer text
+ */
+export function shortened(line: string, max: number, isCut = false): string {
   if (line.length <= max && !isCut) return line
-  const room = line.slice(0, max - 1)
-  const isWordsEnd = /^\s?$/.test(line.charAt(max - 1))
-  const lastSpace = isWordsEnd ? room.length : room.lastIndexOf(' ')
-  // A word that fills half of the line is cut, and no emoji in two.
+  const room = cutText(line, max - 1)
+  const lastSpace = /^\s?$/.test(line.charAt(room.length)) ? room.length : room.lastIndexOf(' ')
   const end = lastSpace > max / 2 ? lastSpace : room.length
-  return `${room
-    .slice(0, end)
-    .replace(/[\ud800-\udbff]$/, '')
-    .replace(/[\s.,;:!?…–—-]+$/, '')}…`
+  return `${room.slice(0, end).replace(/[\s.,;:!?…–—-]+$/, '')}…`
 }
+
+/** A half of a character, which UTF-8, addresses and XML can't hold, becomes the sign for it. */
+export const wellFormed = (text: string) => text.replace(/\p{Cs}/gu, '\ufffd')
+
+/** Accents of letters that ASCII has, and what colors an emoji. */
+const SLUG_DROPS = /(?<=[\p{sc=Latin}\p{N}])\p{M}+|(?<![\p{L}\p{N}\p{M}])\p{M}+|[\p{VS}\u200d]/gu
+
+/** A slug as it was made, however it was typed. */
+export const slugKey = (typed: string) =>
+  typed.normalize('NFD').toLowerCase().replace(SLUG_DROPS, '').normalize('NFC')
+
+/**
+ * Lower-cased text, each run of non-alphanumeric characters a single hyphen, none at the ends; '' for a
+ * text without letters or digits. Spec §2.1. Latin letters lose their accents ("Nestlé" is `nestle`);
+ * those of other scripts stay as they are, with their marks.
+ */
+export const slugOf = (text: string) =>
+  slugKey(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-|-$/g, '')
 
 /** Lower case, without accents: "Nestlé" and "NESTLE" read the same. What is sorted. */
 export const foldText = (text: string) =>

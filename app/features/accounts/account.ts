@@ -1,4 +1,5 @@
 /** A person's account and the name it shows. Runs in the browser too: no I/O here. */
+import { firstLetter } from '../../writing/text.ts'
 
 /** Spec §5, §9. */
 export const PASSWORD_MIN = 6
@@ -15,8 +16,8 @@ export const UNNAMED = 'User'
 /** One or two letters for a round picture: `CandidTeapot4711` is CT, `dana` is D. */
 export function initialsOf(username: string): string {
   const words = username.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []
-  const letters = words.filter((word) => /[A-Za-z]/.test(word)).map((word) => word.charAt(0))
-  return (letters.length > 0 ? letters.slice(0, 2).join('') : username.charAt(0)).toUpperCase()
+  const letters = words.filter((word) => /[A-Za-z]/.test(word)).map((word) => firstLetter(word))
+  return (letters.length > 0 ? letters.slice(0, 2).join('') : firstLetter(username)).toUpperCase()
 }
 
 /** What becomes of one's posts when the account goes. */

@@ -1,6 +1,6 @@
 /** Somebody's word that they may act for a company. Runs in the browser too: no I/O here. */
 
-import { cleanText } from '../../writing/text.ts'
+import { cleanText, firstLetter } from '../../writing/text.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
 
 export const CLAIM_NOTE_MAX = 1_000
@@ -98,7 +98,7 @@ export function claimProblems({ method, workEmail, note }: ClaimForm) {
 /** Of an address its first letter and where its mail goes, as user management shows one. */
 export function maskedAddress(email: string): string {
   const [name = '', domain = ''] = email.split('@')
-  return `${[...name].slice(0, 1).join('')}…@${domain}`
+  return `${firstLetter(name)}…@${domain}`
 }
 
 /** What an administrator can do to a claim. */

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type DataContext, transaction } from '../../server/context.server.ts'
-import { foldText } from '../../writing/text.ts'
-import { RESERVED_SLUGS, slugOf } from './company.ts'
+import { foldText, slugOf } from '../../writing/text.ts'
+import { RESERVED_SLUGS } from './company.ts'
 import type { CompanyFacts } from './edits/company-facts.ts'
 import { insertKeys } from './search/key-commands.server.ts'
 

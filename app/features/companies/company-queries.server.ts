@@ -5,7 +5,7 @@ import type { Ctx } from '../../auth/context.server.ts'
 import { atMost, PREPARED } from '../../server/database.server.ts'
 import { type CursorForm, momentForm, readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest, notFound } from '../../server/refusal.ts'
-import { foldText } from '../../writing/text.ts'
+import { foldText, slugKey } from '../../writing/text.ts'
 import type { CompanyPageView, CompanyView } from './company.contract.ts'
 import {
   COMPANY_NOT_FOUND,
@@ -89,15 +89,25 @@ export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingComp
  * @throws Refusal 404
  */
 export function companyBySlug(ctx: Ctx, slug: string) {
-  const key = foldText(slug)
+  const name = foldText(slug).replaceAll('-', ' ')
   return companyPage(
     ctx,
-    sql`coalesce(
-      (select id from companies where slug = ${key}),
-      (select company_id from company_old_slugs where slug = ${key}),
-      (select id from companies where name_key = ${key.replaceAll('-', ' ')} order by id limit 1))`,
+    sql`coalesce(${companyAt(slug)},
+      (select id from companies where name_key = ${name} order by id limit 1))`,
   )
 }
+
+/** The id at a slug, also a former one. Slugs that are older than the rule of today have no marks at all. */
+export const companyAt = (slug: string) =>
+  join(
+    [...new Set([slugKey(slug), foldText(slug)])].map(
+      (key) => sql`coalesce((select id from companies where slug = ${key}),
+                            (select company_id from company_old_slugs where slug = ${key}))`,
+    ),
+    ', ',
+    'coalesce(',
+    ')',
+  )
 
 /** How many neighbours in the alphabet the similar ones are chosen from. */
 const SIMILAR_SAMPLE = 40

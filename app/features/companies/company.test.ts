@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { foldText } from '../../writing/text.ts'
 import {
   averageRating,
   companyPath,
@@ -8,24 +7,8 @@ import {
   RECENT_DEFAULT,
   SEARCH_MIN_CHARACTERS,
   SUGGESTIONS_MAX,
-  slugOf,
   TRENDING_DEFAULT,
 } from './company.ts'
-
-test.each([
-  ['Acme', 'acme'],
-  ['  AT&T  ', 'at-t'],
-  ['H&M', 'h-m'],
-  ['Booking.com', 'booking-com'],
-  ['Brine & Lantern Ferries', 'brine-lantern-ferries'],
-  ["L'Oréal", 'l-oreal'],
-  ['7-Eleven', '7-eleven'],
-  ['--Zed--', 'zed'],
-  ['日本郵政', '日本郵政'],
-  ['!!!', ''],
-])('Spec §2.1: the slug of %j is %j', (name, slug) => {
-  expect(slugOf(name)).toBe(slug)
-})
 
 test('Spec §5: the average rating is the mean of the categories that were rated, to one decimal', () => {
   expect(averageRating({ rto: 5, dei: 4, workLife: 0, culture: 0 })).toBe(4.5)
@@ -55,10 +38,4 @@ test('Spec §7.2, §9: suggestions from 2 characters, at most 20; lists of 10, 1
   expect(SEARCH_MIN_CHARACTERS).toBe(2)
   expect(SUGGESTIONS_MAX).toBe(20)
   expect([TRENDING_DEFAULT, RECENT_DEFAULT, HIGHEST_RATED_DEFAULT]).toEqual([10, 12, 12])
-})
-
-test('text is folded the same however it was typed', () => {
-  expect(foldText('NESTLÉ')).toBe('nestle')
-  expect(foldText('Nestlé')).toBe(foldText('Nestle\u0301'))
-  expect(foldText('Ελλάδα')).toBe('ελλαδα')
 })

@@ -1,5 +1,5 @@
 /** A workplace that people look up and rate. Runs in the browser too: no I/O here. */
-import { foldText } from '../../writing/text.ts'
+import { cutText } from '../../writing/text.ts'
 import type { PolicyMode } from './edits/company-policy.ts'
 
 /** Suggestions start at two characters and are at most twenty. Spec §5, §9. */
@@ -61,25 +61,14 @@ export interface CompanyFilters {
 
 /** What of a text is searched for, however long it is and wherever it was copied from. */
 export const searchedText = (text: string) =>
-  text
-    // No name has a control character. A NUL is no text at all, and refused wherever it comes.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
-    .replace(/[\u0001-\u001f\u007f]+/g, ' ')
-    .trim()
-    .slice(0, SEARCH_MAX_CHARACTERS)
-    // Half of a letter that was cut in two.
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim()
-
-/**
- * Lower-cased name, each run of non-alphanumeric characters a single hyphen, none at the ends;
- * '' for a name without letters or digits. Spec §2.1. Accents are taken off first, so that
- * "Nestlé" is `nestle`; letters of other scripts stay.
- */
-export const slugOf = (name: string) =>
-  foldText(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+  cutText(
+    text
+      // No name has a control character. A NUL is no text at all, and refused wherever it comes.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+      .replace(/[\u0001-\u001f\u007f]+/g, ' ')
+      .trim(),
+    SEARCH_MAX_CHARACTERS,
+  ).trim()
 
 /** Mean of the categories that were rated (0 means "not rated"), to one decimal; 0 if none. Spec §5. */
 export function averageRating(scores: CategoryScores): number {

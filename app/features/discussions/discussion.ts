@@ -1,4 +1,5 @@
 /** Threads, their comments, votes and polls. Runs in the browser too: no I/O here. */
+import { cutText, slugOf } from '../../writing/text.ts'
 
 export const TITLE_MIN = 8
 export const TITLE_MAX = 160
@@ -77,15 +78,11 @@ export type Vote = (typeof VOTES)[number]
 export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
 export const ONLY_OWN_POSTS = 'You can only delete your own posts'
 
+const TAIL_MAX = 60
+
 /** The tail that makes an address readable, with its hyphen; the id in front of it is what counts. */
 export function titleTail(title: string): string {
-  const tail = title
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '')
+  const tail = cutText(slugOf(title), TAIL_MAX).replace(/-$/, '')
   return tail && `-${tail}`
 }
 

@@ -28,7 +28,13 @@ export function identitiesOf({ name, website }: Named): string[] {
   const site = siteOf(website)
   const ofSite = site === null ? [] : [`site ${site}`]
   if (base !== baseSlug(UNKNOWN_COMPANY))
-    return [base === null ? `name ${foldText(name)}` : `slug ${base}`, ...ofSite]
+    return [
+      ...(base === null
+        ? [`name ${foldText(name)}`]
+        : // The second as it was made before marks stayed.
+          [...new Set([base, baseSlug(foldText(name))])].map((slug) => `slug ${slug}`)),
+      ...ofSite,
+    ]
   return site === null ? [`nameless ${website ?? ''}`] : ofSite
 }
 

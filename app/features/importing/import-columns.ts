@@ -1,11 +1,12 @@
 /** Which column of a table is what: guessed from names, then from what stands below. No I/O here. */
+import { cutText } from '../../writing/text.ts'
 import { FIELD_NAMES, fieldOf, IMPORT_FIELDS, type ImportField } from './imported-company.ts'
 
 /** So many rows are looked at, and some of their cells are shown. */
 export const SAMPLE_ROWS = 50
 export const SAMPLES_SHOWN = 3
 
-export const tidyTitle = (title: string) => title.replace(/\s+/g, ' ').trim().slice(0, 100)
+export const tidyTitle = (title: string) => cutText(title.replace(/\s+/g, ' ').trim(), 100)
 
 /** Each by a title of its own: a second "Name" is "Name (2)". '' for a column without one. */
 export function uniqueTitles(titles: string[]): string[] {

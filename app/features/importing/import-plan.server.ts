@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ServerContext } from '../../server/context.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { cutText } from '../../writing/text.ts'
 import { CATEGORY_MAX } from '../companies/edits/company-edit.ts'
 import { categoryFor, categoryKeyOf } from './category-mapping.ts'
 import { chosenTable, type FileRow } from './file-rows.server.ts'
@@ -38,7 +39,7 @@ export async function surveyColumns(
       columns.set(title, column)
       const cell = typeof value === 'string' ? value.trim() : value == null ? '' : String(value)
       if (cell === '') continue
-      if (column.samples.length < SAMPLE_ROWS) column.samples.push(cell.slice(0, SHOWN_MAX))
+      if (column.samples.length < SAMPLE_ROWS) column.samples.push(cutText(cell, SHOWN_MAX))
       if (cell.length > CATEGORY_MAX) continue
       column.values?.set(cell, (column.values.get(cell) ?? 0) + 1)
       if ((column.values?.size ?? 0) > VALUES_MAX) column.values = null

@@ -1,5 +1,6 @@
 /** What a job offers, in words: its pay, its places. Pure. */
 import { countryName } from '../../writing/countries.ts'
+import { cutText } from '../../writing/text.ts'
 import {
   JOB_CITY_MAX,
   type JobLocation,
@@ -61,7 +62,7 @@ function withoutSign(amount: string, first: string) {
 
 /** "Lisbon, Portugal"; a code that nobody knows stays out. */
 export const locationText = ({ city, country }: JobLocation) =>
-  [city.trim().slice(0, JOB_CITY_MAX), countryName(country)].filter(Boolean).join(', ')
+  [cutText(city.trim(), JOB_CITY_MAX), countryName(country)].filter(Boolean).join(', ')
 
 /** Of many places a list names two: "Lisbon, Portugal · Porto, Portugal and 3 more". */
 export function locationsText(places: readonly JobLocation[], named = 2): string {

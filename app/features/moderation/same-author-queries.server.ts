@@ -6,15 +6,13 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
-import { excerptOf } from '../../writing/text.ts'
+import { EXCERPT_SOURCE, excerptOf } from '../../writing/excerpt.server.ts'
 import { openAuthors } from '../discussions/posts/own-posts.server.ts'
 import type { PostRef } from '../reports/report.ts'
 import type { Case } from './moderation.contract.ts'
 
 /** A flood is decided in portions. */
 const TOGETHER_MAX = 19
-/** Of a text that is shortened anyway. */
-const BODY_READ = 2_000
 
 /** A watch list or the rule of first posts is a moderator's: with "the" on it all posts would name each other. */
 const heldByNobody = sql`filed.cause not in ('watched', 'first')`
@@ -58,9 +56,9 @@ export async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
 async function textsOf(db: Database, posts: PostRef[]) {
   const ids = [...new Set(posts.map(({ id }) => id))]
   const rows = await db.query<{ id: string; title: string; body: string }>(sql`
-    select id, title, left(body, ${BODY_READ}) as body from threads where id = any (${ids}::uuid[])
+    select id, title, left(body, ${EXCERPT_SOURCE + 1}) as body from threads where id = any (${ids}::uuid[])
     union all
-    select comment.id, thread.title, left(comment.body, ${BODY_READ})
+    select comment.id, thread.title, left(comment.body, ${EXCERPT_SOURCE + 1})
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.id = any (${ids}::uuid[])`)
   return new Map(rows.map((row) => [row.id, row]))

@@ -7,7 +7,8 @@ import { atMost, PREPARED } from '../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
-import { excerptOf } from '../../writing/text.ts'
+import { EXCERPT_SOURCE, excerptOf } from '../../writing/excerpt.server.ts'
+import { shortened } from '../../writing/text.ts'
 import { companyPath } from '../companies/company.ts'
 import { type Policy, policyText } from '../companies/edits/company-policy.ts'
 import { policyColumn } from '../companies/edits/policy-queries.server.ts'
@@ -25,8 +26,6 @@ import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const PAGE = 20
 const EXCERPT = 140
-/** What an excerpt is made from. */
-const EXCERPT_SOURCE = 2_000
 /** More than the badge can show are not counted. */
 const UNREAD_MAX = 100
 /** Where an author finds what is not shown, why, and how to appeal. */
@@ -194,10 +193,10 @@ export async function listNotifications(
            news.comment_id as "commentId", thread.id as "threadId", thread.title,
            thread.hidden is not null as "isThreadHidden",
            thread.key as "threadKey",
-           own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE}) as "ownWords",
+           own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE + 1}) as "ownWords",
            news.latest_id as "latestId", latest.author_name as "authorName",
            latest.is_visitor as "isVisitor",
-           left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE}) as words,
+           left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE + 1}) as words,
            ${companyColumns(ctx)}
       from ${newsWithThread}
       left join comments own on own.id = news.comment_id and news.kind = 'moderation'
@@ -276,7 +275,9 @@ function alertView(row: Row, { id, name, slug }: NonNullable<Row['company']>): N
     by: null,
     excerpt: policy
       ? `${policyText(policy)}.`
-      : excerptOf(latest && !one ? `Latest: ${latest.title}` : words, EXCERPT),
+      : latest && !one
+        ? shortened(`Latest: ${latest.title}`, EXCERPT)
+        : excerptOf(words, EXCERPT),
   }
 }
 

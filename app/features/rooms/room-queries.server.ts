@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { notFound } from '../../server/refusal.ts'
-import { excerptOf } from '../../writing/text.ts'
+import { excerptOf } from '../../writing/excerpt.server.ts'
 import type { RoomPost, RoomThread } from './room.contract.ts'
 import { ROOM_REFUSALS } from './room.ts'
 import { requirePass } from './room-pass.server.ts'

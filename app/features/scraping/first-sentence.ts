@@ -1,5 +1,5 @@
 /** The first sentence of what is said about a company. No I/O here. */
-import { cleanText, excerptOf } from '../../writing/text.ts'
+import { cutText, oneLine, shortened } from '../../writing/text.ts'
 
 /** No end of a sentence, although there is a full stop. */
 const ABBREVIATED =
@@ -12,12 +12,11 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
  * @param max characters, the "…" of a sentence that is longer among them
  */
 export function firstSentence(text: string, max: number): string {
-  const line = cleanText(text.slice(0, 4_000)).replace(/\s+/g, ' ').trim()
+  const line = oneLine(cutText(text, 4_000))
   let first = ''
   for (const { segment } of sentences.segment(line)) {
     first += segment
     if (!ABBREVIATED.test(first)) break
   }
-  first = first.trim()
-  return first.length > max ? excerptOf(first, max) : first
+  return shortened(first.trim(), max)
 }

@@ -4,6 +4,7 @@
  */
 import type { CheerioAPI } from 'cheerio'
 import { parsePage } from '../../server/html-page.server.ts'
+import { cutText } from '../../writing/text.ts'
 
 export interface ListedSymbol {
   symbol: string
@@ -38,7 +39,7 @@ export function symbolsIn(html: string, base: string): ListedSymbol[] {
     const symbol = oneLine($(link).text()) || symbolOf(page)
     found.set(page, {
       symbol,
-      name: nameIn($, row, link, symbol).slice(0, NAME_MAX),
+      name: cutText(nameIn($, row, link, symbol), NAME_MAX),
       page,
       logo: logoIn($, row, base),
     })

@@ -9,6 +9,7 @@ import {
   type Guard,
   openWeb,
 } from '../../server/public-fetch.server.ts'
+import { cutText } from '../../writing/text.ts'
 import { DESCRIPTION_MAX } from '../companies/edits/company-edit.ts'
 import { websiteProblem } from '../companies/web-address.ts'
 import { firstSentence } from './first-sentence.ts'
@@ -93,7 +94,7 @@ async function readSymbol(listed: ListedSymbol, read: ReadPage): Promise<Scraper
   const isNamed = listed.name !== listed.symbol
   return {
     company: isNamed ? listed.name : (facts.name ?? listed.name),
-    category: facts.category?.slice(0, 60) ?? null,
+    category: facts.category ? cutText(facts.category, 60) : null,
     // A site in a house, or on a port, is no company's.
     url: websiteProblem(facts.website, 'website') === undefined ? facts.website : null,
     logo: listed.logo ?? facts.logo,

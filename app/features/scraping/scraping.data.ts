@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '../../api/client.ts'
 import { credentials } from '../../session/session.data.ts'
+import { cutText } from '../../writing/text.ts'
 import type { SentCompany } from './results-text.ts'
 import type { ScrapingContract } from './scraping.contract.ts'
 import {
@@ -60,7 +61,7 @@ export async function sendCompanies(companies: SentCompany[]) {
   const answer = parsed(text) as { success?: boolean; imported?: number; error?: string | null }
   if (!response.ok || !answer?.success)
     throw new Error(
-      answer?.error || statusMessage(response.status, text.trim().slice(0, BODY_SHOWN)),
+      answer?.error || statusMessage(response.status, cutText(text.trim(), BODY_SHOWN)),
     )
   return { imported: answer.imported ?? 0, error: answer.error ?? null }
 }
@@ -72,7 +73,7 @@ const BODY_SHOWN = 300
 async function bodyOf(response: Response) {
   const text = await response.text()
   const ours = parsed(text) as { error?: { message?: string } } | undefined
-  return ours?.error?.message ?? text.trim().slice(0, BODY_SHOWN)
+  return ours?.error?.message ?? cutText(text.trim(), BODY_SHOWN)
 }
 
 async function post(url: string, body: object, signal?: AbortSignal) {

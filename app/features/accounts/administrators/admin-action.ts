@@ -1,5 +1,5 @@
 /** What administrators do, as their log keeps it. Runs in the browser too: no I/O here. */
-import { cleanText } from '../../../writing/text.ts'
+import { cutText, oneLine } from '../../../writing/text.ts'
 
 /** What the log of the administrators knows. Moderators' decisions have a log of their own. */
 export const ADMIN_ACTIONS = [
@@ -43,8 +43,4 @@ export const SUBJECT_MAX = 200
 
 /** A subject as it is kept: one line, no e-mail address in it, not too long. */
 export const tidySubject = (text: string) =>
-  cleanText(text)
-    .replace(/[^\s@]+@[^\s@]+/g, '…')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, SUBJECT_MAX)
+  cutText(oneLine(text).replace(/[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)

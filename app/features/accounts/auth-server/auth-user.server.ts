@@ -1,6 +1,7 @@
 /** A user as the field's client knows one. Times are the first of a month: nothing finer is kept. */
 import { addressOf, newAddressOf } from '../../../auth/addresses.server.ts'
 import type { Secrets } from '../../../server/secrets.server.ts'
+import { firstLetter } from '../../../writing/text.ts'
 import type { AccountRow } from '../account-queries.server.ts'
 import type { Factor } from '../second-factors/factor-rows.server.ts'
 
@@ -39,7 +40,7 @@ export function maskedUserView(secrets: Secrets, account: AccountRow) {
   const [name = '', domain = ''] = addressOf(secrets, account).split('@')
   const { new_email, user_metadata, identities, factors, ...user } = userOf({
     ...account,
-    email: `${name.slice(0, 1)}…@${domain}`,
+    email: `${firstLetter(name)}…@${domain}`,
   })
   return { ...user, user_metadata: {}, identities: [] }
 }

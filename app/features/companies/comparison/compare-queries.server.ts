@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
-import { foldText } from '../../../writing/text.ts'
+import { slugKey } from '../../../writing/text.ts'
 import type { ComparedCompany } from '../company.contract.ts'
 import { BREAKDOWN_MIN } from '../company.ts'
 import { companiesWithStats, listColumns } from '../company-queries.server.ts'
@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** @param text slugs (former ones too) or ids, with commas between; the first four count */
 export async function compareCompanies({ db }: Ctx, text: string) {
   const references = referencesIn(text)
-  const keys = references.map(foldText)
+  const keys = references.map(slugKey)
   const ids = keys.filter((key) => UUID.test(key))
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
     select asked.at, ${listColumns}, s.ratings,

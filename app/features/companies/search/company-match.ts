@@ -1,4 +1,5 @@
 /** Where in a text something was found, and how it is said. Runs in the browser too. */
+import { cutText } from '../../../writing/text.ts'
 import { foldLetters, searchKey } from './company-keys.ts'
 
 /** Why a company is an answer. What is not in its name says where it is. */
@@ -102,5 +103,6 @@ function excerptOf(description: string, words: string[]) {
 
 function cutAfter(text: string) {
   if (text.length <= LENGTH) return text
-  return `${text.slice(0, text.lastIndexOf(' ', LENGTH))} …`
+  const lastSpace = text.lastIndexOf(' ', LENGTH)
+  return `${lastSpace > 0 ? text.slice(0, lastSpace) : cutText(text, LENGTH)} …`
 }

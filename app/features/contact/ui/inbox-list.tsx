@@ -5,6 +5,7 @@ import { cx } from '../../../ui/cx.ts'
 import { EmptyState, LoadError } from '../../../ui/message.tsx'
 import { type GrowingList, MoreButton } from '../../../ui/more-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { cutText } from '../../../writing/text.ts'
 import type { ContactMessage } from '../contact.contract.ts'
 import {
   type ContactFilter,
@@ -107,7 +108,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
         dir="auto"
         className="line-clamp-2 text-[0.8125rem] leading-5 [overflow-wrap:anywhere] text-ink-soft"
       >
-        {message.message.slice(0, EXCERPT_MAX)}
+        {cutText(message.message, EXCERPT_MAX)}
       </span>
       {isMarked && (
         <span className="flex flex-wrap gap-1.5">

@@ -4,8 +4,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { DataContext } from '../../../server/context.server.ts'
 import { notFound } from '../../../server/refusal.ts'
-import { foldText } from '../../../writing/text.ts'
 import { COMPANY_NOT_FOUND } from '../../companies/company.ts'
+import { companyAt } from '../../companies/company-queries.server.ts'
 import { livingCompany } from '../../companies/merging/merged-companies.server.ts'
 import type { Topic } from '../discussion.contract.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
@@ -38,11 +38,7 @@ export function newestThreads({ db }: DataContext, of: { company?: string; topic
 
 /** @param name the id of a company, also of one that was merged, or its slug, also a former one. @throws Refusal not-found */
 export async function feedCompany({ db }: DataContext, name: string) {
-  const slug = foldText(name)
-  const id: Sql = z.uuid().safeParse(name).success
-    ? livingCompany(name)
-    : sql`coalesce((select id from companies where slug = ${slug}),
-                   (select company_id from company_old_slugs where slug = ${slug}))`
+  const id: Sql = z.uuid().safeParse(name).success ? livingCompany(name) : companyAt(name)
   const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
     sql`select id, name, slug from companies where id = ${id}`,
   )

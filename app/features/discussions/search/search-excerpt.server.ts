@@ -1,6 +1,7 @@
 /** Where a search found its words: titles and excerpts in pieces, plain and found in turn. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
+import { cutText } from '../../../writing/text.ts'
 import type { ThreadRow } from '../discussion.contract.ts'
 
 /** Nobody is quoted, or found, by what a moderator hid or its author took back. */
@@ -78,7 +79,7 @@ function shortened(pieces: string[], plain: string): string[] {
   const cut: string[] = []
   let room = EXCERPT_MAX
   for (const piece of pieces) {
-    cut.push(piece.slice(0, room).replace(/[\ud800-\udbff]$/, ''))
+    cut.push(cutText(piece, room))
     room -= piece.length
     if (room <= 0) break
   }

@@ -6,6 +6,7 @@ import { isDatabaseError } from '../../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../../server/keyset.server.ts'
 import { badRequest } from '../../../server/refusal.ts'
 import { SEARCH_TIMEOUT } from '../../../server/searches.server.ts'
+import { cutText } from '../../../writing/text.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
 import { THREADS_PAGE } from '../discussion.ts'
 import {
@@ -47,7 +48,7 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
       const words = await wordsOf(ctx, text)
       return words && pageBehind(ctx, beyond, words, query)
     }
-    const text = query.search.replaceAll('\0', ' ').slice(0, SEARCH_MAX).trim()
+    const text = cutText(query.search.replaceAll('\0', ' '), SEARCH_MAX).trim()
     const page = await pageOf(text)
     if (!page)
       return { pinned: [], threads: [], next: null, found: { total: 0, totalIsExact: true } }

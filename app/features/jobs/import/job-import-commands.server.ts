@@ -8,8 +8,7 @@ import sql from 'sql-template-tag'
 import { type ServerContext, transaction } from '../../../server/context.server.ts'
 import type { Database } from '../../../server/database.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
-import { foldText } from '../../../writing/text.ts'
-import { slugOf } from '../../companies/company.ts'
+import { cutText, foldText, slugOf } from '../../../writing/text.ts'
 import { tidyWebsite } from '../../companies/web-address.ts'
 import {
   emptyReport,
@@ -116,10 +115,12 @@ async function companyIdOf(db: Database, named: string): Promise<string> {
   const site = isSite ? siteOf(tidyWebsite(named)) : null
   const sites = site === null ? [] : [...new Set([site, domainToUnicode(site)])]
   const text = named.replaceAll('\0', '')
+  // The second as it was made before marks stayed.
+  const slugs = [slugOf(text), slugOf(foldText(text))]
   const found = await db.query<{ id: string; rank: number }>(sql`
     select id, min(rank)::integer as rank from (
-      select id, 1 as rank from companies where slug = ${slugOf(text)}
-      union all select company_id, 2 from company_old_slugs where slug = ${slugOf(text)}
+      select id, 1 as rank from companies where slug = any (${slugs}::text[])
+      union all select company_id, 2 from company_old_slugs where slug = any (${slugs}::text[])
       union all select id, 3 from companies where name_key = ${foldText(text).trim()}
       union all (
         select id, 4 from companies
@@ -127,11 +128,11 @@ async function companyIdOf(db: Database, named: string): Promise<string> {
            and company_site(website) collate "C" = any (${sites}::text[]) limit 3)) found
      group by id order by rank limit 3`)
   const [first, second] = found
-  if (!first) throw new RowProblem(`We do not know the company "${text.slice(0, 120)}"`)
+  if (!first) throw new RowProblem(`We do not know the company "${cutText(text, 120)}"`)
   // Its address is one company's alone; a name or a website may be several companies'.
   if (first.rank > 2 && second)
     throw new RowProblem(
-      `Several companies are called "${text.slice(0, 120)}"; please give the slug`,
+      `Several companies are called "${cutText(text, 120)}"; please give the slug`,
     )
   return first.id
 }

@@ -1,6 +1,7 @@
 /** A job as a row of a feed gives it: its columns, and what they must say. */
 import { DAY_MS, dayOf } from '../../../server/days.server.ts'
 import { countryCodeOf } from '../../../writing/countries.ts'
+import { cutText } from '../../../writing/text.ts'
 import { RowProblem } from '../../importing/imported-company.ts'
 import type { JobInput } from '../job.contract.ts'
 import {
@@ -128,7 +129,7 @@ function locationsIn(cities: string, countries: string) {
   return names.map((city, i) => ({ city, country: codes[i] ?? codes[0] ?? '' }))
 }
 
-const codeOf = (words: string) => countryCodeOf(words) ?? words.slice(0, 40)
+const codeOf = (words: string) => countryCodeOf(words) ?? cutText(words, 40)
 
 /** "Full Time" and "FULL_TIME" are full-time. */
 function oneOf<Known extends string>(

@@ -1,7 +1,7 @@
 /** What must be true of a job, each rule with its sentence: its form asks, and the server. Pure. */
 
 import { COUNTRY_CODES } from '../../../writing/countries.ts'
-import { cleanText } from '../../../writing/text.ts'
+import { cleanText, cutText } from '../../../writing/text.ts'
 import { EMAIL_MAX } from '../../accounts/account.ts'
 import { websiteProblem } from '../../companies/web-address.ts'
 import {
@@ -139,7 +139,7 @@ function countriesProblem(codes: string[]) {
   const unknown = codes.find((code) => !COUNTRY_CODES.includes(code))
   return unknown === undefined
     ? undefined
-    : `We do not know the country "${inOneLine(unknown).slice(0, 40)}"`
+    : `We do not know the country "${cutText(inOneLine(unknown), 40)}"`
 }
 
 function hybridDaysProblem({ remotePolicy, hybridDays }: WrittenJob, isDraft: boolean) {

@@ -1,4 +1,5 @@
 /** Which jobs an address asks for, and the address of those that are wanted. Pure. */
+import { cutText } from '../../../writing/text.ts'
 import {
   EMPLOYMENT_TYPES,
   type EmploymentType,
@@ -40,7 +41,8 @@ type Query = Record<string, string | undefined>
 const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
   known.find((each) => each === wanted)
 
-const words = (text: string | undefined, most: number) => text?.trim().slice(0, most) || undefined
+const words = (text: string | undefined, most: number) =>
+  cutText(text?.trim() ?? '', most) || undefined
 
 /** "60,000", "60 000" and "60k" as people write them; undefined for what is no amount. */
 export function wholeAmount(text: string | undefined): number | undefined {

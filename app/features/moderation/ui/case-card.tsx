@@ -21,6 +21,7 @@ import { dateText } from '../../../ui/date-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { PostBody } from '../../../writing/post-body.tsx'
+import { cutText } from '../../../writing/text.ts'
 import { Byline } from '../../discussions/posts/ui/byline.tsx'
 import { causeText, heldVotesText } from '../../reports/case-texts.ts'
 import { isOfNobody, reasonName } from '../../reports/report.ts'
@@ -123,7 +124,7 @@ function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: Compact
         </bdi>
         {!isOpen && (
           <bdi className="block truncate text-sm text-ink-soft">
-            {plainText(html).slice(0, EXCERPT) || 'Only a title, no text.'}
+            {cutText(plainText(html), EXCERPT) || 'Only a title, no text.'}
           </bdi>
         )}
         <span className="mt-0.5 block truncate text-xs text-ink-faint">

@@ -2,6 +2,7 @@
 import { Building2 } from 'lucide'
 import { useState } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'
+import { firstLetter } from '../../../../writing/text.ts'
 
 /** Grounds on which white letters keep a contrast of at least 4.5 : 1, in both themes. */
 const GROUNDS = [
@@ -67,13 +68,11 @@ function LogoPicture({ url, look }: { url: string; look: string }) {
 
 /** First letters of the first two words that have one: "Brine & Lantern Ferries" is BL. */
 export function initialsOf(name: string) {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   const letters =
-    words.length > 1 ? words.slice(0, 2).map(firstCharacter) : [firstCharacter(words[0])]
+    words.length > 1 ? words.slice(0, 2).map(firstLetter) : [firstLetter(words[0] ?? '')]
   return letters.join('').toUpperCase() || '?'
 }
-
-const firstCharacter = (word = '') => [...word][0] ?? ''
 
 /** The same name has the same ground, everywhere and always. */
 export function groundOf(name: string) {

@@ -10,6 +10,7 @@ import {
   type StoredDraft,
   saveDraft,
 } from '../../../../writing/draft.data.ts'
+import { cutText } from '../../../../writing/text.ts'
 
 export function Drafts({ empty }: { empty: ReactNode }) {
   const [drafts, setDrafts] = useState<StoredDraft[]>()
@@ -92,6 +93,6 @@ function textOf({ kind, content }: StoredDraft) {
   const { title, body, note, text, description } = content as Record<string, string | undefined>
   return {
     title: title?.trim() || NAMELESS[kind],
-    text: (body ?? note ?? text ?? description)?.slice(0, 300),
+    text: cutText(body ?? note ?? text ?? description ?? '', 300),
   }
 }

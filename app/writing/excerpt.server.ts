@@ -1,0 +1,65 @@
+/** The beginning of a post as its readers see it, in one plain line. */
+import type { Token } from 'markdown-it'
+import { tokensOf } from './markdown.ts'
+import { cutText, oneLine, shortened } from './text.ts'
+
+export const EXCERPT_MAX = 220
+/**
+ * An excerpt is made of so many characters, so that a long text costs no more than a short one. A
+ * query that reads one more lets it say that there is more.
+ */
+export const EXCERPT_SOURCE = 1_000
+
+/**
+ * The beginning of a markdown text, cut after a word, with "…". It is text and no HTML: whoever shows
+ * it escapes it.
+ * @param max UTF-16 units, the "…" among them
+ */
+export function excerptOf(text: string, max = EXCERPT_MAX): string {
+  const source = cutText(text, EXCERPT_SOURCE)
+  const tokens = tokensOf(source)
+  return shortened(oneLine(tokens ? wordsOf(tokens) : source), max, source !== text)
+}
+
+function wordsOf(tokens: Token[]): string {
+  const numbered = numberedItems(tokens)
+  return tokens
+    .map((token) => {
+      if (numbered.has(token)) return `${token.info}${token.markup}`
+      if (token.type === 'inline') return inlineWords(token.children ?? [])
+      return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
+    })
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Without the host behind a link, which says less than the words do. */
+function inlineWords(tokens: Token[]): string {
+  let words = ''
+  let isHost = false
+  for (const { type, content } of tokens) {
+    if (type === 'host_open' || type === 'host_close') isHost = type === 'host_open'
+    else if (type === 'softbreak' || type === 'hardbreak') words += ' '
+    else if (!isHost) words += content
+  }
+  return words
+}
+
+/**
+ * The items of lists whose numbers mean something: "2024. A good year" is no first item. A list that
+ * begins with 1 is read as well without them, unless that is all there is.
+ */
+function numberedItems(tokens: Token[]): Set<Token> {
+  const found = new Set<Token>()
+  const open: Token[][] = []
+  for (const token of tokens) {
+    if (token.type === 'ordered_list_open' || token.type === 'bullet_list_open') open.push([])
+    if (token.type === 'list_item_open') open.at(-1)?.push(token)
+    if (token.type === 'bullet_list_close') open.pop()
+    if (token.type !== 'ordered_list_close') continue
+    const items = open.pop() ?? []
+    const isAlone = items.length === 1 && open.length === 0
+    if (isAlone || Number(items[0]?.info) > 1) for (const item of items) found.add(item)
+  }
+  return found
+}
