@@ -16,6 +16,10 @@ import type { Ctx } from '../auth/context.server.ts'
 import { createProofs } from '../auth/proof.server.ts'
 import { companyContract } from '../features/companies/company.contract.ts'
 import { companyHandlers } from '../features/companies/company-api.server.ts'
+import { insertCompanies } from '../features/companies/company-commands.server.ts'
+import { companyById } from '../features/companies/company-queries.server.ts'
+import { moveTo } from '../features/companies/edits/restatement.server.ts'
+import { mergeCompany, undoMerge } from '../features/companies/merging/merge-commands.server.ts'
 import { DEEPEST } from '../features/discussions/comments/comment-branches.ts'
 import {
   addComment,
@@ -26,6 +30,7 @@ import { commentsQuery, threadQuery } from '../features/discussions/discussion.d
 import { discussionHandlers } from '../features/discussions/discussion-api.server.ts'
 import {
   deleteThread,
+  editThread,
   startThread,
 } from '../features/discussions/threads/thread-commands.server.ts'
 import { jobContract } from '../features/jobs/job.contract.ts'
@@ -185,7 +190,55 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
     values (${acme}, 'Acme & Sons', 'Head of steam', 'Boils.', '<p>Boils.</p>', 'Boils.',
       'remote', 'full-time', 50000, 60000, 'EUR', 'year', 'https://acme.example', 'open',
       '2026-03-14', '2026-05-13', gen_random_uuid()) returning id`)
+  /** Something with two addresses, and how it comes from one to the other. */
+  async function moves(what: string) {
+    if (what === 'a thread') {
+      const { id, path } = await start('North office heating')
+      const title = (title: string) => () =>
+        editThread(dana, id, { title, body: 'It is cold.', topics: [] })
+      return {
+        first: path,
+        second: path.replace(/heating$/, 'heat'),
+        there: title('North office heat'),
+        back: title('North office heating'),
+      }
+    }
+    if (what === 'a job') {
+      const title = (title: string) => () =>
+        db.query(sql`update job_postings set title = ${title} where id = ${job?.id}`)
+      return {
+        first: `/jobs/${job?.id}-head-of-steam`,
+        second: `/jobs/${job?.id}-head-of-water`,
+        there: title('Head of water'),
+        back: title('Head of steam'),
+      }
+    }
+    const [one, two] = await insertCompanies(dana, [
+      { name: `${what} one`, category: 'Tea' },
+      { name: `${what} two`, category: 'Tea' },
+    ])
+    const [first, second] = [`/${one?.slug}`, `/${two?.slug}`]
+    if (what === 'a company') {
+      const rename = (name: string) => async () => {
+        const now = await companyById(ada, one?.id ?? '')
+        await moveTo(ada, now.id, now.slug, { name: { from: now.name, to: name } })
+      }
+      return { first, second: '/renamed', there: rename('Renamed'), back: rename(`${what} one`) }
+    }
+    return {
+      first,
+      second,
+      there: () => mergeCompany(ada, { from: one?.id ?? '', into: two?.id ?? '' }, RATINGS),
+      back: async () => {
+        const [edit] = await db.query<{ id: number }>(
+          sql`select id from company_edits where company_id = ${two?.id} order by id desc limit 1`,
+        )
+        await undoMerge(ada, edit?.id ?? 0, RATINGS)
+      },
+    }
+  }
   return {
+    moves,
     acme,
     bare,
     thread: encodeURI(thread.path),
@@ -200,7 +253,13 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
 
 const get = async (url: string) => {
   const { statusCode: status, headers, body } = await http.inject({ url })
-  return { status, location: headers.location, html: body, head: headOf(body) }
+  return {
+    status,
+    location: headers.location,
+    caching: headers['cache-control'],
+    html: body,
+    head: headOf(body),
+  }
 }
 
 function headOf(html: string) {
@@ -482,7 +541,7 @@ describe('what search engines are told', () => {
   })
 })
 
-describe('what moved is sent on for good', () => {
+describe('what moved is sent on', () => {
   test.each([
     ['a company’s id', '/company/{acme}', '/acme-and-sons'],
     ['a company’s slug below /company', '/company/acme-and-sons', '/acme-and-sons'],
@@ -497,7 +556,41 @@ describe('what moved is sent on for good', () => {
     ['a thread’s upper-case id', '/thread/{UPPER}', '{thread}'],
   ])('%s', async (_, from, to) => {
     const url = at(from.replace('{UPPER}', world.threadId.toUpperCase()))
-    expect(await get(url)).toMatchObject({ status: 301, location: at(to) })
+    expect(await get(url)).toMatchObject({ status: 301, location: at(to), caching: 'no-store' })
+  })
+})
+
+describe('what is renamed there and back is found by whoever came meanwhile', () => {
+  /** Goes where it is sent, and keeps what it may keep of that, as a browser does. */
+  function browser() {
+    const kept = new Map<string, string>()
+    return async (url: string) => {
+      const seen: string[] = []
+      for (let at = url; seen.length < 5; ) {
+        seen.push(at)
+        const known = kept.get(at)
+        const answer = known === undefined ? await get(at) : { status: 301, location: known }
+        if (answer.status < 300 || answer.status >= 400) return [answer.status, at]
+        at = String(answer.location)
+        if (answer.status !== 302 && 'caching' in answer && answer.caching !== 'no-store')
+          kept.set(seen.at(-1) as string, at)
+      }
+      return ['endless', ...seen]
+    }
+  }
+
+  test.each(['a thread', 'a job', 'a company', 'a merged company'])('%s', async (what) => {
+    const { first, second, there, back } = await world.moves(what)
+    const visit = browser()
+    expect(await visit(first)).toEqual([200, first])
+    await there()
+    expect(await visit(first)).toEqual([200, second])
+    expect(await visit(second)).toEqual([200, second])
+    await back()
+    // Where there were two companies, there are two again.
+    const [home, other] = what === 'a merged company' ? [first, second] : [first, first]
+    expect(await visit(first)).toEqual([200, home])
+    expect(await visit(second)).toEqual([200, other])
   })
 })
 

@@ -26,7 +26,7 @@ const ABSENT_BYTES = 2 * 1024 * 1024
 const CACHE_CONTROL = `public, max-age=0, s-maxage=${FRESH_MS / 1000}, stale-while-revalidate=${STALE_MS / 1000}`
 
 type RenderedHtml = { status: 200 | 404 | 410 | 503; html: string }
-export type RenderedPage = { status: 301 | 302; location: string } | RenderedHtml
+export type RenderedPage = { status: 301; location: string } | RenderedHtml
 
 export interface PageCache {
   /** Sends the page when it is there, also one that says that nothing is; else it must be rendered. */
@@ -157,7 +157,16 @@ export function createPageCache(
       const page = await renderOnce(key, isForSomebody)
       if ('brotli' in page) sendKept(page, request, response, { isPatient: true })
       else if ('location' in page) {
-        response.writeHead(page.status, [...base, 'location', page.location, 'content-length', '0'])
+        // What an address leads to may change, and change back: a browser that kept both would go in circles.
+        const headers = [
+          'location',
+          page.location,
+          'cache-control',
+          'no-store',
+          'content-length',
+          '0',
+        ]
+        response.writeHead(page.status, [...base, ...headers])
         response.end()
       } else {
         const html = Buffer.from(page.html)
