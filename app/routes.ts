@@ -43,8 +43,9 @@ const company = {
   },
 } as const
 
-/** To an address that can be read, if it is another one. */
-const unlessAt = (path: string, home: string) => (home === path ? undefined : home)
+/** To an address that can be read, if it is another one: not if it is only encoded in another way. */
+const unlessAt = (path: string, home: string) =>
+  decodeURIComponent(home) === decodeURIComponent(path) ? undefined : home
 
 export const ROUTES = [
   route({

@@ -284,3 +284,15 @@ test('the real walls are checked on every file of the site, and drawn as they st
   expect(modules.sort()).toEqual(code.sort())
   expect(readFileSync('docs/architecture.md', 'utf8')).toContain(picture)
 })
+
+test('what people wrote is cut between its letters, by cutText alone', () => {
+  const cuts = (text: string) =>
+    /\.substr(?:ing)?\(|\b(?:text|title|(?:user)?name|body|message|note|excerpt|description|subject|label|cell|city|word|search)\??(?:\.trim\(\))?\.slice\(0, ?[\d_A-Z]+\)/.test(
+      text,
+    )
+  expect(['title.slice(0, 60)', 'name?.trim().slice(0, NAME_MAX)'].filter(cuts)).toHaveLength(2)
+  const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /(?<!\.test)\.tsx?$/.test(path) && path !== 'writing/text.ts',
+  )
+  expect(files.filter((path) => cuts(readFileSync(join('app', path), 'utf8')))).toEqual([])
+})

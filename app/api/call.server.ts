@@ -2,6 +2,7 @@
 import { safeParse } from 'zod'
 import type { Ctx } from '../auth/context.server.ts'
 import { FAILED } from '../server/refusal.ts'
+import { declaredAnswer } from '../server/rows.server.ts'
 import { isUnavailable } from '../server/unavailable.ts'
 import { ApiError, type Client } from './client.ts'
 import type { Contract, Endpoint } from './contract.ts'
@@ -49,7 +50,7 @@ export function createCaller<C extends Contract>(settings: {
     try {
       const ctx = await contextOf()
       await policies.enforce(endpoint, ctx, request)
-      return endpoint.ok.parse(await handler(ctx, request))
+      return declaredAnswer(key, endpoint.ok, await handler(ctx, request))
     } catch (error) {
       throw toldOf(error, () => onBug?.(error, key))
     }

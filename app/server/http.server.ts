@@ -17,6 +17,7 @@ import { logSettings } from './logging.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
 import { FAILED, Refusal } from './refusal.ts'
+import { declaredAnswer, onLeftOut } from './rows.server.ts'
 import { securityHeaders } from './security-headers.server.ts'
 import { cutSlowBody } from './slow-bodies.server.ts'
 import { type Stopping, stoppingOf } from './stopping.server.ts'
@@ -136,9 +137,9 @@ export async function createHttp(settings: {
   app.setValidatorCompiler(validatorCompiler)
   // The library's would encode, which reads most of an answer twice.
   app.setSerializerCompiler<z.ZodType>(
-    ({ schema }) =>
+    ({ schema, method, url }) =>
       (answer) =>
-        JSON.stringify(schema.parse(answer)),
+        JSON.stringify(declaredAnswer(`${method} ${url}`, schema, answer)),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
@@ -156,6 +157,10 @@ export async function createHttp(settings: {
     if (status >= 500 && !isUnavailable(error) && (error as Error).name !== 'Refusal')
       app.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
     sendError(reply, error)
+  })
+  const noteNoMore = onLeftOut((what) => app.log.error(what, 'rows of a list were left out'))
+  app.addHook('onClose', async () => {
+    noteNoMore()
   })
   const noteUnavailable = createUnavailableLog(app.log)
   // Before whichever handler answers: some routes have shapes of their own.

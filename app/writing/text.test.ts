@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, cutText, firstLetter, foldText, slugOf, wellFormed } from './text.ts'
+import { cleanText, cutText, firstLetter, foldText, slugOf } from './text.ts'
 
 describe('clean text', () => {
   test.each([
@@ -154,11 +154,6 @@ describe('a cut text', () => {
     for (const letter of ['d', '𠮷', '🇩🇪', '👩\u200d💻', 'ก็', 'हि', 'e\u0301'])
       expect(firstLetter(`${letter}ana`)).toBe(letter)
     expect(firstLetter('')).toBe('')
-  })
-
-  test('has no half characters once it is well formed', () => {
-    expect(wellFormed('a\ud83db\udc00c𠮷')).toBe('a\ufffdb\ufffdc𠮷')
-    expect(() => encodeURI(wellFormed('\ud83d'))).not.toThrow()
   })
 })
 

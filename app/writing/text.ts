@@ -87,9 +87,6 @@ export function shortened(line: string, max: number, isCut = false): string {
   return `${room.slice(0, end).replace(/[\s.,;:!?…–—-]+$/, '')}…`
 }
 
-/** A half of a character, which UTF-8, addresses and XML can't hold, becomes the sign for it. */
-export const wellFormed = (text: string) => text.replace(/\p{Cs}/gu, '\ufffd')
-
 /** Accents of letters that ASCII has, and what colors an emoji. */
 const SLUG_DROPS = /(?<=[\p{sc=Latin}\p{N}])\p{M}+|(?<![\p{L}\p{N}\p{M}])\p{M}+|[\p{VS}\u200d]/gu
 

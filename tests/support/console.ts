@@ -1,5 +1,6 @@
 import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
+import { onLeftOut } from '../../app/server/rows.server.ts'
 
 // A stray console.error fails the test in which it happens: React says there what it dislikes. A
 // test that expects one replaces console.error with vi.spyOn, which hides it from here.
@@ -11,6 +12,9 @@ console.error = (...words: unknown[]) => {
   said.push(format(...words))
   print(...words)
 }
+
+// A row that is left out of a list would hide a mistake of ours.
+onLeftOut(({ list, err }) => console.error(`Rows were left out: ${list}`, err))
 
 function complain() {
   const lines = said.splice(0)

@@ -22,9 +22,10 @@ import type { ServerContext } from '../../app/server/context.server.ts'
 import type { Database, OpenDatabase } from '../../app/server/database.server.ts'
 import { createHttp, type Http } from '../../app/server/http.server.ts'
 import { createJobs } from '../../app/server/jobs.server.ts'
-import { createPageCache } from '../../app/server/page-cache.server.ts'
+import { createPageCache, type RenderedPage } from '../../app/server/page-cache.server.ts'
 import { searchingFreely } from '../../app/server/searches.server.ts'
 import { countsInMemory } from '../../app/server/shared-counts.server.ts'
+import type { SiteConfig } from '../../app/session/site.contract.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { usualSigningKey } from './auth-site.ts'
 import { NOW, testSecrets } from './database.ts'
@@ -58,8 +59,14 @@ export interface Endpoints {
   use(db: Database): void
 }
 
-/** Opens the routes with these parts of the site off. `use` comes before the first request. */
-export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
+/** Makes the page of a key; `pageKey` of app/pages reads an address. */
+type Pages = (key: string, site: SiteConfig, api: AppClient) => Promise<RenderedPage>
+
+/**
+ * Opens the routes with these parts of the site off, and with `pages`, where a test asks for them. `use`
+ * comes before the first request.
+ */
+export async function openEndpoints(off: Flag[] = [], pages?: Pages): Promise<Endpoints> {
   let current: Database
   // Asked for while the routes are mounted, before there is a database.
   const alone: Pick<OpenDatabase, 'listen' | 'news'> = {
@@ -76,7 +83,10 @@ export async function openEndpoints(off: Flag[] = []): Promise<Endpoints> {
     createTokens({ keys, issuer: `${SITE}/auth/v1`, lifetime: 3600, now })
   const tokens = tokensAt(now)
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ENABLE_JOBS: 'true' })
-  const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
+  const cache = createPageCache(
+    async (key) => (pages ? pages(key, site, api) : { status: 404, html: '' }),
+    { headers: [], keeps: !pages },
+  )
   const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
   const routes: Route[] = []
   http.addHook('onRoute', ({ method, url, schema, config }: RouteOptions) => {

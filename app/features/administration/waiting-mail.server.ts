@@ -9,6 +9,7 @@ import type { AuthSettings } from '../../auth/auth-settings.server.ts'
 import type { ServerContext } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import { unsubscribeHeaders } from '../../server/unsubscribe.server.ts'
 import { mailedAccount, unsubscribeToken } from '../notifications/unsubscribe-token.server.ts'
 import { waitingLine } from './waiting.ts'
@@ -62,12 +63,17 @@ const someone = (role: Role): Actor => ({ ...visitor, role })
 export async function queueWaitingMails(base: ServerContext, settings: Settings) {
   const { secrets, jobs } = base
   await base.db.transaction(async (db) => {
-    for (const told of await db.query<Told>(toldPeople(settings))) {
+    const people = await db.query<Told>(toldPeople(settings))
+    const addressed = mapRows('waiting mails', people, (told) => ({
+      told,
+      address: addressOf(secrets, told),
+    }))
+    for (const { told, address } of addressed) {
       const role = roleOf(secrets, told, settings.ownerEmail)
       if ((await waitingFor({ ...base, db }, someone(role))).length === 0) continue
       const payload: WaitingPayload = {
         // Sealed anew: nothing in the queue equals anything in the accounts.
-        sealedEmail: secrets.seal(addressOf(secrets, told)),
+        sealedEmail: secrets.seal(address),
         unsubscribe: unsubscribeToken(secrets, told.id, 'waiting'),
       }
       await jobs.enqueue(db, WAITING_MAIL, payload)

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import { PREPARED } from '../../server/database.server.ts'
 import { notFound, Refusal } from '../../server/refusal.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import { UNNAMED } from '../accounts/account.ts'
 import { companyPath } from '../companies/company.ts'
 import type { MyClaim, ReviewedClaim } from './claim.contract.ts'
@@ -112,7 +113,7 @@ const ownClaims = (ctx: Ctx, condition: Sql) =>
 /** The companies that the person acts for, then what became of their other claims. */
 export async function myClaims(ctx: Ctx): Promise<MyClaim[]> {
   const rows = await ownClaims(ctx, sql`claim.status <> 'withdrawn'`)
-  return rows.map((row) => myView(ctx, row))
+  return mapRows('claims of a person', rows, (row) => myView(ctx, row))
 }
 
 /** One of one's own. @throws Refusal not-found */
@@ -156,7 +157,7 @@ export async function claimsToReview(
      order by claim.number desc limit ${PAGE + 1}`)
   const page = rows.slice(0, PAGE)
   return {
-    claims: page.map((row): ReviewedClaim => {
+    claims: mapRows('claims', page, (row): ReviewedClaim => {
       const { username, accountId, website, domain, note, others } = row
       return {
         ...viewOf(ctx, row),
@@ -193,7 +194,7 @@ export async function claimsExport({ db, actor, secrets }: Ctx) {
       from employer_claims claim join companies c on c.id = claim.company_id
      where claim.account_id = ${actor.account?.id ?? null} order by claim.number`)
   return {
-    companyClaims: rows.map(({ id, workEmailSealed, ...claim }) => ({
+    companyClaims: mapRows('exported claims', rows, ({ id, workEmailSealed, ...claim }) => ({
       ...claim,
       workEmail: workEmailSealed && secrets.open(workEmailSealed, workEmailPlace(id)),
     })),

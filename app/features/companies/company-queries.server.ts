@@ -97,10 +97,13 @@ export function companyBySlug(ctx: Ctx, slug: string) {
   )
 }
 
-/** The id at a slug, also a former one. Slugs that are older than the rule of today have no marks at all. */
+/**
+ * The id at a slug, also a former one: as it stands there, however it was made; as the rule of today makes
+ * it; and as one without marks did.
+ */
 export const companyAt = (slug: string) =>
   join(
-    [...new Set([slugKey(slug), foldText(slug)])].map(
+    [...new Set([slug, slugKey(slug), foldText(slug)])].map(
       (key) => sql`coalesce((select id from companies where slug = ${key}),
                             (select company_id from company_old_slugs where slug = ${key}))`,
     ),

@@ -136,7 +136,8 @@ export const companyContract = {
         .optional()
         .describe('Of the headquarters'),
       sort: z.enum(COMPANY_SORTS).optional(),
-      after: z.string().max(400).optional().describe('The `next` of the page before'),
+      // A name may stand in it, and each of its letters as \\u0000.
+      after: z.string().max(1_200).optional().describe('The `next` of the page before'),
       limit: limit(COMPANIES_PAGE),
     }),
     ok: z.object({

@@ -4,6 +4,7 @@ import { plainAddress } from '../../auth/addresses.server.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import type { Secrets } from '../../server/secrets.server.ts'
 import { cleanText } from '../../writing/text.ts'
 import { mailboxProblem } from '../accounts/sign-in/credential.ts'
@@ -92,7 +93,9 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
     site.siteUrl,
   )
   return {
-    messages: shown.map(
+    messages: mapRows(
+      'contact messages',
+      shown,
       ({ place: _, emailSealed, ...row }, n): ContactMessage => ({
         ...row,
         isMine: row.assignee !== null && row.assignee === ctx.actor.account?.username,

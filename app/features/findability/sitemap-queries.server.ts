@@ -2,6 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { DataContext } from '../../server/context.server.ts'
 import { dayOf } from '../../server/days.server.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import { companyPath } from '../companies/company.ts'
 import { threadPath } from '../discussions/discussion.ts'
 import { jobPath } from '../jobs/job.ts'
@@ -149,7 +150,7 @@ export async function* sitemapPart(
              ${last ? sql`and ${side(sitemap, '>', last)}` : sql``}
              ${to ? sql`and ${side(sitemap, '<=', to)}` : sql``}
        order by ${columnsOf(sitemap)} limit ${BATCH}`)
-    yield rows.map(sitemap.addressOf)
+    yield mapRows(`sitemap of ${name}`, rows, sitemap.addressOf)
     if (rows.length < BATCH) return
     last = rows.at(-1)?.key
   }

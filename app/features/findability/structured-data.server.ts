@@ -87,7 +87,7 @@ function organizationOf(company: CompanyPageView, { siteUrl }: Site): Thing {
         ...(country && { addressCountry: country }),
       },
     }),
-    ...(logoUrl && { logo: new URL(logoUrl, siteUrl).href }),
+    ...(logoUrl && URL.canParse(logoUrl, siteUrl) && { logo: new URL(logoUrl, siteUrl).href }),
   }
 }
 

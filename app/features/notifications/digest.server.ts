@@ -9,6 +9,7 @@ import { openRoot } from '../../auth/roots.server.ts'
 import { type ServerContext, transaction } from '../../server/context.server.ts'
 import type { Mailer } from '../../server/mail.server.ts'
 import { mailOf } from '../../server/mail-layout.server.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import { placeIn } from '../../server/sealed-columns.server.ts'
 import { unsubscribeHeaders } from '../../server/unsubscribe.server.ts'
 import { DIGEST_ACCOUNT, digestReader } from './digest-commands.server.ts'
@@ -43,10 +44,17 @@ export interface DigestPayload extends Counts {
   unsubscribe: string
 }
 
-interface Subscriber {
+interface KeptSubscriber {
   id: string
   emailSealed: string
   rootSealed: string
+}
+
+/** The same, opened. */
+interface Subscriber {
+  id: string
+  address: string
+  root: Buffer
 }
 
 /**
@@ -81,28 +89,37 @@ const choicesAfter = ({ db, now }: ServerContext, after: string) =>
 /** Those who may get mails. The choice of an account that is gone goes now: nothing refers to it. */
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   const readers = new Map(
-    batch.map(({ reader, accountSealed }) => [
+    mapRows('digests', batch, ({ reader, accountSealed }) => [
       secrets.open(accountSealed, placeIn(DIGEST_ACCOUNT, reader)),
       reader,
     ]),
   )
-  const accounts = await db.query<Subscriber & { mayGet: boolean }>(sql`
+  const accounts = await db.query<KeptSubscriber & { mayGet: boolean }>(sql`
     select id, email_sealed as "emailSealed", root_sealed as "rootSealed",
            is_email_confirmed and not is_suspended as "mayGet"
       from accounts where id = any (${[...readers.keys()]}::uuid[])`)
   for (const { id } of accounts) readers.delete(id)
   await db.query(sql`delete from digests where reader = any (${[...readers.values()]}::text[])`)
-  return accounts.filter(({ mayGet }) => mayGet)
+  return mapRows(
+    'digests',
+    accounts.filter(({ mayGet }) => mayGet),
+    (account): Subscriber => ({
+      id: account.id,
+      address: addressOf(secrets, account),
+      root: openRoot(secrets, account.id, account.rootSealed),
+    }),
+  )
 }
 
 const isUntold = sql`not news.is_read and not news.is_mailed`
 
 /** Whose news is whose is known in memory only, while this runs. */
 async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
-  const { db, secrets } = base
-  const roots = batch.map(({ id, rootSealed }) => openRoot(secrets, id, rootSealed))
-  const keys = await newsKeysOf(base, roots)
-  const rows = await db.query<{ nth: number }>(sql`
+  const keys = await newsKeysOf(
+    base,
+    batch.map(({ root }) => root),
+  )
+  const rows = await base.db.query<{ nth: number }>(sql`
     select distinct asked.nth
       from unnest(${keys.flat()}::bytea[],
                   ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
@@ -139,7 +156,7 @@ const queueDigest = (
     const payload: DigestPayload = {
       ...counts,
       // Sealed anew: nothing in the queue equals anything in the accounts.
-      sealedEmail: secrets.seal(addressOf(secrets, account)),
+      sealedEmail: secrets.seal(account.address),
       unsubscribe: unsubscribeToken(secrets, account.id),
     }
     await jobs.enqueue(db, DIGEST_MAIL, payload)
@@ -155,7 +172,7 @@ export async function sendDigest(
   const to = secrets.open(sealedEmail)
   const id = accountOfToken(secrets, unsubscribe)
   if (!id) return
-  const [account] = await db.query<Omit<Subscriber, 'rootSealed'>>(sql`
+  const [account] = await db.query<Omit<KeptSubscriber, 'rootSealed'>>(sql`
     select id, email_sealed as "emailSealed" from accounts
      where id = ${id} and is_email_confirmed and not is_suspended
        and exists (select from digests where reader = ${digestReader(secrets, id)})`)

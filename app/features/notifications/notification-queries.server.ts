@@ -6,6 +6,7 @@ import { rootOf } from '../../auth/roots.server.ts'
 import { atMost, PREPARED } from '../../server/database.server.ts'
 import { readCursor, writeCursor } from '../../server/keyset.server.ts'
 import { badRequest } from '../../server/refusal.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import type { SiteConfig } from '../../session/site.contract.ts'
 import { EXCERPT_SOURCE, excerptOf } from '../../writing/excerpt.server.ts'
 import { shortened } from '../../writing/text.ts'
@@ -218,7 +219,7 @@ export async function listNotifications(
     shown.flatMap(({ threadId }) => threadId ?? []),
   )
   return {
-    notifications: shown.map(({ threadKey, ...row }) =>
+    notifications: mapRows('notifications', shown, ({ threadKey, ...row }) =>
       viewOf({
         ...row,
         isMuted: muted.has(row.threadId ?? ''),

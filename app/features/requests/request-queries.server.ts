@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../auth/context.server.ts'
 import type { Database } from '../../server/database.server.ts'
+import { mapRows } from '../../server/rows.server.ts'
 import { companyPath } from '../companies/company.ts'
 import type { RequestStatus } from './company-request.ts'
 import { nameSeeds } from './name-seeds.ts'
@@ -54,7 +55,9 @@ export async function companyRequests(
   )
   return {
     total: counted?.total ?? 0,
-    requests: page.map(
+    requests: mapRows(
+      'company requests',
+      page,
       ({ number, accountId, accountSealed, emailSealed, company, ...request }) => ({
         ...request,
         requesterEmail:

@@ -11,6 +11,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { administrator, may } from '../../../auth/permissions.ts'
 import { transaction } from '../../../server/context.server.ts'
 import { badRequest, notFound, Refusal } from '../../../server/refusal.ts'
+import { mapRows } from '../../../server/rows.server.ts'
 import { UNNAMED } from '../account.ts'
 import { deleteAccount } from '../account-commands.server.ts'
 import {
@@ -123,7 +124,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
     const shown = rows.slice(0, PAGE)
     const last = shown.at(-1)
     return {
-      users: shown.map((row) => viewOf(ctx, auth, row)),
+      users: mapRows('accounts', shown, (row) => viewOf(ctx, auth, row)),
       months,
       next: rows.length > PAGE && last ? markOf(ctx, last) : null,
     }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../auth/context.server.ts'
 import { requireAccount } from '../../../auth/require.server.ts'
 import { todayOf } from '../../../server/days.server.ts'
+import { mapRows } from '../../../server/rows.server.ts'
 import { UNNAMED } from '../../accounts/account.ts'
 import { companyPath } from '../../companies/company.ts'
 import { maskedAddress } from '../claim.ts'
@@ -38,7 +39,7 @@ async function openInvitations(ctx: Ctx, companyId: string): Promise<Invitation[
     select id, email_sealed as "emailSealed", to_char(invited_on, 'YYYY-MM-DD') as "invitedOn"
       from seat_invitations invitation
      where company_id = ${companyId} and ${isOpenInvitation(ctx)} order by invited_on, id`)
-  return rows.map((row) => ({
+  return mapRows('invitations', rows, (row) => ({
     id: row.id,
     address: maskedAddress(ctx.secrets.open(row.emailSealed, invitedPlace(row.id))),
     invitedOn: row.invitedOn,

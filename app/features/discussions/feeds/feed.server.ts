@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DataContext } from '../../../server/context.server.ts'
 import type { Http } from '../../../server/http.server.ts'
 import { notFound } from '../../../server/refusal.ts'
+import { mapRows } from '../../../server/rows.server.ts'
 import { companyPath } from '../../companies/company.ts'
 import { threadPath } from '../discussion.ts'
 import { atomFeed, type Feed } from './atom.ts'
@@ -26,7 +27,7 @@ export function registerFeeds(
     title: `${title} – ${site.siteName}`,
     self: site.siteUrl + self,
     page: site.siteUrl + page,
-    entries: threads.map(({ authorName, isVisitor, ...thread }) => ({
+    entries: mapRows('feed', threads, ({ authorName, isVisitor, ...thread }) => ({
       ...thread,
       link: site.siteUrl + threadPath(thread),
       author: isVisitor ? `Anonymous · ${authorName}` : authorName,

@@ -47,7 +47,8 @@ function postingOf(job: DescribedJob, siteUrl: string) {
       '@type': 'Organization',
       name: company.name,
       sameAs: job.website ?? absolute(company.path),
-      ...(company.logoUrl !== null && { logo: absolute(company.logoUrl) }),
+      ...(company.logoUrl !== null &&
+        URL.canParse(company.logoUrl, siteUrl) && { logo: absolute(company.logoUrl) }),
     },
     ...(places.length > 0 && {
       jobLocation: places.map(({ city, country }) => ({
