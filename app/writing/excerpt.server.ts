@@ -38,6 +38,7 @@ function inlineWords(tokens: Token[]): string {
   let words = ''
   let isHost = false
   for (const { type, content } of tokens) {
+    if (type === 'host_open') words = words.trimEnd()
     if (type === 'host_open' || type === 'host_close') isHost = type === 'host_open'
     else if (type === 'softbreak' || type === 'hardbreak') words += ' '
     else if (!isHost) words += content

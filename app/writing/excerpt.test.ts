@@ -22,6 +22,7 @@ describe('an excerpt', () => {
     ['> quoted\n> twice\n\nanswer', 'quoted twice answer'],
     ['- one\n- two\n  1. three', 'one two three'],
     ['see [the study](https://a.example/b_(c) "t") now', 'see the study now'],
+    ['It is true, [see](https://a.example).', 'It is true, see.'],
     ['![a chart](https://a.example/c.png)', 'a chart'],
     ['[![chart](https://a.example/c.png)](https://a.example)', 'chart'],
     ['<https://a.example> and https://b.example', 'https://a.example and https://b.example'],
