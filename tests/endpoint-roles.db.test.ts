@@ -227,6 +227,7 @@ PUT    /api/v1/notes/{note}/helpful                        everyone 200, employe
 GET    /.well-known/kettle-issuer.json                     anybody 200
 GET    /api/v1/my/credential                               signedIn 200
 POST   /api/v1/my/credential                               signedIn 200, employers uma 403
+POST   /api/v1/my/credential/renewal                       signedIn 409, employers uma 403
 PUT    /api/v1/my/credential/vault                         signedIn 200, uma 403
 POST   /api/v1/my/badge                                    signedIn 200, employers uma 403
 POST   /api/v1/my/badge/link                               signedIn 410, employers uma 403

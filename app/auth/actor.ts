@@ -25,6 +25,9 @@ export interface Actor {
   secondFactor?: 'awaited' | 'needed'
 }
 
+/** For so many seconds a proof of who somebody is counts as recent; see recent-proof.server.ts. */
+export const RECENT_PROOF_S = 600
+
 export interface SignedIn {
   id: string
   sessionId: string

@@ -3,12 +3,10 @@
  * The time stands in their token and nowhere else. A second factor counts by its own line in there.
  */
 import { Refusal } from '../server/refusal.ts'
-import type { Actor, SignedIn } from './actor.ts'
-
-const RECENT_S = 600
+import { type Actor, RECENT_PROOF_S, type SignedIn } from './actor.ts'
 
 export const isProvedLately = ({ provedAt }: SignedIn, now: Date) =>
-  now.getTime() / 1000 - provedAt < RECENT_S
+  now.getTime() / 1000 - provedAt < RECENT_PROOF_S
 
 /** @throws Refusal reauthentication-needed: the browser asks, and sends the request again */
 export function requireRecentProof({ actor, now }: { actor: Actor; now: () => Date }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastDayOf, quarterOf, quartersAround } from './quarter.ts'
+import { isQuarterAround, lastDayOf, quarterOf, quartersAround, renewalMonthOf } from './quarter.ts'
 
 test('a quarter begins with January, April, July and October', () => {
   const months = ['01-01', '03-31', '04-01', '06-30', '07-01', '09-30', '10-01', '12-31']
@@ -19,5 +19,23 @@ test('a credential is good until the last day of the next quarter', () => {
     '2026-09-30',
     '2026-12-31',
     '2027-03-31',
+  ])
+})
+
+test('a browser takes the calendar’s own quarter and its neighbours, and no other', () => {
+  const around = ['2026-Q2', '2026-Q3', '2026-Q4', '2027-Q1', '2027-Q2', '2031-Q1'].filter((it) =>
+    isQuarterAround(it, '2026-11-25'),
+  )
+  expect(around).toEqual(['2026-Q3', '2026-Q4', '2027-Q1'])
+})
+
+test('a credential is renewed in the last month in which it is good', () => {
+  const months = ['2026-Q1', '2026-Q3', '2026-Q4'].map((quarter) =>
+    renewalMonthOf(quarter).map((moment) => new Date(moment).toISOString().slice(0, 10)),
+  )
+  expect(months).toEqual([
+    ['2026-06-01', '2026-06-30'],
+    ['2026-12-01', '2026-12-31'],
+    ['2027-03-01', '2027-03-31'],
   ])
 })

@@ -4,6 +4,7 @@ import { randomScalar } from '../../app/credential/group.ts'
 import {
   KEY_BYTES,
   PRESENTATION_BYTES,
+  RENEWAL_BYTES,
   VAULT_BYTES,
 } from '../../app/features/credentials/credential.ts'
 import {
@@ -80,6 +81,9 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/credential': {
     payload: { quarter: QUARTER, request: askedFor(testIssuer, QUARTER, randomScalar()).request },
   },
+  'POST /api/v1/my/credential/renewal': {
+    payload: { quarter: QUARTER, request: noBytes(RENEWAL_BYTES) },
+  },
   'PUT /api/v1/my/credential/vault': { payload: { sealed: noBytes(VAULT_BYTES) } },
   'POST /api/v1/my/badge': {
     payload: { companyId: '{company}', email: 'somebody@erin.example' },
@@ -88,7 +92,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/badge/credential': {
     payload: {
       ...{ token: 'nothing', quarter: QUARTER },
-      request: askedFor(testIssuer, QUARTER, randomScalar()).request,
+      request: noBytes(RENEWAL_BYTES),
     },
   },
   'PUT /api/v1/companies/{company}/presented-rating': {

@@ -33,7 +33,10 @@ import { issueBadge } from '../../app/features/badges/badge-commands.server.ts'
 import { makeBadgeLink } from '../../app/features/badges/badge-link.server.ts'
 import { type BadgedPost, postMessageOf } from '../../app/features/badges/presented-badge.ts'
 import { ISSUER_PATH } from '../../app/features/credentials/credential.ts'
-import { issueCredential } from '../../app/features/credentials/credential-commands.server.ts'
+import {
+  beginCredential,
+  renewCredential,
+} from '../../app/features/credentials/credential-commands.server.ts'
 import { messageOf } from '../../app/features/ratings/presented/presented-rating.ts'
 import type { RatingInput } from '../../app/features/ratings/rating-input.ts'
 import type { Reason } from '../../app/features/reports/report.ts'
@@ -94,8 +97,11 @@ export async function holderFor(
   { quarter = '2026-Q1', before }: { quarter?: string; before?: Holder } = {},
 ) {
   const asked = askedFor(issuer, quarter, before?.m1 ?? randomScalar(), before?.kept)
-  const body = { quarter, request: asked.request, isAnew: false }
-  return asked.finish((await issueCredential(ctx, body, issuer)).response)
+  const body = { quarter, request: asked.request }
+  const { response } = before
+    ? await renewCredential(ctx, body, issuer)
+    : await beginCredential(ctx, { ...body, isAnew: false }, issuer)
+  return asked.finish(response)
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>

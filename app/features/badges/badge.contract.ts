@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
 import { EMAIL_MAX } from '../accounts/account.ts'
 import { bytes, Quarter } from '../credentials/credential.contract.ts'
-import { PRESENTATION_BYTES, REQUEST_BYTES, RESPONSE_BYTES } from '../credentials/credential.ts'
+import { PRESENTATION_BYTES, RENEWAL_BYTES, RESPONSE_BYTES } from '../credentials/credential.ts'
 import { badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
 
 export const Domain = z
@@ -73,7 +73,7 @@ export const badgeContract = {
     body: z.object({
       token: Token,
       quarter: Quarter,
-      request: bytes(...REQUEST_BYTES),
+      request: bytes(RENEWAL_BYTES),
     }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',

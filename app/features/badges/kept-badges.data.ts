@@ -2,9 +2,9 @@
  * The badges that this browser holds for a person, beside the secret that they are made over. Light: the curve's code
  * comes with badge-issuing.data.ts.
  */
-import { lastDayOf, quarterOf } from '../../credential/quarter.ts'
+import { isQuarterAround, quarterOf } from '../../credential/quarter.ts'
 import { storedValues, useStored } from '../../ui/stored-value.ts'
-import { keptHolder, useHolder } from '../credentials/holder.data.ts'
+import { keptHolder, todayHere, useHolder } from '../credentials/holder.data.ts'
 
 export interface KeptBadge {
   domain: string
@@ -41,19 +41,17 @@ const isBadge = (value: Partial<KeptBadge> | null) =>
 
 /** Those that still prove something: of this quarter or the one before, over the secret that is here. */
 const goodOf = (badges: KeptBadge[], m1: string | undefined, today: string) =>
-  badges.filter((badge) => badge.m1 === m1 && lastDayOf(badge.quarter) >= today)
-
-const today = () => new Date().toISOString().slice(0, 10)
+  badges.filter((badge) => badge.m1 === m1 && isQuarterAround(badge.quarter, today))
 
 /** @param who as `useSessionKey` tells people apart */
 export const badgesOf = (who: string): KeptBadge[] =>
-  goodOf(storeOf(who).current(), keptHolder(who)?.m1, today())
+  goodOf(storeOf(who).current(), keptHolder(who)?.m1, todayHere())
 
 /** Draws anew when another tab changes them, too. */
 export function useBadges(who: string): KeptBadge[] {
   const badges = useStored(storeOf(who))
   const holder = useHolder(who)
-  return goodOf(badges, holder?.m1, today())
+  return goodOf(badges, holder?.m1, todayHere())
 }
 
 /** Takes the place of an older one of the same domain. */
@@ -66,4 +64,4 @@ export const forgetBadge = (who: string, domain: string) =>
 export const forgetBadges = (who: string) => storeOf(who).change(() => [])
 
 /** Whether another one may be asked for: not before the next quarter. */
-export const isOfThisQuarter = ({ quarter }: KeptBadge) => quarter === quarterOf(today())
+export const isOfThisQuarter = ({ quarter }: KeptBadge) => quarter === quarterOf(todayHere())

@@ -2,10 +2,16 @@
 import type { Handlers } from '../../api/bind.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
 import type { CredentialContract } from './credential.contract.ts'
-import { issueCredential, keepVault, ownCredential } from './credential-commands.server.ts'
+import {
+  beginCredential,
+  keepVault,
+  ownCredential,
+  renewCredential,
+} from './credential-commands.server.ts'
 
 export const credentialHandlers = (issuer: Issuer): Handlers<CredentialContract> => ({
   'GET /api/v1/my/credential': ownCredential,
-  'POST /api/v1/my/credential': (ctx, { body }) => issueCredential(ctx, body, issuer),
+  'POST /api/v1/my/credential': (ctx, { body }) => beginCredential(ctx, body, issuer),
+  'POST /api/v1/my/credential/renewal': (ctx, { body }) => renewCredential(ctx, body, issuer),
   'PUT /api/v1/my/credential/vault': (ctx, { body }) => keepVault(ctx, body.sealed),
 })

@@ -29,40 +29,56 @@ export async function ownCredential(ctx: Ctx) {
   }
 }
 
-/** @param isAnew begins with another secret, as the one of before is lost */
 export interface CredentialAsked {
   quarter: string
   request: string
-  isAnew: boolean
 }
 
 /**
- * The response to a request. The first one's commitment is kept, and what comes later proves the same secret:
- * no quarter gives anybody a second rating.
+ * The response to a first request, whose commitment is kept. What comes later proves the same secret: no quarter
+ * gives anybody a second rating. Who asks proved lately who they are, which the contract wants: nobody begins, with
+ * a session that they took, in another person's place.
+ * @param asked.isAnew takes the place of a secret that is lost
  * @throws Refusal forbidden for employers, bad-request, conflict
  * @throws Unavailable when too many wait
  */
-export async function issueCredential(ctx: Ctx, asked: CredentialAsked, issuer: Issuer) {
-  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', 'Employers do not rate here')
-  const { id } = requireAccount(ctx)
+export async function beginCredential(
+  ctx: Ctx,
+  asked: CredentialAsked & { isAnew: boolean },
+  issuer: Issuer,
+) {
+  const accountId = requireHolder(ctx)
   const request = Buffer.from(asked.request, 'base64url')
-  const commitment = await commitmentOf(ctx, id)
-  const isFirst = commitment === undefined || asked.isAnew
-  const purpose = { kind: 'ratings', quarter: asked.quarter } as const
-  const response = await issuer.issue(purpose, {
-    request,
-    commitment: isFirst ? undefined : commitment,
-  })
-  if (!response)
-    throw isFirst
-      ? badRequest('This is no request for a credential of this quarter')
-      : new Refusal(
-          'conflict',
-          'This account has another secret. Bring it here from the other device, or begin anew.',
-        )
+  const response = await issuer.issue(purposeOf(asked), { request, commitment: undefined })
+  if (!response) throw badRequest('This is no request for a credential of this quarter')
   // What it hides is m1: the first 33 bytes of a request are the commitment to it.
-  if (isFirst) await commit(ctx, id, request.subarray(0, Ne), asked)
+  await commit(ctx, accountId, request.subarray(0, Ne), asked)
   return { response: Buffer.from(response).toString('base64url') }
+}
+
+/**
+ * The response to a request that proves the secret of the account.
+ * @throws Refusal forbidden for employers, conflict for another secret
+ * @throws Unavailable when too many wait
+ */
+export async function renewCredential(ctx: Ctx, asked: CredentialAsked, issuer: Issuer) {
+  const commitment = await commitmentOf(ctx, requireHolder(ctx))
+  const request = Buffer.from(asked.request, 'base64url')
+  const response = commitment && (await issuer.issue(purposeOf(asked), { request, commitment }))
+  if (!response)
+    throw new Refusal(
+      'conflict',
+      'This account has another secret. Bring it here from the other device, or begin anew.',
+    )
+  return { response: Buffer.from(response).toString('base64url') }
+}
+
+const purposeOf = ({ quarter }: CredentialAsked) => ({ kind: 'ratings', quarter }) as const
+
+/** @throws Refusal forbidden */
+function requireHolder(ctx: Ctx) {
+  if (!may.rate(ctx.actor)) throw new Refusal('forbidden', 'Employers do not rate here')
+  return requireAccount(ctx).id
 }
 
 export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
@@ -74,7 +90,7 @@ export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
 }
 
 /** Of two at once one keeps its commitment, and the other one is told so. @throws Refusal conflict */
-async function commit(ctx: Ctx, accountId: string, commitment: Buffer, asked: CredentialAsked) {
+async function commit(ctx: Ctx, accountId: string, commitment: Buffer, asked: { isAnew: boolean }) {
   const month = todayOf(ctx).slice(0, 7)
   // What was sealed is the secret of before, which opens nothing any more.
   const kept = await ctx.db.query(sql`

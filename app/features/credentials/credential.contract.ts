@@ -1,7 +1,13 @@
 /** How an account gets a credential, which then names nobody, and keeps its secret for other devices. */
 import { z } from 'zod'
 import type { Contract } from '../../api/contract.ts'
-import { KEY_BYTES, REQUEST_BYTES, RESPONSE_BYTES, VAULT_BYTES } from './credential.ts'
+import {
+  FIRST_REQUEST_BYTES,
+  KEY_BYTES,
+  RENEWAL_BYTES,
+  RESPONSE_BYTES,
+  VAULT_BYTES,
+} from './credential.ts'
 
 const textLength = (length: number) => Math.ceil((length * 4) / 3)
 
@@ -44,12 +50,22 @@ export const credentialContract = {
     access: 'member',
   },
   'POST /api/v1/my/credential': {
-    summary: 'Issue a credential for this quarter, over a secret that stays in the browser',
+    summary:
+      'Begin with a secret that stays in the browser: the first credential over it. Confirm first who you are',
     body: z.object({
       quarter: Quarter,
-      request: bytes(...REQUEST_BYTES),
+      request: bytes(FIRST_REQUEST_BYTES),
       isAnew: z.boolean().default(false).describe('The secret of before is lost'),
     }),
+    ok: z.object({ response: bytes(RESPONSE_BYTES) }),
+    flag: 'enableCompanies',
+    access: 'confirmed',
+    recent: true,
+    limit: ISSUING,
+  },
+  'POST /api/v1/my/credential/renewal': {
+    summary: 'Another credential, of this quarter, over the secret that the account has',
+    body: z.object({ quarter: Quarter, request: bytes(RENEWAL_BYTES) }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
     access: 'confirmed',

@@ -3,12 +3,18 @@ import { Nresponse } from '../../credential/issuing.ts'
 import { Npresentation, NrenewalRequest, Nrequest } from '../../credential/profile.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import { bytes } from './credential.contract.ts'
-import { anewFrom, PRESENTATION_BYTES, REQUEST_BYTES, RESPONSE_BYTES } from './credential.ts'
+import {
+  anewFrom,
+  FIRST_REQUEST_BYTES,
+  PRESENTATION_BYTES,
+  RENEWAL_BYTES,
+  RESPONSE_BYTES,
+} from './credential.ts'
 
 const DAY_MS = 86_400_000
 
 test('the lengths on the wire are those of the credential', () => {
-  expect(REQUEST_BYTES).toEqual([Nrequest, NrenewalRequest])
+  expect([FIRST_REQUEST_BYTES, RENEWAL_BYTES]).toEqual([Nrequest, NrenewalRequest])
   expect(RESPONSE_BYTES).toBe(Nresponse)
   expect(PRESENTATION_BYTES).toBe(Npresentation)
 })

@@ -1,7 +1,9 @@
 /** What browser and server agree on about credentials. No I/O here: the heavy part is `app/credential/`. */
 
-/** Of a first request, and of a renewal. */
-export const REQUEST_BYTES = [129, 161] as const
+/** It begins with the commitment that the account keeps. */
+export const FIRST_REQUEST_BYTES = 129
+/** It proves that commitment. */
+export const RENEWAL_BYTES = 161
 export const RESPONSE_BYTES = 454
 export const PRESENTATION_BYTES = 260
 /** Always as many, whatever opens it. */

@@ -2,6 +2,7 @@
  * What this browser holds for a person to rate with: a secret that nobody else learns, and the credential over it. Light:
  * the curve's code comes with issuing.data.ts.
  */
+import { isQuarterAround } from '../../credential/quarter.ts'
 import { storedValues, useStored } from '../../ui/stored-value.ts'
 
 /** All in base64url. */
@@ -16,6 +17,8 @@ export interface Holder {
     publicKey: string
     /** Two elements: U and UPrime. */
     issued: string
+    /** When the next one is asked for, in milliseconds since 1970: drawn by chance when this one was issued. */
+    renewAt?: number
   }
   /** The account has another secret: it was made, or begun anew, on another device. */
   isRefused?: true
@@ -68,6 +71,11 @@ export function keepHolder(who: string, holder: Holder): boolean {
 
 export const forgetHolder = (who: string) => storedHolder(who).change(() => null)
 
-/** The secret stays: another credential is asked for over it. */
-export const forgetCredential = (who: string) =>
-  storedHolder(who).change((holder) => holder && { ...holder, credential: undefined })
+export const watchHolder = (who: string, watcher: () => void) => storedHolder(who).watch(watcher)
+
+/** Its last credential proves nothing any more, and the next one is not there yet. */
+export const awaitsCredential = (holder: Holder | null) =>
+  holder?.credential !== undefined && !isQuarterAround(holder.credential.quarter, todayHere())
+
+/** By the clock of this browser, in the time zone of the server's days. */
+export const todayHere = () => new Date().toISOString().slice(0, 10)

@@ -1,7 +1,12 @@
-/** The issuer's keys, as this browser saw them first: another one later would be one that tells its people apart. */
+/**
+ * The issuer's keys, of the calendar's own quarter and its neighbours, as this browser saw them first: any other one
+ * would tell its people apart.
+ */
+import { isQuarterAround, quartersBeside } from '../../credential/quarter.ts'
 import { storedValue } from '../../ui/stored-value.ts'
 import { ISSUER_PATH } from './credential.ts'
-import { ForeignIssuer } from './issuing-problem.data.ts'
+import { todayHere } from './holder.data.ts'
+import { ForeignIssuer, WrongClock } from './issuing-problem.data.ts'
 
 /** Texts are in base64url. */
 export interface IssuerKey {
@@ -18,9 +23,10 @@ const known = storedValue('kettle-issuer', (stored): Record<string, string> => {
 })
 
 /**
- * The key of the present quarter, which the site says: clocks of browsers are wrong. It is asked without token, cookie
- * or id, as everybody asks.
- * @throws ForeignIssuer where a key differs from the one of before
+ * The key of the present quarter, which the site says, and may say for the neighbours of this browser's: clocks of
+ * browsers are wrong by some days. It is asked without token, cookie or id, as everybody asks.
+ * @throws ForeignIssuer where a key differs from the one of before, or three quarters do not follow each other
+ * @throws WrongClock where they are not around this browser's own
  */
 export async function presentIssuerKey(): Promise<IssuerKey> {
   const response = await fetch(ISSUER_PATH, { credentials: 'omit', cache: 'no-cache' })
@@ -30,12 +36,15 @@ export async function presentIssuerKey(): Promise<IssuerKey> {
     Object.fromEntries(told.keys.map(({ quarter, publicKey }) => [quarter, publicKey])),
   )
   // The one of before, the present one, and the next.
-  const quarter = Object.keys(keys).sort()[1]
-  const publicKey = quarter && keys[quarter]
-  if (!publicKey || Object.keys(keys).length !== 3) throw unreadable()
+  const quarters = Object.keys(keys).sort()
+  const [, quarter = ''] = quarters
+  const publicKey = keys[quarter]
+  if (!publicKey || quarters.length !== 3) throw unreadable()
+  if (quarters.join() !== quartersBeside(quarter).join()) throw new ForeignIssuer('quarters')
+  if (!isQuarterAround(quarter, todayHere())) throw new WrongClock(quarter)
   const before = known.current()
   if (Object.entries(keys).some(([it, key]) => before[it] !== undefined && before[it] !== key))
-    throw new ForeignIssuer()
+    throw new ForeignIssuer('key')
   known.change((before) => ({ ...before, ...keys }))
   return { quarter, publicKey }
 }

@@ -1,5 +1,6 @@
 /**
- * How this browser gets its credential, over a secret that stays here. Heavy with the curve: whoever first rates loads it.
+ * How this browser gets its credential, over a secret that stays here: soon after an address is confirmed
+ * (quiet-issuing.data.ts), or with the first rating if that comes first. Heavy with the curve: it comes when it is needed.
  */
 import { ApiError, type Client } from '../../api/client.ts'
 import {
@@ -27,11 +28,24 @@ import {
   serializeCredentialRequest,
 } from '../../credential/profile.ts'
 import { type Purpose, requestContextOf } from '../../credential/purposes.ts'
+import { renewalMonthOf } from '../../credential/quarter.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { CredentialContract } from './credential.contract.ts'
-import { forgetHolder, type Holder, keepHolder, keptHolder } from './holder.data.ts'
+import {
+  awaitsCredential,
+  forgetHolder,
+  type Holder,
+  keepHolder,
+  keptHolder,
+} from './holder.data.ts'
 import { type IssuerKey, presentIssuerKey } from './issuer-keys.data.ts'
-import { ForeignIssuer, KeepsNothing, SecretElsewhere } from './issuing-problem.data.ts'
+import {
+  CredentialAwaited,
+  ForeignIssuer,
+  KeepsNothing,
+  SecretElsewhere,
+} from './issuing-problem.data.ts'
+import { momentIn, sendAwaiting } from './rated.data.ts'
 
 export type CredentialApi = Client<CredentialContract>
 
@@ -41,16 +55,25 @@ export interface Issued {
 }
 
 /**
- * The credential of the present quarter: the one that is kept here, or one that is asked for now.
+ * The last credential of this browser, run out or not, or the first one, which is asked for now. Whoever asked for
+ * another one when they rate would say that they do.
  * @param who as `useSessionKey` tells people apart
- * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
+ * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
  */
 export async function credentialOf(api: CredentialApi, who: string): Promise<Issued> {
+  const kept = keptCredential(who)
+  if (kept) return kept
   const key = await presentIssuerKey()
-  return (
-    keptCredential(who, key) ??
-    alone(async () => keptCredential(who, key) ?? (await issueOrRenew(api, who, key)))
-  )
+  return alone(async () => keptCredential(who) ?? (await issueOrRenew(api, who, key)))
+}
+
+/** The first one, or the next one where its time has come, unless another tab has it already. @throws as `credentialOf` */
+export async function issueWhenDue(api: CredentialApi, who: string) {
+  const key = await presentIssuerKey()
+  await alone(async () => {
+    const renewAt = keptHolder(who)?.credential?.renewAt
+    if (renewAt === undefined || renewAt <= Date.now()) await issueOrRenew(api, who, key)
+  })
 }
 
 /**
@@ -85,20 +108,22 @@ export const bringSecret = (
   )
 
 /**
- * The last one that this browser got, also of a quarter that is over.
- * @throws SecretElsewhere where there is none
+ * The one that is shown: nothing is asked for.
+ * @throws SecretElsewhere where there is none, CredentialAwaited where it has run out
  */
-export function lastCredential(who: string): Issued {
-  const { credential } = keptHolder(who) ?? {}
-  const last = credential && keptCredential(who, credential)
-  if (!last) throw new SecretElsewhere()
-  return last
+export function credentialToShow(who: string): Issued {
+  const kept = keptCredential(who)
+  if (!kept) throw new SecretElsewhere()
+  if (awaitsCredential(keptHolder(who))) throw new CredentialAwaited()
+  return kept
 }
 
-function keptCredential(who: string, { quarter, publicKey }: IssuerKey): Issued | undefined {
-  const { m1, credential } = keptHolder(who) ?? {}
-  if (!m1 || credential?.quarter !== quarter || credential.publicKey !== publicKey) return
-  return { quarter, credential: readCredential({ m1, ...credential }) }
+/** @throws SecretElsewhere where the account has another secret */
+function keptCredential(who: string): Issued | undefined {
+  const { m1, credential, isRefused } = keptHolder(who) ?? {}
+  if (!m1 || !credential) return
+  if (isRefused) throw new SecretElsewhere()
+  return { quarter: credential.quarter, credential: readCredential({ m1, ...credential }) }
 }
 
 /** All in base64url, as they are kept. */
@@ -138,9 +163,14 @@ async function issue(
   const { credential, issued } = await issueOver(
     { m1, r },
     { purpose: { kind: 'ratings', quarter }, publicKey, isFirst },
-    (request) => api('POST /api/v1/my/credential', { body: { quarter, request, isAnew } }),
+    (request) =>
+      isFirst
+        ? api('POST /api/v1/my/credential', { body: { quarter, request, isAnew } })
+        : api('POST /api/v1/my/credential/renewal', { body: { quarter, request } }),
   )
-  keepHolder(who, { m1, r, credential: { quarter, publicKey, issued } })
+  const renewAt = momentIn(renewalMonthOf(quarter))
+  keepHolder(who, { m1, r, credential: { quarter, publicKey, issued, renewAt } })
+  sendAwaiting(who)
   return { quarter, credential }
 }
 
@@ -194,7 +224,7 @@ function finalize(work: () => Credential) {
   try {
     return work()
   } catch (error) {
-    throw error instanceof VerifyError ? new ForeignIssuer() : error
+    throw error instanceof VerifyError ? new ForeignIssuer('key') : error
   }
 }
 

@@ -1,7 +1,7 @@
 /** How browsers get credentials, with the real handlers on a real database. Decision 62. */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { callsOf } from '../../../tests/support/api.ts'
-import { NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
+import { testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import { ApiError } from '../../api/client.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { randomScalar, serializeElement } from '../../credential/group.ts'
@@ -20,29 +20,45 @@ import {
   bringSecret,
   type CredentialApi,
   credentialOf,
+  credentialToShow,
   type Issued,
+  issueWhenDue,
+  renewCredential,
 } from './issuing.data.ts'
-import { ForeignIssuer, KeepsNothing, SecretElsewhere } from './issuing-problem.data.ts'
+import {
+  CredentialAwaited,
+  ForeignIssuer,
+  KeepsNothing,
+  SecretElsewhere,
+} from './issuing-problem.data.ts'
 import { bringKeptSecret, keepSecret } from './kept-secret.data.ts'
+import { changeRated, ratedBy, sendLater } from './rated.data.ts'
 import { type Opener, openVault, sealVault } from './vault.ts'
 
 const { as } = withDatabase()
 
 const DANA = 'danas-profile'
 const TODAY = '2026-03-14'
-let day = TODAY
+let day: string
+/** For the server and for the browser. */
+function itIs(today: string) {
+  day = today
+  vi.setSystemTime(`${today}T12:00:00Z`)
+}
 const issuer = createIssuer(testSecrets, () => day)
 const anotherIssuer = createIssuer(createSecrets('the secret key of somebody else'), () => day)
 afterAll(() => Promise.all([issuer.stop(), anotherIssuer.stop()]))
 
 beforeEach(() => {
-  day = TODAY
+  vi.useFakeTimers({ toFake: ['Date'] })
+  itIs(TODAY)
   serve(issuer)
   openBrowser()
 })
 afterEach(() => {
   forgetHolder(DANA)
   forgetIssuerKeys()
+  vi.useRealTimers()
 })
 
 /** What the site tells everybody of its keys. */
@@ -73,17 +89,27 @@ function openBrowser(kept = new Map<string, string>()) {
 
 const calls = callsOf(credentialContract, credentialHandlers(issuer))
 const callsOfAnother = callsOf(credentialContract, credentialHandlers(anotherIssuer))
-const today = (ctx: Ctx): Ctx => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
+/** @param provedAgo seconds since they proved who they are */
+function today(ctx: Ctx, provedAgo: number): Ctx {
+  const now = new Date(`${day}T12:00:00Z`)
+  const account = ctx.actor.account && {
+    ...ctx.actor.account,
+    provedAt: now.getTime() / 1000 - provedAgo,
+  }
+  return { ...ctx, now: () => now, actor: { ...ctx.actor, account } }
+}
 /** Its day is read with each request. */
-const apiOf = (ctx: Ctx, bound = calls) =>
-  ((...asked: Parameters<CredentialApi>) => bound(today(ctx))(...asked)) as CredentialApi
+const apiOf = (ctx: Ctx, { bound = calls, provedAgo = 60 } = {}) =>
+  ((...asked: Parameters<CredentialApi>) => bound(today(ctx, provedAgo))(...asked)) as CredentialApi
+/** As a session that somebody took 45 minutes after its person signed in. */
+const STOLEN = { provedAgo: 45 * 60 }
 
 /** What is sent to the server on the way, and may be lost there. */
 function watched(api: CredentialApi, around: (send: () => Promise<unknown>) => Promise<unknown>) {
   const sent: string[] = []
   const watchedApi = async (endpoint: string, input: { body?: { request?: string } } = {}) => {
     const send = () => api(endpoint as never, input as never) as Promise<unknown>
-    if (endpoint !== 'POST /api/v1/my/credential') return send()
+    if (!endpoint.startsWith('POST /api/v1/my/credential')) return send()
     sent.push(input.body?.request ?? '')
     return around(send)
   }
@@ -191,17 +217,74 @@ describe('rating for the first time', () => {
   })
 })
 
-test('the next quarter’s credential is over the same secret, and so has the same tags', () =>
-  as('dana', async (ctx) => {
-    const before = await credentialOf(apiOf(ctx), DANA)
-    day = '2026-04-01'
-    const { api, sent } = watched(apiOf(ctx), (send) => send())
-    const after = await credentialOf(api, DANA)
-    expect(sent).toHaveLength(1)
-    expect(after.quarter).toBe('2026-Q2')
-    expect(await isGood(after)).toBe(true)
-    expect(tagIn(after)).toBe(tagIn(before))
-  }))
+describe('the next credential', () => {
+  test('is over the same secret, and so has the same tags', () =>
+    as('dana', async (ctx) => {
+      const before = await credentialOf(apiOf(ctx), DANA)
+      itIs('2026-04-01')
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      const after = await renewCredential(api, DANA)
+      expect(sent).toHaveLength(1)
+      expect(after.quarter).toBe('2026-Q2')
+      expect(await isGood(after)).toBe(true)
+      expect(tagIn(after)).toBe(tagIn(before))
+    }))
+
+  test('comes at a time of its own in the last month, whether somebody rates or not', () =>
+    as('dana', async (ctx) => {
+      const { api, sent } = watched(apiOf(ctx), (send) => send())
+      await issueWhenDue(api, DANA)
+      const { renewAt = 0 } = keptHolder(DANA)?.credential ?? {}
+      expect(new Date(renewAt).toISOString()).toMatch(/^2026-06/)
+      itIs('2026-05-31')
+      await issueWhenDue(api, DANA)
+      expect(sent).toHaveLength(1)
+      vi.setSystemTime(renewAt)
+      day = new Date(renewAt).toISOString().slice(0, 10)
+      await issueWhenDue(api, DANA)
+      expect(sent).toHaveLength(2)
+      expect(keptHolder(DANA)?.credential?.quarter).toBe('2026-Q2')
+      // Another tab whose time it was, too.
+      await issueWhenDue(api, DANA)
+      expect(sent).toHaveLength(2)
+    }))
+
+  test.each(['2026-04-01', '2026-06-30', '2026-09-14'])(
+    'is not asked for by who rates on %s, when the quarter has turned or the last one has run out',
+    (date) =>
+      as('dana', async (ctx) => {
+        const { api, sent } = watched(apiOf(ctx), (send) => send())
+        await credentialOf(api, DANA)
+        itIs(date)
+        vi.mocked(fetch).mockClear()
+        await credentialOf(api, DANA)
+        expect(sent).toHaveLength(1)
+        expect(fetch).not.toHaveBeenCalled()
+      }),
+  )
+
+  test('is not there for what is given once the last one has run out; it waits, and goes some time after it came', () =>
+    as('dana', async (ctx) => {
+      const api = apiOf(ctx)
+      const first = await credentialOf(api, DANA)
+      itIs('2026-06-30')
+      expect(await isGood(credentialToShow(DANA))).toBe(true)
+      itIs('2026-07-01')
+      expect(() => credentialToShow(DANA)).toThrow(CredentialAwaited)
+      const company = { id: 'acme', name: 'Acme', path: '/acme' }
+      sendLater(DANA, company, { rating: null, formerIds: [] })
+      changeRated(
+        DANA,
+        'acme',
+        (it) => it && { ...it, outgoing: { rating: null, isAwaiting: true } },
+      )
+      await issueWhenDue(api, DANA)
+      expect(tagIn(credentialToShow(DANA))).toBe(tagIn(first))
+      const { dueAt = 0 } = ratedBy(DANA).acme ?? {}
+      expect(dueAt - Date.now()).toBeGreaterThanOrEqual(5 * 60_000)
+      changeRated(DANA, 'acme', () => undefined)
+    }))
+})
 
 describe('another device', () => {
   const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
@@ -230,10 +313,8 @@ describe('another device', () => {
 
   test('the first vault is kept as it comes, another one with a recent proof of who it is', () =>
     as('dana', async (ctx) => {
-      const longAgo = NOW.getTime() / 1000 - 3_600
-      const account = { ...(ctx.actor.account as object), provedAt: longAgo }
-      const api = apiOf({ ...ctx, actor: { ...ctx.actor, account } } as Ctx)
-      await credentialOf(api, DANA)
+      await credentialOf(apiOf(ctx), DANA)
+      const api = apiOf(ctx, STOLEN)
       const sealed = await sealedBy(words)
       await api('PUT /api/v1/my/credential/vault', { body: { sealed } })
       const another = { body: { sealed: await sealedBy(words) } }
@@ -282,27 +363,29 @@ describe('a lost secret', () => {
       const api = apiOf(ctx)
       const first = await credentialOf(api, DANA)
       openBrowser()
-      day = '2026-09-30'
+      itIs('2026-09-30')
       await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
       expect(keptHolder(DANA)).toBeNull()
       expect(await api('GET /api/v1/my/credential')).toMatchObject({ anewFrom: '2026-10-01' })
-      day = '2026-10-01'
+      itIs('2026-10-01')
       const second = await beginAnew(api, DANA)
       expect(await isGood(second)).toBe(true)
       expect(tagIn(second)).not.toBe(tagIn(first))
       expect(tagIn(await credentialOf(api, DANA))).toBe(tagIn(second))
     }))
 
-  test('ends with the device that has it still, which is told so and keeps it', () =>
+  test('ends with the device that has it still, which hears of it with its next renewal', () =>
     as('dana', async (ctx) => {
       const former = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
-      day = '2026-10-01'
+      itIs('2026-10-01')
       await beginAnew(apiOf(ctx), DANA)
       former.reopen()
-      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
+      await expect(issueWhenDue(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
       expect(keptHolder(DANA)).toMatchObject({ isRefused: true })
+      await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow(SecretElsewhere)
+      expect(() => credentialToShow(DANA)).toThrow(SecretElsewhere)
     }))
 
   test('takes the vault that holds it with it', () =>
@@ -311,10 +394,10 @@ describe('a lost secret', () => {
       await credentialOf(api, DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
       await keepSecret(api, DANA, [words])
-      day = '2026-09-30'
+      itIs('2026-09-30')
       await expect(beginAnew(api, DANA)).rejects.toMatchObject({ status: 409 })
       expect((await api('GET /api/v1/my/credential')).vault).not.toBeNull()
-      day = '2026-10-01'
+      itIs('2026-10-01')
       await beginAnew(api, DANA)
       expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
     }))
@@ -324,7 +407,7 @@ describe('a lost secret', () => {
       const former = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
-      day = '2026-10-01'
+      itIs('2026-10-01')
       await beginAnew(apiOf(ctx), DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
       await keepSecret(apiOf(ctx), DANA, [words])
@@ -340,7 +423,7 @@ describe('a lost secret', () => {
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
-      day = '2026-10-01'
+      itIs('2026-10-01')
       const lost = watched(apiOf(ctx), async (send) => {
         await send()
         throw new TypeError('Failed to fetch')
@@ -350,24 +433,62 @@ describe('a lost secret', () => {
     }))
 })
 
+describe('a session that was taken long after signing in', () => {
+  const wantsProof = { code: 'reauthentication-needed' }
+
+  test('begins with no secret, and the one that its person drew goes on once they proved who they are', () =>
+    as('dana', async (ctx) => {
+      await expect(credentialOf(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      expect(await apiOf(ctx)('GET /api/v1/my/credential')).toMatchObject({ isCommitted: false })
+      const drawn = keptHolder(DANA)?.m1
+      expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
+      expect(keptHolder(DANA)?.m1).toBe(drawn)
+    }))
+
+  test('takes no fresh secret in place of the lost one, and the vault stays', () =>
+    as('dana', async (ctx) => {
+      const own = openBrowser()
+      await credentialOf(apiOf(ctx), DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(apiOf(ctx), DANA, [words])
+      openBrowser()
+      itIs('2026-10-01')
+      await expect(beginAnew(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      expect(keptHolder(DANA)).toBeNull()
+      expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).not.toBeNull()
+      own.reopen()
+      expect(await isGood(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(true)
+    }))
+
+  test('renews over the secret that is there, and brings it by its words: nobody else could', () =>
+    as('dana', async (ctx) => {
+      const first = await credentialOf(apiOf(ctx), DANA)
+      const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
+      await keepSecret(apiOf(ctx), DANA, [words])
+      openBrowser()
+      expect(await bringKeptSecret(apiOf(ctx, STOLEN), DANA, words)).toBe('brought')
+      expect(tagIn(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(tagIn(first))
+    }))
+})
+
 describe('the issuer’s key', () => {
   test('that differs from the one of before is refused, until somebody says that it may', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       const secret = keptHolder(DANA)?.m1
       serve(anotherIssuer)
-      const { api, sent } = watched(apiOf(ctx, callsOfAnother), (send) => send())
-      await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
+      const { api, sent } = watched(apiOf(ctx, { bound: callsOfAnother }), (send) => send())
+      await expect(renewCredential(api, DANA)).rejects.toThrow(ForeignIssuer)
       expect(sent).toEqual([])
       forgetIssuerKeys()
-      await credentialOf(api, DANA)
+      await renewCredential(api, DANA)
       expect(sent).toHaveLength(1)
       expect(keptHolder(DANA)?.m1).toBe(secret)
     }))
 
   test('that is not the one of the response is refused: it would be a key for one person', () =>
     as('dana', async (ctx) => {
-      const api = apiOf(ctx, callsOfAnother)
+      const api = apiOf(ctx, { bound: callsOfAnother })
       await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
       expect(keptHolder(DANA)?.credential).toBeUndefined()
     }))

@@ -53,11 +53,7 @@ test('who leaves them has what is on its way arrive, and nothing else stays', ()
   expect(keptHolder(DANA)).not.toBeNull()
   changeRated(DANA, MILL.id, () => undefined)
   // Refused for good: there is nobody left whom it could be told to.
-  changeRated(
-    DANA,
-    QUARRY.id,
-    (it) => it && { ...it, outgoing: { rating: null, tries: 1, problem: 'No' } },
-  )
+  changeRated(DANA, QUARRY.id, (it) => it && { ...it, outgoing: { rating: null, problem: 'No' } })
   forgetOnceLeft(DANA)
   expect(kept.size).toBe(0)
 })

@@ -25,7 +25,7 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   const lastOf = ({ replacesOld: _, ...rated }: Rated): Rated | undefined => {
     if (posts === 'remove')
       return canRemove
-        ? { ...rated, outgoing: { rating: null, tries: 0 }, dueAt: someTimeLater(OVERDUE_MS) }
+        ? { ...rated, outgoing: { rating: null }, dueAt: someTimeLater(OVERDUE_MS) }
         : undefined
     return isToSend(rated) ? rated : undefined
   }

@@ -17,7 +17,8 @@ export interface Outgoing {
   rating: (Stars & Record<string, unknown>) | null
   /** It is sent with this badge. */
   badge?: { domain: string }
-  tries: number
+  /** It waits, or has waited, for another credential: see quiet-issuing.data.ts. */
+  isAwaiting?: true
   /** Why it is not sent any more, in a sentence. */
   problem?: string
 }
@@ -89,11 +90,22 @@ const PAUSE_MS = [15_000, 120_000] as const
 /** What was due while the site was not open: whoever looks in for a moment sends it, too. */
 export const OVERDUE_MS = [2_000, 15_000] as const
 
+/**
+ * After the credential that it waited for: so soon that it arrives on the same visit, and so late that it is one of
+ * many others. What the page is closed over goes when the next one opens.
+ */
+const AFTER_ISSUING_MS = [5 * 60_000, 60 * 60_000] as const
+
 /** When it is sent, in milliseconds since 1970. */
 export function someTimeLater([least, most]: readonly [number, number] = PAUSE_MS) {
   const now = Date.now()
+  return momentIn([now + least, now + most])
+}
+
+/** By chance that nobody foresees. Milliseconds since 1970. */
+export function momentIn([from, until]: readonly [number, number]) {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return now + least + Math.floor((drawn / 2 ** 32) * (most - least))
+  return from + Math.floor((drawn / 2 ** 32) * (until - from))
 }
 
 /** Takes the place of whatever about this company was to be sent. */
@@ -112,6 +124,21 @@ export const sendLater = (
     path: company.path,
     formerIds,
     ...((replacesOld || before?.replacesOld) && { replacesOld: true }),
-    outgoing: { rating, ...(badge && { badge }), tries: 0 },
+    outgoing: { rating, ...(badge && { badge }) },
     dueAt: someTimeLater(),
   }))
+
+/** What was refused is sent once more, when its person says so. */
+export const sendAgain = (who: string, companyId: string) =>
+  changeRated(who, companyId, (refused) => {
+    if (!refused?.outgoing) return refused
+    const { problem: _, ...outgoing } = refused.outgoing
+    return { ...refused, outgoing, dueAt: someTimeLater() }
+  })
+
+/** What waited for a credential goes some time after it came, or the two would be known to be one person's. */
+export function sendAwaiting(who: string) {
+  for (const [companyId, { outgoing }] of Object.entries(ratedBy(who)))
+    if (outgoing?.isAwaiting)
+      changeRated(who, companyId, (it) => it && { ...it, dueAt: someTimeLater(AFTER_ISSUING_MS) })
+}

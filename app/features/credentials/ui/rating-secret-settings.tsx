@@ -58,7 +58,10 @@ function RatingSecret() {
   return (
     <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
       {where === 'nowhere' && (
-        <Text>There is nothing to keep yet: it begins by itself with your first rating.</Text>
+        <Text>
+          There’s nothing to keep yet. It starts by itself soon after you log in, or with your first
+          rating.
+        </Text>
       )}
       {where === 'here' && (
         <>
@@ -131,9 +134,10 @@ function WhatIsThis() {
       </summary>
       <div className="mt-2 grid gap-3">
         <p>
-          With your first rating your browser makes up a secret and keeps it to itself. We know that
-          your account has one, not what it is: a copy of our database, our logs and our keys does
-          not say what you rated. Only a device with the secret can change or remove your ratings.
+          Soon after you log in with a confirmed email, or with your first rating if that comes
+          first, your browser makes up a secret and keeps it to itself. We know that your account
+          has one, not what it is: a copy of our database, our logs and our keys does not say what
+          you rated. Only a device with the secret can change or remove your ratings.
         </p>
         <p>
           For your other devices we keep it sealed, and what opens it is yours alone: twelve words

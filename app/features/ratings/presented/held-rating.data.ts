@@ -85,16 +85,15 @@ export const takeBackRating = ({ company, who }: Whose, before: MyRatings | unde
   sendLater(who, company, { rating: null, formerIds: before?.formerIds ?? [] })
 
 /** What this browser has to send about one company. Heavy with the curve. @throws ApiError */
-export async function sendHeld(who: string, company: RatedCompany, api?: CredentialApi) {
+export async function sendHeld(who: string, company: RatedCompany) {
   const { outgoing, formerIds } = ratedBy(who)[company.id] ?? {}
   if (!outgoing || !formerIds) return
   if (outgoing.rating) {
     const { presentedBody } = await import('./presenting.data.ts')
-    const body = await presentedBody(who, company.id, {
+    const body = presentedBody(who, company.id, {
       rating: draftOf(outgoing.rating),
       badge: outgoing.badge,
       formerIds,
-      api,
     })
     await apart('PUT /api/v1/companies/{id}/presented-rating', { params: { id: company.id }, body })
     return

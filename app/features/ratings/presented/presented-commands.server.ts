@@ -41,8 +41,7 @@ export async function ratePresented(
       presentation: Buffer.from(presented.presentation, 'base64url'),
     },
   )
-  if (!shown)
-    throw badRequest('This rating is not proven. Reload the page, and it is sent once more.')
+  if (!shown) throw badRequest('This rating isn’t proven, or its proof is too old.')
   const rating = { ...presented.rating, note: cleanText(presented.rating.note).trim() }
   const given = {
     ...rating,

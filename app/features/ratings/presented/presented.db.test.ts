@@ -16,7 +16,7 @@ import type { Ctx } from '../../../auth/context.server.ts'
 import { randomScalar } from '../../../credential/group.ts'
 import { createIssuer } from '../../../credential/issuer.server.ts'
 import { createSecrets } from '../../../server/secrets.server.ts'
-import { issueCredential } from '../../credentials/credential-commands.server.ts'
+import { beginCredential, renewCredential } from '../../credentials/credential-commands.server.ts'
 import { heldNumbersHandlers } from '../held-numbers.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
@@ -222,14 +222,15 @@ describe('nothing is counted that', () => {
       const holder = await holderFor(ctx, issuer)
       const asked = askedFor(issuer, '2026-Q1', randomScalar())
       const body = { quarter: '2026-Q1', request: asked.request, isAnew: false }
-      await expect(issueCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
-      await expect(issueCredential(ctx, { ...body, isAnew: true }, issuer)).rejects.toMatchObject({
+      await expect(beginCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
+      await expect(beginCredential(ctx, { ...body, isAnew: true }, issuer)).rejects.toMatchObject({
         status: 409,
       })
       const stranger = askedFor(issuer, '2026-Q1', randomScalar(), holder.kept)
       await expect(
-        issueCredential(ctx, { ...body, request: stranger.request }, issuer),
+        renewCredential(ctx, { ...body, request: stranger.request }, issuer),
       ).rejects.toMatchObject({ status: 409 })
+      await expect(renewCredential(ctx, body, issuer)).rejects.toMatchObject({ status: 409 })
     }))
 })
 

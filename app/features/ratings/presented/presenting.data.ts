@@ -3,15 +3,9 @@ import { randomScalar, serializeScalar } from '../../../credential/group.ts'
 import { holderKeyOf, holderOf } from '../../../credential/holder-keys.ts'
 import { present, serializePresentation } from '../../../credential/profile.ts'
 import { ratingContextOf } from '../../../credential/purposes.ts'
-import { badgesOf, type KeptBadge } from '../../badges/kept-badges.data.ts'
+import { badgesOf } from '../../badges/kept-badges.data.ts'
 import { toBase64url } from '../../credentials/base64url.ts'
-import {
-  type CredentialApi,
-  credentialOf,
-  type Issued,
-  lastCredential,
-  readCredential,
-} from '../../credentials/issuing.data.ts'
+import { credentialToShow, readCredential } from '../../credentials/issuing.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 import { messageOf } from './presented-rating.ts'
 
@@ -20,18 +14,15 @@ interface Given {
   /** Shown with it, while this browser has it. */
   badge?: { domain: string } | undefined
   formerIds: string[]
-  /** Of the account, while somebody is signed in: for a credential of the present quarter. */
-  api?: CredentialApi
 }
 
-/** @throws SecretElsewhere where this browser has no credential, and as `credentialOf` */
-export async function presentedBody(
-  who: string,
-  companyId: string,
-  { rating, badge, formerIds, api }: Given,
-) {
+/** @throws SecretElsewhere where this browser has no credential, CredentialAwaited where it has run out */
+export function presentedBody(who: string, companyId: string, { rating, badge, formerIds }: Given) {
   const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
-  const { quarter, credential } = await credentialToShow(who, { kept, api })
+  // A badge is over the same secret, so its tag is the same.
+  const { quarter, credential } = kept
+    ? { quarter: kept.quarter, credential: readCredential(kept) }
+    : credentialToShow(who)
   const m1 = serializeScalar(credential.m1)
   const said = {
     quarter,
@@ -47,13 +38,4 @@ export async function presentedBody(
     randomScalar,
   )
   return { ...said, presentation: toBase64url(serializePresentation(shown)) }
-}
-
-/** A badge is over the same secret, so its tag is the same. */
-async function credentialToShow(
-  who: string,
-  { kept, api }: { kept: KeptBadge | undefined; api: CredentialApi | undefined },
-): Promise<Issued> {
-  if (kept) return { quarter: kept.quarter, credential: readCredential(kept) }
-  return api ? credentialOf(api, who) : lastCredential(who)
 }

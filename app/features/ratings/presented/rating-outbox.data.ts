@@ -5,10 +5,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client } from '../../../api/client.ts'
 import type { MY_KEY } from '../../../session/live-session.data.ts'
-import { forgetBadge } from '../../badges/kept-badges.data.ts'
-import type { CredentialContract } from '../../credentials/credential.contract.ts'
-import { forgetCredential } from '../../credentials/holder.data.ts'
-import { isIssuingProblem, secretProblem } from '../../credentials/issuing-problem.data.ts'
+import { keptHolder } from '../../credentials/holder.data.ts'
+import {
+  CredentialAwaited,
+  isIssuingProblem,
+  secretProblem,
+} from '../../credentials/issuing-problem.data.ts'
 import { forgetOnceLeft } from '../../credentials/leaving.data.ts'
 import {
   changeRated,
@@ -24,7 +26,7 @@ import type { RatingContract } from '../rating.contract.ts'
 import { askAgain } from '../rating-actions.data.ts'
 import { sendHeld, unlessGone } from './held-rating.data.ts'
 
-type MemberApi = Client<CredentialContract & RatingContract>
+type MemberApi = Client<RatingContract>
 
 interface OutboxSettings {
   queryClient: QueryClient
@@ -34,9 +36,6 @@ interface OutboxSettings {
 
 /** Only its type is imported: its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
-
-/** After so many refusals of a proof it is told. */
-const PROOFS_MAX = 3
 
 /** @returns how it ends */
 export function startOutbox({ queryClient, member }: OutboxSettings) {
@@ -79,7 +78,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     const api = member?.who === who ? member.api : undefined
     const company = { id: companyId, name: sent.name, path: sent.path }
     try {
-      if (sent.outgoing) await sendHeld(who, company, api as Parameters<typeof sendHeld>[2])
+      if (sent.outgoing) await sendHeld(who, company)
       else
         await unlessGone(
           api?.('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
@@ -99,27 +98,25 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
 }
 
-function fail(who: string, companyId: string, { outgoing, dueAt }: Rated, error: unknown) {
+/**
+ * What is refused is told, and nothing follows from it by itself: a credential that is asked for, and a proof that comes
+ * again, would say whose the refused one was.
+ */
+function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
+  // Of somebody who left no other one comes.
+  const isAwaiting = error instanceof CredentialAwaited && !keptHolder(who)?.isLeft
   const isRefused =
     isIssuingProblem(error) ||
     (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
-  const tries = (outgoing?.tries ?? 0) + 1
-  // A proof that is not taken is of an old quarter or an old key: the next try asks for another credential, and goes
-  // without the badge.
-  const isProof = (error as { status?: number }).status === 400 && tries < PROOFS_MAX
-  if (isProof && outgoing?.badge) forgetBadge(who, outgoing.badge.domain)
-  else if (isProof) forgetCredential(who)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
-    if (!now.outgoing || !isRefused || isProof)
-      return {
-        ...now,
-        ...(now.outgoing && { outgoing: { ...now.outgoing, tries } }),
-        dueAt: someTimeLater(),
-      }
+    const { outgoing } = now
+    if (outgoing && isRefused && !isAwaiting)
+      return { ...now, outgoing: { ...outgoing, problem: secretProblem(error) } }
     return {
       ...now,
-      outgoing: { ...now.outgoing, problem: secretProblem(error) },
+      ...(outgoing && isAwaiting && { outgoing: { ...outgoing, isAwaiting } }),
+      dueAt: someTimeLater(),
     }
   })
 }

@@ -1,13 +1,18 @@
 /** What is given from a browser is sent by itself, and nothing of it is lost on the way. */
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepHolder } from '../../credentials/holder.data.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { badgesOf, keepBadge } from '../../badges/kept-badges.data.ts'
+import { keepHolder, keptHolder } from '../../credentials/holder.data.ts'
 import { changeRated, ratedBy, sendLater } from '../../credentials/rated.data.ts'
 import { startOutbox } from './rating-outbox.data.ts'
 
 const DANA = 'dana'
 const ACME = { id: '00000000-0000-4000-8000-000000000001', name: 'Acme', path: '/acme' }
 const MINUTES = 3 * 60_000
+const rating = { rto: 4, dei: null, workLife: null, culture: null }
+
+// What is proven, and that it is, is looked at where it is taken: presented.db.test.ts.
+vi.mock('./presenting.data.ts', () => ({ presentedBody: () => ({}) }))
 
 let asked: string[] = []
 /** Of the account, and of whoever asks without saying who. */
@@ -72,6 +77,30 @@ test('what was given under the account goes, too, when the one that took its pla
   await vi.advanceTimersByTimeAsync(2 * MINUTES)
   expect(asked).toEqual([REMOVAL, 'as dana DELETE /api/v1/companies/{id}/my-rating'])
   stop()
+})
+
+describe('a proof that is refused', () => {
+  const GIVEN = `PUT /api/v1/companies/${ACME.id}/presented-rating`
+  const credential = { quarter: '2026-Q1', publicKey: 'k'.repeat(132), issued: 'i'.repeat(88) }
+  const badge = { domain: 'acme.example', quarter: '2026-Q1' }
+  const keptBadge = { ...badge, company: ACME, m1: 'a'.repeat(43), publicKey: 'k', issued: 'i' }
+
+  test.each([
+    ['of a credential', undefined],
+    ['of a badge', { domain: badge.domain }],
+  ])('%s is said, asks for nothing and forgets nothing', async (_, shown) => {
+    answers = [400]
+    keepHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), credential })
+    keepBadge(DANA, keptBadge)
+    sendLater(DANA, ACME, { rating, formerIds: [], ...(shown && { badge: shown }) })
+    const stop = start()
+    await vi.advanceTimersByTimeAsync(3 * MINUTES)
+    expect(asked).toEqual([GIVEN])
+    expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toEqual(expect.any(String))
+    expect(keptHolder(DANA)).toMatchObject({ credential })
+    expect(badgesOf(DANA)).toHaveLength(1)
+    stop()
+  })
 })
 
 test('what is refused stays, with the reason, and is not sent again', async () => {

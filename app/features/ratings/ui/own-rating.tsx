@@ -10,8 +10,9 @@ import { toast } from '../../../ui/toast.ts'
 import { RATING_BADGE } from '../../badges/badge-texts.ts'
 import { tenthsOf } from '../../companies/company.ts'
 import { LEAVES, WAITS } from '../../companies/own-rating/own-rating.ts'
+import { awaitsCredential, useHolder } from '../../credentials/holder.data.ts'
 import { holderKeys } from '../../credentials/holder-keys.data.ts'
-import { useRated } from '../../credentials/rated.data.ts'
+import { sendAgain, useRated } from '../../credentials/rated.data.ts'
 import { OwnNote } from '../../reports/ui/own-note.tsx'
 import type { MyRatings } from '../my-rating.data.ts'
 import type { MyRating } from '../rating.contract.ts'
@@ -25,6 +26,8 @@ export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRati
     ? undefined
     : holderKeys(queries.who, [queries.company.id, ...mine.formerIds])
   const { outgoing } = useRated(queries.who)[queries.company.id] ?? {}
+  const holder = useHolder(queries.who)
+  const awaits = outgoing?.isAwaiting || (!outgoing?.badge && awaitsCredential(holder))
   const remove = async () => {
     try {
       await removeRating(queries)
@@ -49,13 +52,22 @@ export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRati
         </Button>
       </p>
       {outgoing?.problem ? (
-        <p role="alert" className="w-full border-t border-line pt-3 text-sm leading-6 text-danger">
-          {`Not sent: ${outgoing.problem}`}
-        </p>
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
+          <p role="alert" className="min-w-0 flex-1 basis-64 text-sm leading-6 text-danger">
+            {`Not sent: ${outgoing.problem}`}
+          </p>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => sendAgain(queries.who, queries.company.id)}
+          >
+            Try again
+          </Button>
+        </div>
       ) : (
         (isWaiting || outgoing) && (
           <p className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft">
-            {outgoing ? `${GOES} ` : ''}
+            {outgoing ? `${awaits ? AWAITS : GOES} ` : ''}
             {rating.note ? `${WAITS} Your note appears then, too.` : WAITS}
           </p>
         )
@@ -89,6 +101,10 @@ export function OwnRating({ company, mine, rating, isWaiting, queries }: OwnRati
 /** What whoever rates by a credential reads until it has arrived. */
 const GOES =
   'Your browser sends it within two minutes, apart from all else; if you close the page before, the next time that you are here.'
+
+/** Of a browser that was not here in the month in which its credential is renewed. */
+const AWAITS =
+  'Your browser’s proof that you may rate has expired. It gets a new one by itself while you’re here, at a time of its own, and sends your rating some time later.'
 
 /** Whose rating is gone, and still in what others see. */
 export const TakenBack = ({ company }: Pick<OwnRatingProps, 'company'>) => (

@@ -5,13 +5,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useApi } from '../../../api/client.ts'
-import { useSession, useSessionKey } from '../../../session/session.data.ts'
+import { createClient, fetchTransport, useApi } from '../../../api/client.ts'
+import { credentials, useSession, useSessionKey } from '../../../session/session.data.ts'
 import { useSite } from '../../../session/site.data.ts'
 import { useAddress } from '../../../ui/address.ts'
 import { startAnalytics } from '../../consent/analytics.data.ts'
 import { ConsentBanner } from '../../consent/ui/consent-banner.tsx'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
+import { startIssuing } from '../../credentials/quiet-issuing.data.ts'
 import { useRated, whoSends } from '../../credentials/rated.data.ts'
 import type { RatingContract } from '../../ratings/rating.contract.ts'
 import { UpdateBadge } from '../../updates/ui/update-badge.tsx'
@@ -25,6 +26,7 @@ export function Dock() {
   const updates = useUpdates()
   useAnalytics()
   useRatingOutbox()
+  useCredential()
   useEffect(keepToastsClear, [])
   return (
     <>
@@ -56,7 +58,7 @@ function useUpdates() {
 
 /** Ratings that name nobody are sent some time after they are given, by whatever page is open then. */
 function useRatingOutbox() {
-  const api = useApi<CredentialContract & RatingContract>()
+  const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
   const isMember = useSession().status === 'signed-in'
@@ -78,6 +80,22 @@ function useRatingOutbox() {
       stop?.()
     }
   }, [hasSome, api, queryClient, who, isMember])
+}
+
+/** What somebody rates with comes by itself, and so says nothing: no dialog asks for it. */
+const quietly = createClient<CredentialContract>(
+  fetchTransport({ ...credentials, prove: async () => false }),
+)
+
+function useCredential() {
+  const { flags } = useSite()
+  const who = useSessionKey()
+  const { me } = useSession()
+  const mayRate = me?.isEmailConfirmed === true && me.role !== 'employer'
+  const isOn = flags.enableCompanies && mayRate
+  useEffect(() => {
+    if (isOn) return startIssuing({ api: quietly, who, token: credentials.token })
+  }, [isOn, who])
 }
 
 function useAnalytics() {
