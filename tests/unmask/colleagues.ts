@@ -4,7 +4,7 @@
  */
 import { quarterOf } from '../../app/credential/quarter.ts'
 import { ROOM_HOLDERS_MIN } from '../../app/features/badges/badge.ts'
-import { domainOfWebsite } from '../../app/features/companies/company-domain.server.ts'
+import { domainOfWebsite } from '../../app/features/companies/company-domain.ts'
 import { dayOf } from '../../app/server/days.server.ts'
 import { createSecrets } from '../../app/server/secrets.server.ts'
 import { badgeOver, entering, type Holder, inRoom } from '../support/holders.ts'

@@ -4,7 +4,7 @@ import { addressHash } from '../../auth/addresses.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
 import { createRateLimit, requireRoom } from '../../server/rate-limits.server.ts'
 import type { BadgeContract } from './badge.contract.ts'
-import { askForBadge, badgeOfLink, issueBadge } from './badge-commands.server.ts'
+import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
 
 /** To one address, whoever names it. */
 const MAILS = { uses: 3, seconds: 3600 }
@@ -20,7 +20,7 @@ export function badgeHandlers(
         requireRoom(mails, addressHash(ctx.secrets, address))
       return askForBadge({ ...ctx, requireMailPause }, body)
     },
-    'POST /api/v1/my/badge/link': (ctx, { body }) => badgeOfLink(ctx, body.token),
+    'POST /api/v1/my/badge/link': (ctx, { body }) => companyOfLink(ctx, body.token),
     'POST /api/v1/my/badge/credential': (ctx, { body }) => issueBadge(ctx, body, issuer),
   }
 }

@@ -6,13 +6,14 @@ import { may } from '../../auth/permissions.ts'
 import { requireAccount } from '../../auth/require.server.ts'
 import type { Issuer } from '../../credential/issuer.server.ts'
 import { conflict, notFound, Refusal } from '../../server/refusal.ts'
-import { COMPANY_NOT_FOUND, companyPath } from '../companies/company.ts'
+import { COMPANY_NOT_FOUND } from '../companies/company.ts'
 import { requireDomain, requireWorkAddress } from '../companies/company-domain.server.ts'
 import { livingCompany } from '../companies/merging/merged-companies.server.ts'
 import { commitmentOf } from '../credentials/credential-commands.server.ts'
 import { BADGE_REFUSALS } from './badge.ts'
 import { type BadgeLink, linkHash, makeBadgeLink, openBadgeLink } from './badge-link.server.ts'
 import { enqueueBadgeLink } from './badge-mail.server.ts'
+import { requireDomainOf } from './presented-badge.server.ts'
 
 export interface AskingCtx extends Ctx {
   /** Asked before each mail to an address that somebody named. @throws Refusal too-many */
@@ -40,14 +41,16 @@ function requireHolder(ctx: Ctx) {
   return requireAccount(ctx).id
 }
 
-/** @throws Refusal forbidden, gone, not-found where the company is gone since */
-export async function badgeOfLink(ctx: Ctx, token: string) {
-  const { companyId, domain, quarter } = requireOwnLink(ctx, token)
-  const [company] = await ctx.db.query<{ id: string; name: string; slug: string | null }>(sql`
-    select id, name, slug from companies where id = ${livingCompany(companyId)}`)
+/**
+ * No more than which company the link is for: a domain or a quarter that only this answer names could be one person's own.
+ * @throws Refusal forbidden, gone, not-found where the company is gone since
+ */
+export async function companyOfLink(ctx: Ctx, token: string) {
+  const [company] = await ctx.db.query<{ companyId: string }>(sql`
+    select id as "companyId" from companies
+     where id = ${livingCompany(requireOwnLink(ctx, token).companyId)}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  const { id, name } = company
-  return { domain, quarter, company: { id, name, path: companyPath(company) } }
+  return company
 }
 
 /** @throws Refusal forbidden for employers and another account's link, gone */
@@ -62,7 +65,8 @@ function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
 /**
  * The response to a request over the secret that the account rates with: the badge of nobody else. The same link
  * may ask again, as an answer can be lost on its way.
- * @throws Refusal forbidden, gone, conflict for another secret and for an address that has a badge
+ * @throws Refusal forbidden, gone, conflict for another secret, for an address that has a badge, and where the company
+ *   has another website since
  * @throws Unavailable when too many wait
  */
 export async function issueBadge(
@@ -73,6 +77,7 @@ export async function issueBadge(
   const link = requireOwnLink(ctx, asked.token)
   const { domain, quarter, accountId } = link
   if (asked.quarter !== quarter) throw new Refusal('gone', BADGE_REFUSALS.link)
+  await requireDomainOf(ctx.db, link.companyId, domain)
   const commitment = await commitmentOf(ctx, accountId)
   if (!commitment) throw conflict(BADGE_REFUSALS.noSecret)
   const request = Buffer.from(asked.request, 'base64url')

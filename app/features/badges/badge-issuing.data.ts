@@ -1,23 +1,49 @@
 /** How this browser gets a badge, over the secret that it rates with. Heavy with the curve: it comes with its page. */
-import type { Client } from '../../api/client.ts'
+import { apartTransport, type Client, createClient } from '../../api/client.ts'
+import type { CompanyContract } from '../companies/company.contract.ts'
+import { companyPath } from '../companies/company.ts'
+import { domainOfWebsite } from '../companies/company-domain.ts'
 import type { CredentialContract } from '../credentials/credential.contract.ts'
 import { type Holder, keptHolder } from '../credentials/holder.data.ts'
 import { presentIssuerKey } from '../credentials/issuer-keys.data.ts'
 import { credentialOf, issueOver } from '../credentials/issuing.data.ts'
+import { ForeignIssuer } from '../credentials/issuing-problem.data.ts'
 import type { BadgeContract } from './badge.contract.ts'
 import { type KeptBadge, keepBadge } from './kept-badges.data.ts'
 
 export type BadgeApi = Client<BadgeContract & CredentialContract>
 
+const apart = createClient<CompanyContract>(apartTransport)
+
+/** What a badge is for, as everybody reads it. */
+export type BadgeCompany = KeptBadge['company'] & Pick<KeptBadge, 'domain'>
+
 /**
- * Fetches the badge that a mail's link is for. Whoever has no secret yet begins with one.
- * @param who as `useSessionKey` tells people apart
- * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
+ * What the link of a mail is for. The server only says which company; its name and its domain are asked for as any
+ * stranger asks, so nobody is given others than everybody else.
+ * @throws ForeignIssuer where they read of no company with a domain; ApiError
  */
-export async function fetchBadge(api: BadgeApi, who: string, token: string): Promise<KeptBadge> {
-  const { domain, quarter, company } = await api('POST /api/v1/my/badge/link', { body: { token } })
+export async function companyOfLink(api: BadgeApi, token: string): Promise<BadgeCompany> {
+  const { companyId } = await api('POST /api/v1/my/badge/link', { body: { token } })
+  const company = await apart('GET /api/v1/companies/{id}', { params: { id: companyId } })
+  const domain = domainOfWebsite(company.website)
+  const { id, name } = company
+  if (!domain || id !== companyId) throw new ForeignIssuer('company')
+  return { id, name, path: companyPath(company), domain }
+}
+
+/**
+ * Fetches the badge that a mail's link is for, of the present quarter. Whoever has no secret yet begins with one.
+ * @param who as `useSessionKey` tells people apart
+ * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
+ */
+export async function fetchBadge(
+  api: BadgeApi,
+  who: string,
+  { token, company: { domain, ...company } }: { token: string; company: BadgeCompany },
+): Promise<KeptBadge> {
   await credentialOf(api as never, who)
-  const { publicKey } = await presentIssuerKey()
+  const { quarter, publicKey } = await presentIssuerKey()
   const { m1, r } = keptHolder(who) as Holder
   const { issued } = await issueOver(
     { m1, r },

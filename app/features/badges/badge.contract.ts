@@ -60,9 +60,9 @@ export const badgeContract = {
     summary: 'What the link of such a mail is for',
     body: z.object({ token: Token }),
     ok: z.object({
-      domain: z.string(),
-      quarter: Quarter,
-      company: z.object({ id: z.uuid(), name: z.string(), path: z.string() }),
+      companyId: z
+        .uuid()
+        .describe('All else the browser knows already, or reads where everybody can'),
     }),
     flag: 'enableCompanies',
     access: 'confirmed',

@@ -1,7 +1,8 @@
 /** Badges on a real database: who gets one, what it is good for, and from when on it is seen. Decision 64. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { callsOf } from '../../../tests/support/api.ts'
 import { later, NOW, testSecrets, withDatabase } from '../../../tests/support/database.ts'
 import {
   askedFor,
@@ -11,16 +12,28 @@ import {
   holderFor,
 } from '../../../tests/support/holders.ts'
 import { accountOf, rater } from '../../../tests/support/raters.ts'
+import type { SignedIn } from '../../auth/actor.ts'
 import type { Ctx } from '../../auth/context.server.ts'
 import { randomScalar } from '../../credential/group.ts'
 import { createIssuer } from '../../credential/issuer.server.ts'
 import type { Mail } from '../../server/mail.server.ts'
 import { createSecrets } from '../../server/secrets.server.ts'
+import { credentialContract } from '../credentials/credential.contract.ts'
+import { ISSUER_PATH } from '../credentials/credential.ts'
+import { credentialHandlers } from '../credentials/credential-api.server.ts'
+import { forgetHolder } from '../credentials/holder.data.ts'
+import { forgetIssuerKeys } from '../credentials/issuer-keys.data.ts'
+import { credentialOf } from '../credentials/issuing.data.ts'
+import { ForeignIssuer, WrongClock } from '../credentials/issuing-problem.data.ts'
+import { badgeContract } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, BADGE_LINK_HOURS, BADGE_REFUSALS } from './badge.ts'
 import { badgeHandlers } from './badge-api.server.ts'
-import { askForBadge, badgeOfLink, issueBadge } from './badge-commands.server.ts'
+import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
+import type { BadgeApi } from './badge-issuing.data.ts'
+import * as badgeIssuing from './badge-issuing.data.ts'
 import { makeBadgeLink } from './badge-link.server.ts'
 import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-mail.server.ts'
+import { badgesOf, forgetBadges } from './kept-badges.data.ts'
 import { showBadges } from './shown-badges.server.ts'
 
 const { as, outside } = withDatabase()
@@ -87,11 +100,8 @@ describe('asking for a badge', () => {
       // It lies where an employer can read it.
       expect(text).not.toContain(ctx.actor.account?.username)
       const token = decodeURIComponent(/\/badge#(\S+)/.exec(text)?.[1] ?? '')
-      expect(await badgeOfLink(ctx, token)).toMatchObject({
-        domain: DOMAIN,
-        quarter: '2026-Q1',
-        company: { id, name: 'Acme' },
-      })
+      // A domain or a quarter that only this answer named could be hers alone.
+      expect(await companyOfLink(ctx, token)).toEqual({ companyId: id })
       expect(await ctx.db.query(sql`select from badge_holders`)).toEqual([])
       expect(await ctx.db.query(sql`select from job_queue`)).toEqual([])
     }))
@@ -217,7 +227,7 @@ describe('opening the link', () => {
         status: 403,
         message: BADGE_REFUSALS.otherAccount,
       })
-      await expect(badgeOfLink(other, token)).rejects.toMatchObject({ status: 403 })
+      await expect(companyOfLink(other, token)).rejects.toMatchObject({ status: 403 })
       const nextDay = later(ctx, BADGE_LINK_HOURS * 60 + 1)
       await expect(open(nextDay, holder, token)).rejects.toMatchObject({ status: 410 })
       await open(later(ctx, BADGE_LINK_HOURS * 60 - 1), holder, token)
@@ -242,7 +252,7 @@ describe('opening the link', () => {
           },
         ),
       ])
-        await expect(badgeOfLink(ctx, wrong)).rejects.toMatchObject({ status: 410 })
+        await expect(companyOfLink(ctx, wrong)).rejects.toMatchObject({ status: 410 })
     }))
 
   test('is refused over another secret than the account’s, and without one', () =>
@@ -271,6 +281,124 @@ describe('opening the link', () => {
       expect(await ctx.db.query(sql`select from badge_holders`)).toEqual([])
       await open(ctx, holder, token)
     }))
+})
+
+describe('a browser', () => {
+  /** What everybody reads of the company. */
+  let shown: { id: string; name: string; slug: string | null; website: string | null }
+  const publicly = vi.fn(async (path: string, _how: RequestInit) => {
+    if (path !== ISSUER_PATH) return new Response(JSON.stringify(shown))
+    const keys = issuer.publicKeys().map(({ quarter, publicKey }) => ({
+      quarter,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+    }))
+    return new Response(JSON.stringify({ version: 'KettleARCV1-P256', keys }))
+  })
+  const DANA = 'danas-profile'
+  const contract = { ...badgeContract, ...credentialContract }
+  const calls = callsOf(contract, {
+    ...badgeHandlers(issuer, { hasRateLimits: false }),
+    ...credentialHandlers(issuer),
+  })
+  function browserOf(ctx: Ctx) {
+    const account = { ...(ctx.actor.account as SignedIn), provedAt: NOW.getTime() / 1000 }
+    const call = calls({ ...ctx, actor: { ...ctx.actor, account } })
+    const sent: string[] = []
+    const api = (async (endpoint: string, input: never) => {
+      sent.push(endpoint)
+      return call(endpoint as never, input)
+    }) as unknown as BadgeApi
+    return { api, sent }
+  }
+  async function acmeIsShown(ctx: Ctx) {
+    const id = await acme(ctx)
+    shown = { id, name: 'Acme', slug: 'acme', website: 'https://www.acme.co.uk/about' }
+    return id
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    })
+    vi.stubGlobal('fetch', publicly)
+    publicly.mockClear()
+  })
+  afterEach(() => {
+    forgetHolder(DANA)
+    forgetBadges(DANA)
+    forgetIssuerKeys()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  test('takes name, domain and quarter from what everybody reads, asked for as anybody', () =>
+    as('dana', async (ctx) => {
+      const id = await acmeIsShown(ctx)
+      const { api } = browserOf(ctx)
+      const token = linkOf(ctx, id)
+      const company = await badgeIssuing.companyOfLink(api, token)
+      expect(company).toEqual({ id, name: 'Acme', path: '/acme', domain: DOMAIN })
+      expect(publicly).toHaveBeenCalledExactlyOnceWith(
+        `/api/v1/companies/${id}`,
+        expect.objectContaining({ credentials: 'omit', headers: {} }),
+      )
+      const badge = await badgeIssuing.fetchBadge(api, DANA, { token, company })
+      expect(badge).toMatchObject({ domain: DOMAIN, quarter: '2026-Q1', company: { id } })
+      expect(badgesOf(DANA)).toEqual([badge])
+    }))
+
+  test.each([
+    ['without a website', { website: null }],
+    ['whose website is nobody’s domain', { website: 'https://co.uk' }],
+    ['that is another one', { id: randomUUID() }],
+  ])('takes no badge of a company %s', (_, other) =>
+    as('dana', async (ctx) => {
+      const token = linkOf(ctx, await acmeIsShown(ctx))
+      shown = { ...shown, ...other }
+      const { api } = browserOf(ctx)
+      await expect(badgeIssuing.companyOfLink(api, token)).rejects.toThrow(ForeignIssuer)
+    }),
+  )
+
+  test('has no badge by a link for a part of the domain, or for one that the company has left', () =>
+    as('dana', async (ctx) => {
+      const id = await acmeIsShown(ctx)
+      const { api } = browserOf(ctx)
+      const changed = { status: 409, message: BADGE_REFUSALS.companyChanged }
+      const accountId = ctx.actor.account?.id as string
+      const about = { accountId, companyId: id, email: 'dana@acme.co.uk' }
+      const token = makeBadgeLink(ctx, { ...about, domain: 'danas-team.acme.co.uk' })
+      const company = await badgeIssuing.companyOfLink(api, token)
+      await expect(badgeIssuing.fetchBadge(api, DANA, { token, company })).rejects.toMatchObject(
+        changed,
+      )
+      await ctx.db.query(
+        sql`update companies set website = 'https://acme.example' where id = ${id}`,
+      )
+      const before = { token: linkOf(ctx, id), company }
+      await expect(badgeIssuing.fetchBadge(api, DANA, before)).rejects.toMatchObject(changed)
+      expect(await ctx.db.query(sql`select from badge_holders`)).toEqual([])
+      expect(badgesOf(DANA)).toEqual([])
+    }))
+
+  test('asks for no badge of a quarter that its clock does not know', () =>
+    as('dana', async (ctx) => {
+      const token = linkOf(ctx, await acmeIsShown(ctx))
+      const { api, sent } = browserOf(ctx)
+      const company = await badgeIssuing.companyOfLink(api, token)
+      await holderHere(api)
+      vi.setSystemTime('2031-03-14T12:00:00Z')
+      await expect(badgeIssuing.fetchBadge(api, DANA, { token, company })).rejects.toThrow(
+        WrongClock,
+      )
+      expect(sent).not.toContain('POST /api/v1/my/badge/credential')
+    }))
+
+  const holderHere = (api: BadgeApi) => credentialOf(api as never, DANA)
 })
 
 describe('a domain', () => {

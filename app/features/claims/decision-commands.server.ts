@@ -7,7 +7,7 @@ import { type Event, publish } from '../../server/events.server.ts'
 import { badRequest, conflict, Refusal } from '../../server/refusal.ts'
 import { showEmployersMenus } from '../accounts/account-commands.server.ts'
 import { logAdminAct } from '../accounts/administrators/admin-log.server.ts'
-import { domainOfWebsite } from '../companies/company-domain.server.ts'
+import { domainOfWebsite } from '../companies/company-domain.ts'
 import {
   CLAIM_ANSWER_MAX,
   CLAIM_REFUSALS,

@@ -1,23 +1,8 @@
-/** Whose a domain is: a company's, or that of a house where anybody may have an address; and who belongs to one by it. */
+/** Where somebody's mail goes: to a company, or to a house where anybody may have an address; and who belongs to one by it. */
 import { createRequire } from 'node:module'
 import { domainToASCII } from 'node:url'
-import { parse } from 'tldts'
 import { badRequest } from '../../server/refusal.ts'
-
-/**
- * The part of a name that somebody has registered: `acme.co.uk` of `careers.acme.co.uk`. Where many
- * live under one roof (`acme.github.io`), each has a part of their own, and the roof is its owner's.
- * @returns null for what belongs to nobody: an IP address, `co.uk`
- */
-function registeredPart(host: string): string | null {
-  const { domain, hostname, isIp, isPrivate } = parse(host, { allowPrivateDomains: true })
-  if (domain || isIp) return isIp ? null : domain
-  return isPrivate ? hostname : null
-}
-
-/** The domain of a company's website, without `www.` and the like; null where there is none. */
-export const domainOfWebsite = (website: string | null) =>
-  website && URL.canParse(website) ? registeredPart(new URL(website).hostname) : null
+import { domainOfWebsite, registeredPart } from './company-domain.ts'
 
 /** Where the mail of an address goes. */
 export interface MailDomain {

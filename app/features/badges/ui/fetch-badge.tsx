@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { retryUnlessRefused, useApi } from '../../../api/client.ts'
 import { FormError } from '../../../forms/form-error.tsx'
-import { refusalOf } from '../../../forms/refusal.ts'
 import type { MY_KEY } from '../../../session/live-session.data.ts'
 import { useSessionKey } from '../../../session/session.data.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +10,11 @@ import { lazyDialog } from '../../../ui/lazy-component.tsx'
 import { linkLook } from '../../../ui/link-look.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CredentialContract } from '../../credentials/credential.contract.ts'
-import { SecretElsewhere, secretProblem } from '../../credentials/issuing-problem.data.ts'
+import {
+  isIssuingProblem,
+  SecretElsewhere,
+  secretProblem,
+} from '../../credentials/issuing-problem.data.ts'
 import type { BadgeContract } from '../badge.contract.ts'
 import { BADGE_LINK } from '../badge-texts.ts'
 import type { KeptBadge } from '../kept-badges.data.ts'
@@ -29,19 +32,30 @@ export function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: (
   const who = useSessionKey()
   const link = useQuery({
     queryKey: [MINE, 'badge-link', who, token],
-    queryFn: () => api('POST /api/v1/my/badge/link', { body: { token } }),
-    retry: retryUnlessRefused,
+    queryFn: async () => (await import('../badge-issuing.data.ts')).companyOfLink(api, token),
+    retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
   })
   const [kept, setKept] = useState<KeptBadge>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isBringing, setBringing] = useState(false)
+  if (link.isError)
+    return (
+      <div className={panelLook}>
+        <FormError>{secretProblem(link.error)}</FormError>
+        <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
+          Ask for another link
+        </Button>
+      </div>
+    )
+  if (!link.data) return <Skeleton className="h-40 w-full rounded-xl" />
+  const company = link.data
   const keep = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
       const { fetchBadge } = await import('../badge-issuing.data.ts')
-      setKept(await fetchBadge(api, who, token))
+      setKept(await fetchBadge(api, who, { token, company }))
     } catch (error) {
       setBringing(error instanceof SecretElsewhere)
       setProblem(secretProblem(error))
@@ -49,17 +63,6 @@ export function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: (
       setBusy(false)
     }
   }
-  if (link.isError)
-    return (
-      <div className={panelLook}>
-        <FormError>{refusalOf(link.error)}</FormError>
-        <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
-          Ask for another link
-        </Button>
-      </div>
-    )
-  if (!link.data) return <Skeleton className="h-40 w-full rounded-xl" />
-  const { company } = link.data
   if (kept)
     return (
       <div role="status" className={panelLook}>
